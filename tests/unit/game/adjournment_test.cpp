@@ -171,20 +171,10 @@ TEST_CASE("I.6: a game agreed drawn or resigned before the resumption is over", 
 
 namespace {
 
-wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
-
 wire::SetClock back_to(const Hall& hall, std::uint32_t ply) {
     wire::SetClock act;
     act.white = hall.readings[Side::white];
     act.black = hall.readings[Side::black];
-    act.ply = Ply{ply};
-    return act;
-}
-
-wire::IllegalAction illegal(Side side, std::uint32_t ply) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = "illegal_move";
     act.ply = Ply{ply};
     return act;
 }
@@ -195,7 +185,7 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
     hall.rule(wire::PauseClock{});
-    hall.rule(illegal(Side::black, 4));
+    hall.rule(illegal(Side::black, "illegal_move", 4));
     REQUIRE(hall.live().ply == Ply{3});
     const std::uint32_t went_back = hall.live().rulings;
     hall.rule(adjourn(Side::black));
@@ -209,9 +199,9 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
         CHECK(hall.live() == before);
     };
     refused(undo(went_back), opened ? "later_position" : "adjourned");
-    refused(illegal(Side::white, 3), "adjourned");
+    refused(illegal(Side::white, "illegal_move", 3), "adjourned");
     refused(back_to(hall, 2), "adjourned");
-    if (opened) hall.rule(that(hall));
+    if (opened) hall.rule(undo_last(hall));
     CHECK(the<wire::RulingGiven>(hall.rule(undo(adjourned))).text.find("not adjourned") !=
           std::string::npos);
     hall.rule(undo(went_back));
@@ -221,12 +211,12 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
 
 TEST_CASE("I.2: an adjournment does not stand again in another position", "[desk]") {
     Hall hall = sealed();  // Black's, after ply 3
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     const std::uint32_t back = hall.live().rulings;
     hall.rule(back_to(hall, 1));
     CHECK(hall.rule(undo(back)).empty());
     CHECK(hall.refused == "later_position");
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     hall.rule(undo(back));
     REQUIRE(hall.live().adjourned);
     CHECK(hall.live().adjourned->sealed_by == Side::black);
@@ -251,7 +241,7 @@ TEST_CASE("a game that begins again is not adjourned, and says so", "[desk]") {
     Hall hall = sealed();
     CHECK(the<wire::RulingGiven>(hall.rule(wire::RestartGame{})).text.find("not adjourned") !=
           std::string::npos);
-    CHECK(the<wire::RulingGiven>(hall.rule(that(hall))).text.find("envelope closed") !=
+    CHECK(the<wire::RulingGiven>(hall.rule(undo_last(hall))).text.find("envelope closed") !=
           std::string::npos);
     CHECK(hall.live().adjourned);
     hall.rule(open("Nc6"));
@@ -273,12 +263,12 @@ TEST_CASE("a sealed move that was read wrongly is taken back, at any depth", "[u
         CHECK(hall.readings == readings);
         REQUIRE(hall.live().adjourned);
         CHECK_FALSE(hall.live().adjourned->opened);
-        CHECK(the<wire::MovesRestored>(hall.rule(that(hall))).sealed == "Nf6");
+        CHECK(the<wire::MovesRestored>(hall.rule(undo_last(hall))).sealed == "Nf6");
         CHECK(hall.live().ply == Ply{4});
         REQUIRE(hall.live().adjourned);
         CHECK(hall.live().adjourned->opened);
     }
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     hall.rule(open("Nc6"));
     hall.rule(resume());
     CHECK_FALSE(hall.live().adjourned);
@@ -305,7 +295,7 @@ TEST_CASE("a resumption is taken back: the game is adjourned again", "[undo]") {
     REQUIRE(hall.live().adjourned);
     CHECK(hall.live().adjourned->opened);
     SECTION("and that is taken back, too: play goes on where it was") {
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.live().ply == Ply{6});
         CHECK_FALSE(hall.live().adjourned);
         hall.rule(wire::ResumeClock{});
@@ -323,7 +313,7 @@ TEST_CASE("a sealed move that ended the game is taken back into the envelope", "
     Hall hall = sealed("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
     hall.rule(open("Ra8#"));
     REQUIRE(hall.over);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK_FALSE(hall.over);
     CHECK(hall.live().ply == Ply{});
     REQUIRE(hall.live().adjourned);
@@ -346,7 +336,7 @@ TEST_CASE("presses only: a sealed move that is taken back takes its press along"
     hall.rule(adjourn(Side::white));
     hall.rule(open("Nf3"));
     REQUIRE(hall.live().presses == Ply{3});
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().presses == Ply{2});
     CHECK(hall.live().ply == Ply{2});
     CHECK(hall.ply == Ply{2});

@@ -14,22 +14,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::IllegalAction illegal(Side side, const std::string& kind, std::uint32_t ply = 0) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = kind;
-    if (ply > 0) act.ply = Ply{ply};
-    return act;
-}
-
-wire::SetClock clock_of(Duration white, Duration black) {
-    wire::SetClock act;
-    act.white = white;
-    act.black = black;
-    act.run = true;
-    return act;
-}
-
 bool offers(const wire::QuestionPut& question, const std::string& option) {
     return std::ranges::find(question.options, option, &wire::Pair::name) !=
            question.options.end();
@@ -54,7 +38,7 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
     hall.play("Nf3 Nc6");
     hall.rule(wire::PauseClock{});
     const Both<Duration> shown = hall.readings;
-    hall.rule(clock_of(minutes(60), minutes(60)));
+    hall.rule(clock_of(minutes(60), minutes(60), true));
     hall.play("Bb5 a6");
     const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "illegal_move", 3)));
     CHECK(hall.readings[Side::white] == then[Side::white] + minutes(60) - shown[Side::white]);
@@ -82,7 +66,7 @@ TEST_CASE("a game that begins again has the control in force and its corrections
     SECTION("a clock put right") {
         hall.rule(wire::PauseClock{});
         wire::SetClock set = clock_of(hall.readings[Side::white] - minutes(30),
-                                      hall.readings[Side::black] - minutes(30));
+                                      hall.readings[Side::black] - minutes(30), true);
         hall.rule(set);
         hall.rule(wire::RestartGame{});
         CHECK(hall.readings[Side::white] == minutes(60));
@@ -111,7 +95,7 @@ TEST_CASE("an automatic ruling goes on with the turn", "[after]") {
         const bool same = GENERATE(true, false);
         const Duration more = same ? Duration{} : seconds(1);
         const Events events = hall.rule(clock_of(hall.readings[Side::white] + more,
-                                                 hall.readings[Side::black]));
+                                                 hall.readings[Side::black], true));
         CHECK(correction(events).goes_on == same);
     }
 }
@@ -393,7 +377,7 @@ TEST_CASE("a position that ends the game is reported when it is set up", "[after
     Hall hall;
     hall.play("e4 e5");
     hall.rule(wire::PauseClock{});
-    wire::SetClock set = clock_of(minutes(50), minutes(50));
+    wire::SetClock set = clock_of(minutes(50), minutes(50), true);
     set.fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     set.ply = Ply{2};
     hall.rule(set);

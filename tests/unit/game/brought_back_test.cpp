@@ -17,8 +17,6 @@ wire::SetClock back_to(const Hall& hall, std::uint32_t ply) {
 }
 
 // The last ruling.
-wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
-
 }  // namespace
 
 TEST_CASE("a question that a going-back closed is open again when that is undone", "[undo]") {
@@ -30,7 +28,7 @@ TEST_CASE("a question that a going-back closed is open again when that is undone
     hall.rule(back_to(hall, 2));
     REQUIRE(hall.live().questions.empty());
     for (int times = 0; times < 2; ++times) {
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.live().ply == Ply{4});
         REQUIRE(hall.live().questions.size() == 1);
         const game::Question& again = hall.live().questions.back();
@@ -39,12 +37,12 @@ TEST_CASE("a question that a going-back closed is open again when that is undone
         CHECK(again.options == asked.options);
         CHECK_FALSE(fact(again.evidence, "asked_before").empty());
         CHECK(hall.live().hold == game::Hold::question);
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.live().ply == Ply{2});
         CHECK(hall.live().questions.empty());
         CHECK(hall.live().hold == game::Hold::none);
     }
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     hall.rule(answer(hall, "resume"));
     CHECK(hall.running);
     CHECK(hall.replayed() == hall.games);
@@ -61,7 +59,7 @@ TEST_CASE("a question that was answered by a going-back is open again, too", "[u
     act.text = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     hall.rule(act);
     REQUIRE(hall.live().questions.empty());
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     REQUIRE(hall.live().questions.size() == 1);
     hall.rule(answer(hall, "black_wins"));
     CHECK(hall.live().result->ending == Ending::checkmate);
@@ -89,7 +87,7 @@ TEST_CASE("a move that was not pressed stands on the board again", "[undo]") {
         hall.rule(illegal);
     }
     REQUIRE(hall.live().pending.empty());
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().ply == Ply{2});
     REQUIRE(hall.live().pending.size() == 1);
     CHECK(hall.live().pending.front().text == "Nf3");
@@ -110,7 +108,7 @@ TEST_CASE("A.5.2: an illegal action that was open is open again", "[undo]") {
     hall.rule(back_to(hall, 1));
     REQUIRE_FALSE(hall.live().unruled);
     REQUIRE(hall.live().questions.empty());
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     REQUIRE(hall.live().unruled);
     CHECK(hall.turn == Side::black);
     CHECK(hall.ply == Ply{3});
@@ -137,7 +135,7 @@ TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it",
     CHECK(the<wire::DrawOfferEnded>(began).how == wire::OfferEnd::game_over);
     REQUIRE_FALSE(hall.live().offer[Side::black]);
     SECTION("and is accepted") {
-        CHECK(the<wire::DrawOfferMade>(hall.rule(that(hall))).how == wire::Offering::again);
+        CHECK(the<wire::DrawOfferMade>(hall.rule(undo_last(hall))).how == wire::Offering::again);
         CHECK(hall.live().offers_and_claims[Side::black] == 1);
         hall.rule(wire::ResumeClock{});
         hall.accept(Side::white);
@@ -188,7 +186,7 @@ TEST_CASE("an answer that is taken back opens its question again, at any depth",
         CHECK(again.first == asked.number);
         CHECK(fact(again.evidence, "asked_before") == std::to_string(asked.number));
         CHECK(again.holds == stands);  // a clock that runs goes on
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.live().questions.empty());
     }
     CHECK(hall.replayed() == hall.games);
@@ -203,7 +201,7 @@ TEST_CASE("a result that an answer gave is taken back, and the question waits ag
     hall.rule(mated);
     hall.rule(answer(hall, "black_wins"));
     REQUIRE(hall.over);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK_FALSE(hall.over);
     REQUIRE(hall.live().questions.size() == 1);
     CHECK(hall.live().questions.back().about == wire::Subject::position_ends);
@@ -218,7 +216,7 @@ TEST_CASE("an appeal whose decision is taken back is open again", "[undo]") {
     hall.rule(wire::Appeal{Side::white, 1, "not so"});
     hall.rule(answer(hall, "dismissed"));
     REQUIRE(hall.live().questions.empty());
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     REQUIRE(hall.live().questions.size() == 1);
     CHECK(hall.live().questions.back().about == wire::Subject::appeal);
 }
@@ -235,20 +233,20 @@ TEST_CASE("presses only: a count that was set wrongly is taken back with its tim
     set.white = set.black = minutes(5);
     hall.rule(set);
     for (int times = 0; times < 2; ++times) {
-        const Events back = hall.rule(that(hall));
+        const Events back = hall.rule(undo_last(hall));
         CHECK(hall.live().presses == Ply{6});
         CHECK(hall.readings == shown);
         CHECK(the<wire::RulingGiven>(back).text.find("after press 6") != std::string::npos);
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.live().presses == Ply{4});
         CHECK(hall.readings == Both<Duration>{{minutes(5), minutes(5)}});
     }
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     SECTION("a game that begins again has its own times") {
         hall.rule(wire::RestartGame{});
         CHECK(hall.readings == hall.game().at_start);
         CHECK(hall.readings[Side::white] > minutes(89));
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.readings == shown);
         CHECK(hall.live().presses == Ply{6});
     }
@@ -284,7 +282,7 @@ TEST_CASE("US 11D: a question is asked again beside that of a later action", "[u
     const std::uint32_t asked = hall.live().questions.front().number;
     hall.rule(answer(asked, "noted"));
     REQUIRE(hall.live().questions.size() == 1);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     REQUIRE(hall.live().questions.size() == 2);
     CHECK(hall.live().questions.back().first == asked);
     CHECK(hall.replayed() == hall.games);
@@ -357,7 +355,7 @@ TEST_CASE("A.5.2, B.3: an illegal move is open again when the ruling on it is ta
         CHECK(hall.live().illegal[Side::white] == 0);
         CHECK(hall.live().questions.size() == 1);
         if (!ruled.claimed) CHECK(hall.readings == ruled.then);
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK_FALSE(hall.live().unruled);
         CHECK(hall.live().illegal[Side::white] == 1);
         CHECK(hall.live().questions.empty());
@@ -426,7 +424,7 @@ TEST_CASE("A.5.2: the one that lost loses again, and stands when it is open once
     const Lost lost;
     Hall hall = lost.hall;
     hall.rule(undo(lost.number));
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
     hall.rule(undo(lost.number));
     REQUIRE(hall.live().unruled);
@@ -447,13 +445,13 @@ TEST_CASE("A.5.2: a pawn that became a queen by the ruling is none again", "[und
     const Both<Duration> then = hall.readings;
     hall.rule(answer(hall, "apply"));
     REQUIRE(hall.live().ply == Ply{1});
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().ply == Ply{});
     REQUIRE(hall.live().unruled);
     CHECK(hall.readings == then);
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(hall.turn == Side::black);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().ply == Ply{1});
     CHECK_FALSE(hall.live().unruled);
     CHECK(hall.replayed() == hall.games);
@@ -483,7 +481,7 @@ TEST_CASE("presses only: an offer of the game that began again stands again with
     hall.rule(wire::PauseClock{});
     hall.rule(wire::RestartGame{});
     REQUIRE_FALSE(hall.live().offer[Side::white]);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.live().offer[Side::white]);
     CHECK(hall.replayed() == hall.games);
 }
@@ -553,14 +551,14 @@ TEST_CASE("a ruling that was undone and given again does not hold when its comma
     hall.resign(Side::white);
     hall.rule(undo(1));
     REQUIRE(hall.refused == "");
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     REQUIRE(hall.refused == "");
     REQUIRE(game::stands(hall.live(), 1));
     hall.refuse_next = "game_over";
     hall.deliver();
     CHECK(hall.live().ruled.back().effect.undoes == 4);
     CHECK_FALSE(game::stands(hall.live(), 1));
-    hall.rule(that(hall));  // the chain has one end
+    hall.rule(undo_last(hall));  // the chain has one end
     CHECK(hall.refused == "");
     CHECK(game::stands(hall.live(), 1));
 }

@@ -25,8 +25,6 @@ Hall granted() {
     return hall;
 }
 
-wire::UndoRuling that(const Hall& hall) { return undo(hall.live().rulings); }
-
 wire::ChangeControl control(const std::string& text) {
     wire::ChangeControl act;
     act.time_control = text;
@@ -53,7 +51,7 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
         CHECK(hall.game().at_start == Both<Duration>{{minutes(90), minutes(90)}});  // as opened
         REQUIRE(hall.live().questions.size() == 1);
         CHECK(hall.live().questions.back().about == wire::Subject::claim_quickplay_increment);
-        const auto again = the<wire::RulingGiven>(hall.rule(that(hall)));
+        const auto again = the<wire::RulingGiven>(hall.rule(undo_last(hall)));
         CHECK(again.text.find("The time control is 1800+5 again.") != std::string::npos);
         CHECK(hall.control_set == "1800+5");
         CHECK(hall.readings == shown);
@@ -83,7 +81,7 @@ TEST_CASE("III.4: the claim whose grant was taken back is open, and answered aga
     SECTION("it is granted once more, and that alone is taken back") {
         hall.rule(answer(hall, "grant"));
         hall.rule(wire::PauseClock{});
-        hall.rule(that(hall));  // a pause changed nothing
+        hall.rule(undo_last(hall));  // a pause changed nothing
         CHECK(hall.refused == "nothing_to_undo");
         hall.rule(undo(hall.live().rulings - 1));
         CHECK(game::control_of(hall.game()) == "1800");
@@ -108,7 +106,7 @@ TEST_CASE("III.4: an increment is taken back while the clock runs, and no time i
         shown[Side::black] -= minutes(2);
         CHECK(hall.readings == shown);
         CHECK(hall.live().readings == shown);
-        hall.rule(that(hall));
+        hall.rule(undo_last(hall));
         CHECK(hall.refused == "");
         CHECK(hall.running);
         CHECK(hall.control_set == "1800+5");
@@ -130,7 +128,7 @@ TEST_CASE("III.4: a clock that would come to zero stands when an increment is ta
     CHECK_FALSE(hall.running);
     CHECK(hall.control_set == "1800");
     CHECK(hall.readings[Side::black] == Duration{});
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.control_set == "1800+5");
     CHECK(hall.readings == shown);
     CHECK(hall.replayed() == hall.games);
@@ -167,7 +165,7 @@ TEST_CASE("III.4: a refused undo of a grant may be sent again", "[undo][regress]
     CHECK(hall.readings[Side::black] == shown[Side::black] - minutes(2));
     REQUIRE(hall.live().questions.size() == 1);
     CHECK(hall.live().questions[0].about == wire::Subject::claim_quickplay_increment);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(game::stands(hall.live(), grant));
     CHECK(hall.readings == shown);
     CHECK(game::control_of(hall.game()) == "1800+5");
@@ -186,7 +184,7 @@ TEST_CASE("US 14H: a delay that was granted is taken back with the time it cost"
     hall.rule(undo(grant));
     CHECK(hall.control_set == "5400");
     CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.control_set == "5400d5");
     CHECK(hall.readings == Both<Duration>{{seconds(30), minutes(3)}});
     CHECK(hall.replayed() == hall.games);
@@ -206,7 +204,7 @@ TEST_CASE("6.3.1: what ends a period comes back with the time control", "[undo]"
     hall.rule(wire::PauseClock{});
     hall.rule(undo(grant));
     CHECK(hall.game().trigger == before);
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(hall.game().trigger == granted);
     CHECK(hall.replayed() == hall.games);
 }
@@ -254,7 +252,7 @@ TEST_CASE("what was granted in a game that is none goes with it, and comes back"
     CHECK(game::control_of(hall.game()) == "1800");
     CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
     CHECK(hall.game().at_start == Both<Duration>{{minutes(90), minutes(90)}});  // as opened
-    hall.rule(that(hall));
+    hall.rule(undo_last(hall));
     CHECK(game::control_of(hall.game()) == "1800+5");
     CHECK(hall.readings == shown);
     CHECK(hall.replayed() == hall.games);

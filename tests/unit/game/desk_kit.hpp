@@ -1,6 +1,7 @@
 // Acts of the desk as tests write them.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tests/unit/game/hall.hpp"
@@ -39,10 +40,32 @@ inline wire::Adjourn adjourn(Side sealed_by) {
     return act;
 }
 
-inline wire::IllegalAction two_hands(Side side) {
+// The last ruling is taken back.
+inline wire::UndoRuling undo_last(const Hall& hall) { return undo(hall.live().rulings); }
+
+inline wire::IllegalAction illegal(Side side, const std::string& kind,
+                                   std::optional<std::uint32_t> ply = std::nullopt) {
     wire::IllegalAction act;
     act.side = side;
-    act.kind = "two_hands";
+    act.kind = kind;
+    if (ply) act.ply = Ply{*ply};
+    return act;
+}
+
+inline wire::IllegalAction two_hands(Side side) { return illegal(side, "two_hands"); }
+
+inline wire::SetClock clock_of(Duration white, Duration black, bool run = false) {
+    wire::SetClock act;
+    act.white = white;
+    act.black = black;
+    act.run = run;
+    return act;
+}
+
+inline wire::BindMove bind(Side side, const std::string& squares) {
+    wire::BindMove act;
+    act.side = side;
+    act.squares = squares;
     return act;
 }
 

@@ -10,13 +10,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::SetClock clock_of(Duration white, Duration black) {
-    wire::SetClock act;
-    act.white = white;
-    act.black = black;
-    return act;
-}
-
 Hall called() {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");

@@ -7,15 +7,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::IllegalAction illegal(Side side, const std::string& kind,
-                            std::optional<std::uint32_t> ply = std::nullopt) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = kind;
-    if (ply) act.ply = Ply{*ply};
-    return act;
-}
-
 wire::RestartGame restart(bool reversed_colours, const std::string& fen = "") {
     wire::RestartGame act;
     act.reversed_colours = reversed_colours;

@@ -83,38 +83,12 @@ void make_nonsense_of(Hall& hall) {
 
 // ---- at random: what players, arbiters and clocks do -------------------------------------------
 
-wire::DeskAct some_count(const Hall& hall, Dice& dice) {
-    wire::IllegalAction act;
-    const Ply ply{1 + dice.below(hall.live().ply.count + 1)};
-    act.side = dice.one_in(4) ? some_side(dice)
-               : ply.count % 2 == 1 ? Side::white
-                                    : Side::black;
-    act.kind = dice.one_in(2) ? "illegal_move" : "two_hands";
-    if (dice.one_in(2)) act.ply = ply;
-    return act;
-}
-
-wire::DeskAct some_act(const Hall& hall, Dice& dice) {
-    const game::Live& live = hall.live();
+wire::DeskAct act_or_undo(const Hall& hall, Dice& dice) {
     switch (dice.below(14)) {
-        case 0: return give(dice.one_in(2) ? drawn() : win_of(some_side(dice)));
-        case 1: return wire::RestartGame{dice.one_in(2), ""};
-        case 2: return wire::BindMove{hall.turn, dice.one_in(2) ? "e2" : "g8"};
-        case 3: return wire::ShowRecord{hall.turn};
-        case 4: return wire::AdjustClock{seconds(30), {}};
-        case 5: return some_count(hall, dice);
-        case 6: return wire::Adjourn{hall.turn, "tomorrow"};
-        case 7: return wire::OpenSealed{some_move(hall, dice)};
-        case 8: return wire::ResumeGame{dice.one_in(2) ? "" : "both"};
-        case 9: return wire::Approve{dice.one_in(2) ? "white" : "arbiter"};
-        case 10: return wire::ChangeControl{"3600+10", "", minutes(50), minutes(50)};
-        case 11: {
-            wire::SetClock act{minutes(40), minutes(41), {}, {}, dice.one_in(2)};
-            if (dice.one_in(2)) act.ply = Ply{dice.below(live.ply.count + 1)};
-            return act;
-        }
-        case 12: return wire::EnterSheet{dice.one_in(2) ? "white" : "arbiter", "1. e4 e5", "", ""};
-        default: return undo(1 + dice.below(live.rulings + 1));
+        case 0: return wire::EnterSheet{dice.one_in(2) ? "white" : "arbiter", "1. e4 e5", "", ""};
+        case 1:
+        case 2: return undo(1 + dice.below(hall.live().rulings + 1));
+        default: return some_act(hall, dice);
     }
 }
 
@@ -161,7 +135,7 @@ void step(Hall& hall, Dice& dice) {
         case 9:
         case 10:
         case 11:
-        case 12: hall.rule(some_act(hall, dice), "12.2"); return;
+        case 12: hall.rule(act_or_undo(hall, dice), "12.2"); return;
         case 13:
         case 14:
         case 15:

@@ -7,13 +7,6 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::BindMove bind(Side side, const std::string& squares) {
-    wire::BindMove act;
-    act.side = side;
-    act.squares = squares;
-    return act;
-}
-
 wire::QuestionPut put(const Events& events) { return the<wire::QuestionPut>(events); }
 
 }  // namespace

@@ -13,14 +13,6 @@ namespace {
 // After this White has the move and the position has stood once more.
 constexpr auto there_and_back = "Nf3 Nf6 Ng1 Ng8";
 
-wire::IllegalAction illegal(Side side, std::uint32_t ply) {
-    wire::IllegalAction act;
-    act.side = side;
-    act.kind = "illegal_move";
-    act.ply = Ply{ply};
-    return act;
-}
-
 wire::SetClock setting(const Hall& hall, std::optional<std::uint32_t> ply,
                        const std::string& fen = "") {
     wire::SetClock act;
@@ -66,13 +58,6 @@ Events touch(Hall& hall, Side side, const std::string& squares, bool adjusting =
     return hall.feed(e);
 }
 
-wire::BindMove bind(Side side, const std::string& squares) {
-    wire::BindMove act;
-    act.side = side;
-    act.squares = squares;
-    return act;
-}
-
 // The position of the start has stood three times, and the clock is paused.
 Hall twice_there_and_back() {
     Hall hall;
@@ -106,7 +91,7 @@ TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there 
           "[undo]") {
     Hall hall = twice_there_and_back();
     const Record before = record_of(hall);
-    const Events gone = hall.rule(illegal(Side::white, 1));
+    const Events gone = hall.rule(illegal(Side::white, "illegal_move", 1));
     CHECK(the<wire::PositionRestored>(gone).voided ==
           "8 plies: 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8");
     REQUIRE(hall.live().ply == Ply{});
@@ -129,7 +114,7 @@ TEST_CASE("a mistyped ply is taken back: the clock shows what it showed, and a c
           "[undo]") {
     Hall hall = twice_there_and_back();
     const Both<Duration> shown = hall.readings;
-    hall.rule(undo(number(hall.rule(illegal(Side::white, 1)))));
+    hall.rule(undo(number(hall.rule(illegal(Side::white, "illegal_move", 1)))));
     CHECK(hall.readings[Side::white].us == shown[Side::white].us);
     CHECK(hall.readings[Side::black].us == shown[Side::black].us);
     CHECK(hall.ply == Ply{8});
@@ -482,7 +467,7 @@ std::uint32_t some_ruling(Hall& hall, Dice& dice, bool goes_back) {
     const Side side = ply % 2 == 1 ? Side::white : Side::black;
     Events events;
     switch (dice.below(goes_back ? 3 : 7)) {
-        case 0: events = hall.rule(illegal(side, ply)); break;
+        case 0: events = hall.rule(illegal(side, "illegal_move", ply)); break;
         case 1:
             hall.rule(wire::PauseClock{});
             events = hall.rule(setting(hall, ply - 1));
