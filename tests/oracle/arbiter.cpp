@@ -189,8 +189,9 @@ bool outlives_game(Subject about) {
 // The game is over; only what was asked of the result, of persons and of devices is still of
 // interest.
 void Arbiter::waits_no_longer() {
+    const bool taken_back = game_.result && game_.result->ending == Ending::cancelled;
     std::erase_if(game_.asked, [&](const Asked& asked) {
-        if (outlives_game(asked.about)) return false;
+        if (outlives_game(asked.about) && !taken_back) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::game_over, "", ""});
         return true;
     });

@@ -26,6 +26,7 @@ struct Game {
     chess::Variant variant = chess::Variant::chess;
     bool position_known = true;
     std::optional<std::uint32_t> presses;  // of both sides, on a board that reports nothing else
+    std::map<std::uint32_t, AtPress> at_presses;  // by their count
     Side first = Side::white;
     std::vector<Standing> standing;  // at most two: a move and the reply to it
     Both<std::optional<Ply>> offer;    // that stands, and the move it belongs to
@@ -53,6 +54,7 @@ struct Game {
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
     std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
+    std::uint32_t offers_to_ask = 0;  // 11.5; 0: nobody is asked
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
@@ -198,6 +200,7 @@ private:
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
+    bool left_standing() const;
     bool has_touched(Side side) const;
     void claim_waits(const wire::Claimed& e, const std::string& stops,
                      const std::string& article);
@@ -207,6 +210,7 @@ private:
     void check_told_move();
     void refuse_another_move(std::optional<chess::Move> announced, wire::ClaimJudged& judged);
     void make_offer(Side side, Offering how);
+    void distraction_asked(Side side);
     void end_offer(Side side, OfferEnd how);
     void offer_again(Side side, std::optional<Ply> ply);
     void offers_again();
@@ -278,6 +282,11 @@ private:
     void act(const wire::BindMove& e);
     void act(const wire::IllegalAction& e);
     void act(const wire::EnterSheet& e);
+    void act(const wire::EnterMoves& e);
+    void enter_again_from(std::uint32_t keep);
+    void record_entered(chess::Move move, const std::string& text, bool counts);
+    void ask_after_the_fact(Meaning trouble);
+    std::string shown_by_moves() const;
     void act(const wire::RestartGame& e);
     void act(const wire::ChangeControl& e);
     void act(const wire::Adjourn& e);
@@ -302,6 +311,7 @@ private:
     void call_flag(const Asked& question);
     void send_again(const Asked& question);
     std::vector<wire::GameEvent> unanswered(const wire::OfficeCommand& command);
+    std::vector<wire::GameEvent> without_effect(const std::string& id);
     void drop(const wire::OfficeCommand& command, Settling how);
     void let_be(const Asked& question);
     void drop_reopening();
@@ -347,6 +357,7 @@ private:
     // nothing by itself.
     void answered(const Asked& question);
     wire::SetClock clock_set(const wire::AnswerQuestion& e) const;
+    void time_for(const Asked& question, Side side);
     void judge_claim(const Asked& question, const std::string& move);
     void claim_is_wrong(const Asked& question);
     void position_again(const Asked& question, const wire::AnswerQuestion& e,

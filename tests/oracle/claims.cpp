@@ -31,6 +31,13 @@ void Arbiter::offers_again() {
 void Arbiter::on(const wire::DrawOffered& e) {
     if (game_.result || game_.offer[e.side]) return voided();
     make_offer(e.side, Offering::offer);
+    distraction_asked(e.side);
+}
+
+// 11.5: do so many offers and wrong claims disturb the opponent?
+void Arbiter::distraction_asked(Side side) {
+    if (game_.offers_to_ask == 0 || game_.offers[side] < game_.offers_to_ask) return;
+    question("11.5", Subject::distraction, false);
 }
 
 // An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
@@ -75,12 +82,21 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
 }
 
-// Not a claim at all: the clock runs again if it ran.
+// Not a claim at all: the clock runs again if it ran, but not while the game is adjourned (I.9).
 void Arbiter::refuse_claim(const std::string& article) {
+    if (act_ == nullptr && game_.hold != Hold::question && left_standing())
+        intervention(Intervening::paused,
+                     std::string(name(std::get<wire::Claimed>(case_.row.event).side)), article,
+                     "claim");
     ruling(article, Subject::claim);
     if (game_.hold == Hold::question) return;
     if (act_ != nullptr) start_clock();  // the question has stopped it
     else if (game_.runs) issue_resume();
+}
+
+// A person has started the clock of an adjourned game, whose envelope is closed.
+bool Arbiter::left_standing() const {
+    return game_.runs && game_.adjourned && game_.adjourned->move.empty();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.
@@ -271,12 +287,16 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     check_told_move();
     ruling("9.5.3", Subject::claim);
     check_cited("9.5.3");
-    if (act_ != nullptr) return set_clock(given.after, true, true, "9.5.3");
+    if (act_ != nullptr) {
+        set_clock(given.after, true, true, "9.5.3");
+        return distraction_asked(e.side);
+    }
     wire::Correction set = restored(mover());
     set.readings = given.after;
     set.run = game_.runs;
     set.article = "9.5.3";
     issue(set);  // nothing is undone: what happens meanwhile counts
+    distraction_asked(e.side);
 }
 
 }  // namespace flagfall::oracle

@@ -183,8 +183,19 @@ void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
     if (!loss || illegal[loss->side] >= 2)
         return complain_unless(!waits(Subject::loss),
                                "a question doubts a loss, and both illegal actions count");
-    complain_unless(waits(Subject::loss), "a loss needs two illegal actions, one no longer "
-                                          "counts, and nobody is asked");
+    const wire::OfSide of{loss->side, illegal[loss->side]};
+    const bool ruled = std::ranges::any_of(game_.given, [&](const Given& each) {
+        const auto asked = std::ranges::find(each.closed, std::optional(of), &Asked::of);
+        return each.about == Subject::loss && asked != each.closed.end() &&
+               each.number > root_of(game_, loss->ruling) &&
+               stands_with(game_, each.number, undoes_);
+    });
+    const bool asks_now = std::ranges::any_of(game_.asked, [&](const Asked& asked) {
+        return asked.about == Subject::loss && !asked.of;  // put by this act
+    });
+    complain_unless(!ruled || !asks_now, "a loss is doubted that an arbiter has ruled to stand");
+    complain_unless(ruled || waits(Subject::loss),
+                    "a loss needs two illegal actions, one no longer counts, and nobody is asked");
 }
 
 // The game is reopened, and the action costs what a first one does.

@@ -51,6 +51,16 @@ bool corrects_start(const Game& game, const Given& ruling) {
     return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
 }
 
+// Moves that were entered from a sheet concern no clock.
+bool of_sheet(const Game& game, const Kept& kept) {
+    return game.presses.has_value() && !kept.presses;
+}
+
+void take_presses(Game& game, const Game& before) {
+    game.presses = before.presses;
+    game.at_presses = before.at_presses;
+}
+
 struct Noting {
     Game& game;
 
@@ -71,6 +81,8 @@ struct Noting {
             if (asked.number != e.number) continue;
             const auto* of = e.basis.facts ? std::get_if<wire::OfFlag>(&*e.basis.facts) : nullptr;
             if (of && e.about == Subject::flag_fall) asked.fallen = of->side;
+            const auto* side = e.basis.facts ? std::get_if<wire::OfSide>(&*e.basis.facts) : nullptr;
+            if (side) asked.of = *side;
             if (of && e.about == Subject::flag) asked.flag_facts = *of;
             asked.options.clear();
             for (const wire::Pair& option : e.options) asked.options.push_back(option.name);
@@ -187,6 +199,7 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.line = Line(start, 0);
     game_.first = start.side_to_move();
     if (game_.presses) game_.presses = 0;
+    game_.at_presses.clear();
     placed_ = true;
     game_.start = start;
     game_.readings = game_.at_start = again.readings;
@@ -264,7 +277,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
         lose_again(counted);
     } else {
         rule(article, Subject::undo);
-        if (kept) set_clock(game_.readings, false, false, article);
+        if (kept && !of_sheet(game_, *kept)) set_clock(game_.readings, false, false, article);
     }
     if (clock) {
         Both<Duration> time;
@@ -362,7 +375,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     placed_ = true;
     game_.line = before.line;
     game_.first = before.first;
-    if (kept.presses) game_.presses = before.presses;
+    if (kept.presses) take_presses(game_, before);
     game_.announced = before.announced;
     game_.obliged = before.obliged;
     game_.felt = before.felt;

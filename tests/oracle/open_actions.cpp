@@ -321,7 +321,8 @@ void Arbiter::claim_open(const wire::Claimed& e) {
         return;
     }
     const bool held = game_.hold == Hold::question;
-    if (held) intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
+    if (held || left_standing())
+        intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
     ruling(article, Subject::claim);
     if (game_.runs && !held) issue_resume();
 }

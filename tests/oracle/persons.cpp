@@ -13,7 +13,13 @@ namespace {
 bool no_such_setting(const wire::Pair& rule) {
     if (rule.name == "made_move_changed")
         return rule.value != "question" && rule.value != "accepted";
-    return rule.name != "record_looks";
+    return rule.name != "record_looks" && rule.name != "offers_and_claims_to_ask";
+}
+
+// 11.5: from how many offers and wrong claims of a player on; 0: never.
+std::uint32_t offers_to_ask(const wire::Pairs& rules) {
+    const auto at = std::ranges::find(rules, "offers_and_claims_to_ask", &wire::Pair::name);
+    return at == rules.end() ? 0 : static_cast<std::uint32_t>(std::stoul(at->value));
 }
 
 bool asks_about_change(const wire::Pair& rule) {
@@ -47,6 +53,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", Subject::terms, false);
+    game_.offers_to_ask = offers_to_ask(e.terms.rules);
     game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
     // Nobody plays by other single rules before the oracle: what is announced here is nonsense.
     if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", Subject::terms, false);
@@ -376,6 +383,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     offers_again();
+    overtaken(Subject::loss);
     game_.result.reset();
     game_.withdrawn.reset();
     game_.hold = Hold::none;

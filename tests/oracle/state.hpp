@@ -97,6 +97,7 @@ struct Asked {
     Side flag = Side::white;  // of a flag: which one may be called
     std::optional<wire::OfFlag> flag_facts{};
     std::optional<wire::Claimed> claim{};  // that it is about
+    std::optional<wire::OfSide> of{};  // the side that it is about
     std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
     std::optional<wire::IllegalMoveSeen> action{};  // that is open (A.5.2)
     std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer

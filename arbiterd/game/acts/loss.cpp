@@ -19,6 +19,19 @@ Both<Duration> as_first(const Draft& draft, const Loss& loss) {
     return readings;
 }
 
+// An arbiter was asked of this loss with as many illegal actions, and has ruled that it stands.
+bool stands_by_ruling(const Live& live, const Loss& loss, std::uint32_t count) {
+    const wire::QuestionFacts facts = wire::OfSide{loss.side, count};
+    return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
+        return ruled.about == Subject::loss && !ruled.undone &&
+               ruled.number > root_of(live, loss.ruling) &&
+               std::ranges::any_of(ruled.closed, [&](const Question& question) {
+                   return question.number == ruled.effect.answers &&
+                          question.basis.facts == facts;
+               });
+    });
+}
+
 }  // namespace
 
 std::optional<Loss> loss_by_number(const Live& live) {
@@ -40,6 +53,7 @@ void ask_about_loss(Draft& draft) {
     if (!loss || loses(draft, count)) return close_overtaken(draft, Subject::loss);
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;
+    if (stands_by_ruling(draft.live(), *loss, count)) return;
     const Both<Duration> proposed = as_first(draft, *loss);
     draft.ask("7.5.5", Subject::loss,
               sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",

@@ -225,12 +225,12 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
     }
     wire::Effect effect;
     effect.moves = entered.keep < draft.game().moves.size();
+    close_overtaken(draft, Subject::after_the_fact);  // asked again if this is taken back
     draft.rule(article_of(command, "8.1.1"), Subject::moves,
                sentence({"Moves are entered from a scoresheet: ",
                          std::to_string(draft.live().ply.count), " plies now, ",
                          std::to_string(draft.live().presses->count), " presses.", text}),
                evidence, effect);
-    close_overtaken(draft, Subject::after_the_fact);
     if (article.empty()) return;
     draft.ask(article, Subject::after_the_fact,
               "Found in the moves entered, and not applied:" + text, std::move(evidence), false,

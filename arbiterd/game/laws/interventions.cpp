@@ -275,6 +275,7 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
     if (draft.live().result != e.outcome) record_result(draft, e);
     end_offers(draft);
     close_at_end(draft);
+    if (e.outcome.ending == Ending::cancelled) close_all(draft);
 }
 
 Both<bool> still_absent(const Draft& draft, Both<bool> absent) {
@@ -374,6 +375,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
     draft.withdraw(std::move(withdrawn));
+    close_overtaken(draft, Subject::loss);
     report_ended(draft);
 }
 

@@ -105,6 +105,11 @@ void close_at_end(Draft& draft) {
         if (!outlives_game(question)) draft.close(question, Closing::game_over);
 }
 
+void close_all(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) draft.close(question, Closing::game_over);
+}
+
 void close_at_restart(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)

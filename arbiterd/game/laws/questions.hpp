@@ -15,6 +15,8 @@ void end_offers(Draft& draft);
 bool outlives_game(const Question& question);
 // The game is over: what only mattered in play waits no longer.
 void close_at_end(Draft& draft);
+// Of a game that was taken back nothing can be answered any more.
+void close_all(Draft& draft);
 // Another game begins: what was asked of the one that is cancelled waits no longer.
 void close_at_restart(Draft& draft);
 // What a person has done to the clock, and so has seen to.

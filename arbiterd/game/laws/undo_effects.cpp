@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 
@@ -45,7 +46,8 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
 }
 
 void close_what_it_asked(Draft& draft, const Ruled& ruled) {
-    constexpr std::array rests{Subject::claim_postponed, Subject::default_time};
+    constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
+                               Subject::after_the_fact};
     const auto& counted = ruled.effect.counted;
     const std::uint32_t count = counted ? draft.live().illegal[*counted] : 0;
     const std::vector<Question> open = draft.live().questions;
@@ -92,7 +94,7 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     // Of a position that ends the game: another one may stand since.
     const auto* ended = facts_of<wire::OfEnding>(question);
     if (ended && question.about == Subject::position_ends)
-        return finish_after(draft, {}).ending != ended->ending;
+        return !position_known(draft) || finish_after(draft, {}).ending != ended->ending;
     const auto* of = facts_of<wire::OfMove>(question);
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }

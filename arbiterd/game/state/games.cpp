@@ -119,6 +119,9 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     FF_CHECK(e.count >= live.illegal[e.side]);
     live.illegal[e.side] = e.count;
     if (e.stands) return;
+    // An open one is put right: whatever was moved, it was touched for the move that is to be made.
+    if (live.unruled && live.unruled->side == e.side && !live.unruled->text.empty())
+        live.touched = true;
     live.pending.clear();
     live.unruled.reset();
     live.hold = Hold::correction;

@@ -330,6 +330,19 @@ TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[af
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("9.4: who has made an illegal move cannot claim, whenever it is put right",
+          "[after][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "g3f8");  // of no piece that the record knows
+    hall.press(Side::white);
+    hall.rule(answer(hall, "apply"));
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.running);
+    CHECK(the<wire::RulingGiven>(hall.claim(Side::white, "threefold")).article == "9.4");
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]") {
     Hall hall("4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1", "fide-blitz-b3");
     hall.made(Side::black, "e8e7");  // beside the rook: into check is no matter, it takes nothing

@@ -255,6 +255,24 @@ TEST_CASE("what is no sheet of this game is refused with a code", "[presses][she
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("what moves entered before had shown is asked again with them",
+          "[presses][sheets][regress]") {
+    Hall hall = presses_hall();
+    press_all(hall, 2);
+    const auto first = the<wire::QuestionPut>(hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Bb5")));
+    CHECK(first.article == "8.5.3");
+    wire::EnterMoves others = sheet("1. d4 d5 2. c4 e6 3. Nc3");
+    others.from = Ply{1};
+    const auto ruling = the<wire::RulingGiven>(hall.rule(others));
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].first != first.number);
+    hall.rule(undo(ruling.number));
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].first == first.number);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("without a press of the same count a move has no times", "[presses][sheets]") {
     Hall hall = presses_hall();
     press_all(hall, 2);

@@ -140,3 +140,12 @@ TEST_CASE("at a flag-fall the evidence says who brings their sheet up to date (8
     }
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("of a game that was taken back nothing is asked any more", "[sheets][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(sheet("black", "1. e4 c5"));
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.end({Score{}, Ending::cancelled, ""}, "arbiterd");
+    CHECK(hall.live().questions.empty());
+}

@@ -318,6 +318,42 @@ TEST_CASE("the first illegal action taken back: the second is the first (7.5.5)"
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a loss that an arbiter has ruled to stand is not asked about again (7.5.5)",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const std::uint32_t time = number(hall.rule(wire::AdjustClock{seconds(1), {}}));
+    hall.play("Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.play("Ke3");
+    hall.rule(undo(first));
+    const std::uint32_t stands = number(hall.rule(answer(hall, "stands")));
+    hall.rule(undo(time));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().questions.empty());
+    hall.rule(undo(stands));  // then it is
+    CHECK(hall.live().questions.size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a loss is not asked about when the game is opened again at the clock (7.5.5)",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.play("Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.play("Ke3");
+    hall.rule(undo(first));
+    REQUIRE(hall.live().questions.size() == 1);
+    wire::GameReopened reopened;
+    ++hall.epoch.count;
+    hall.over = false;
+    static_cast<wire::BoardEvent&>(reopened) = hall.base();
+    reopened.by = "arbiter";
+    hall.feed(reopened);
+    CHECK(hall.live().questions.empty());
+}
+
 TEST_CASE("an illegal action counted again loses when it is the second (7.5.5)", "[undo]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
