@@ -38,8 +38,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     return std::move(want_);
 }
 
-// A command that clockd refused, or did not answer. One that had no effect that its log shows is
-// left.
+// A command that clockd refused, did not answer, or says it did though its log does not show it.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
     const bool known = settled && settled->how == Settling::refused &&
@@ -49,6 +48,7 @@ std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     };
     if (std::ranges::any_of(game_.outbox, of_the_desk))
         return refused(settled->id, settled->refused);
+    if (settled && settled->how == Settling::no_effect) return without_effect(settled->id);
     const auto* put = std::get_if<wire::QuestionPut>(&case_.answer.front().event);
     if (put && put->basis.command) return unanswered(*put->basis.command);
     leave("what became of a command");
@@ -259,6 +259,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     if (before == game_.known.end()) return;
     game_.asked.back().broken = before->second.broken;
     game_.asked.back().action = before->second.action;
+    game_.asked.back().of = before->second.of;
     game_.asked.back().claim = before->second.claim;
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;

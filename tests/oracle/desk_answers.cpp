@@ -64,6 +64,7 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         return check_effect(effect);
     }
     if (e.option == "call" && asked.about == Subject::claim_flag) return call_flag(asked);
+    if (e.option == "time" && asked.of) return time_for(asked, other(asked.of->side));
     if (e.option == "press_counts") {  // 6.8: the flag had not fallen
         rule(article, asked.about);
         check_effect(effect);
@@ -122,6 +123,22 @@ void Arbiter::position_again(const Asked& asked, const wire::AnswerQuestion& e,
     const auto given = chess::parse_position(fen, game_.variant);
     if (given && given->side_to_move() != mover()) set.ply->count += 1;
     set_by_desk(set, article_or(asked.article), asked.number);
+}
+
+// 12.9.2: for a disturbance.
+void Arbiter::time_for(const Asked& asked, Side side) {
+    in_play();
+    const std::string article = article_or("12.9.2");
+    rule(article, asked.about);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    effect.time[side] = game_.rules.penalty;
+    check_effect(effect);
+    wire::Adjust command;
+    command.deltas = effect.time;
+    command.article = article;
+    command.reason = act_->reason;
+    send(command);
 }
 
 // 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.

@@ -9,7 +9,7 @@ using chess::Move;
 using chess::Position;
 
 Line::Line(const Position& start, std::uint32_t ply)
-    : points_{{start, place_of(start), start.halfmove_clock()}}, base_(ply) {}
+    : points_{{start, place_of(start), start.halfmove_clock(), {}}}, base_(ply) {}
 
 Line::Line(const Line& before, const Position& start, std::uint32_t ply) : Line(start, ply) {
     if (ply < before.base_ || ply > before.ply() + 1) return;
@@ -42,7 +42,7 @@ void Line::play(Move move) {
         !move.is_castling() && before.kind_at(move.to()) != Kind::none;
     const std::uint32_t quiet = pawn || capture ? 0 : points_.back().quiet + 1;
     const Position next = chess::after(before, move);
-    points_.push_back({next, place_of(next), quiet});
+    points_.push_back({next, place_of(next), quiet, move});
 }
 
 void Line::back_to(std::uint32_t ply) {

@@ -26,6 +26,8 @@ public:
     const chess::Position& at(std::uint32_t ply) const { return points_[ply - base_].position; }
     bool has(std::uint32_t ply) const { return ply >= base_ && ply <= this->ply(); }
 
+    // The move to the position of this ply, which is not the first.
+    chess::Move move_to(std::uint32_t ply) const { return points_[ply - base_].move; }
     void play(chess::Move move);
     void back_to(std::uint32_t ply);
 
@@ -46,6 +48,7 @@ private:
         chess::Position position;
         Place place;
         std::uint32_t quiet = 0;
+        chess::Move move{};  // that led here
     };
     static Place place_of(const chess::Position& position);
 

@@ -26,6 +26,8 @@ void Arbiter::press_counts(const wire::Pressed& e) {
     noted.period = e.period;
     want(noted);
     game_.presses = e.ply.count;
+    game_.at_presses.erase(game_.at_presses.lower_bound(e.ply.count), game_.at_presses.end());
+    game_.at_presses[e.ply.count] = {e.readings, {}, e.elapsed};
     game_.came[e.side] = true;
     game_.readings = e.readings;
 }
@@ -41,6 +43,7 @@ void Arbiter::set_presses(std::uint32_t count, std::uint32_t ruling) {
     set.ruling = ruling;
     want(set);
     game_.presses = count;
+    game_.at_presses.erase(game_.at_presses.upper_bound(count), game_.at_presses.end());
 }
 
 // A person has set the clock, and with it the count or the position.

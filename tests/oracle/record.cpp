@@ -36,10 +36,14 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return nothing ? settled : nullptr;
 }
 
-// A question about a command that got no answer: it follows from no event.
-bool unanswered(const GameRow& row) {
+// A question about a command that got no answer: it follows from no event, nor from what became of
+// a command in the row `first`.
+bool unanswered(const GameRow& row, const GameRow& first) {
     const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-    return put && put->about == Subject::clock_command;
+    if (!put || put->about != Subject::clock_command || !put->basis.command) return false;
+    const auto* settled = refused(first);
+    const auto id = [](const auto& command) { return command.id; };
+    return !settled || std::visit(id, *put->basis.command) != settled->id;
 }
 
 // What an event's office does is no matter of the Laws, nor where clockd's log ended.
@@ -95,7 +99,8 @@ void RecordJudge::at_the_desk() {
     const auto goes_on = [&](const GameRow& row) {
         const wire::GameEventBase* base = base_of(row.event);
         return base && base->cause == Pos{} && base->game == id && !refused(row) &&
-               !std::holds_alternative<wire::DeskActed>(row.event) && !unanswered(row);
+               !std::holds_alternative<wire::DeskActed>(row.event) &&
+               !unanswered(row, record_[first]);
     };
     do ++next_;
     while (!done() && goes_on(record_[next_]));

@@ -174,6 +174,22 @@ std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& comm
     return std::move(want_);
 }
 
+// clockd says that it was done, and its log does not show it: a person is asked.
+std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
+    const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
+    if (at == game_.outbox.end()) {
+        complain("a command is settled that is not outstanding: " + show(id));
+        return {};
+    }
+    const Outstanding command = *at;
+    game_.outbox.erase(at);
+    want(wire::CommandSettled{{}, id, Settling::no_effect, ""});
+    const bool sets = std::holds_alternative<wire::SetReading>(command.command);
+    question("", Subject::clock_command, sets && game_.hold != Hold::none);
+    game_.asked.back().refused = command.command;
+    return std::move(want_);
+}
+
 // The command waits no longer: it is sent again under another id, or given up.
 void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     const std::string id = std::visit([](const auto& each) { return each.id; }, command);

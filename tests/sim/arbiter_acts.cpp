@@ -64,7 +64,8 @@ void Arbiter::add_settings(wire::GameTerms& terms) {
     }
     if (random_.chance(0.3)) terms.default_time = random_.between(Duration{}, seconds(20));
     if (random_.chance(0.1)) terms.reports = "presses";
-    if (random_.chance(0.1)) terms.rules = {{"record_looks", "5"}};
+    if (random_.chance(0.1))
+        terms.rules = {{"record_looks", "5"}, {"offers_and_claims_to_ask", "2"}};
 }
 
 }  // namespace flagfall::sim

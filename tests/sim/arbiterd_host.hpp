@@ -74,6 +74,7 @@ private:
     void watch_silence(net::PeerId link);
     void hang_up();
     void check_durable(std::string_view line);
+    void claim_done(std::string_view command);
     void ruled(wire::DeskCommand command, const arbiterd::ActAnswer& answer);
     // Runs it now, or when the process is awake again; not at all if it has died meanwhile.
     void awake(std::function<void()> what);

@@ -96,6 +96,36 @@ wire::EnterSheet scoresheet(Random& random, const game::Game& game) {
     return act;
 }
 
+// Of a board that reports presses only: as many moves as it counted, or others; moves entered
+// before are repeated or replaced, and the last one may be none.
+wire::EnterMoves entered_moves(Random& random, const game::Game& game) {
+    wire::EnterMoves act;
+    act.language = "english";
+    act.notation = "algebraic";
+    const std::size_t entered = game.moves.size();
+    const std::size_t begin = entered - random.below(std::min<std::size_t>(entered, 3) + 1);
+    const bool replaces = begin < entered && random.chance(0.5);
+    if (replaces) act.from = Ply{game.base.count + static_cast<std::uint32_t>(begin) + 1};
+    const std::size_t counted = game.live.presses->count - std::min(game.live.presses->count,
+                                                                    game.base.count);
+    std::size_t last = std::max(counted, begin) + random.below(2);
+    if (random.chance(0.3)) last = begin + random.below(6);
+    chess::Position now = game.history.at(begin);
+    for (std::size_t at = begin; at < last; ++at) {
+        const chess::MoveList moves = chess::legal_moves(now);
+        if (moves.empty()) break;
+        const bool known = at < entered && !replaces && random.chance(0.98);
+        const chess::Move move = known ? game.moves[at].move : moves[random.below(moves.size())];
+        const bool white = now.side_to_move() == Side::white;
+        if (white || at == begin)
+            act.sheet += std::to_string(now.fullmove_number()) + (white ? ". " : "... ");
+        act.sheet += chess::san(now, move) + " ";
+        now = chess::after(now, move);
+    }
+    if (random.chance(0.05)) act.sheet += "Qq9 ";
+    return act;
+}
+
 }  // namespace
 
 const game::Question* any_question(Random& random, const game::Live& live) {
@@ -126,6 +156,7 @@ std::optional<wire::UndoRuling> any_undo(Random& random, const game::Live& live)
 }
 
 wire::DeskAct any_finding(Random& random, const game::Game& game) {
+    if (game.live.presses && random.chance(0.4)) return entered_moves(random, game);
     const double what = random.unit();
     if (what < 0.4) return touch(random, game);
     if (what < 0.8) return illegal(random, game);
