@@ -248,7 +248,10 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
     const bool control = e.kind == Intervening::control_set;
     if (control && !e.time_control.empty()) live.control = e.time_control;
-    if (control || e.kind == Intervening::adjusted) return;  // nothing else changed
+    if (control || e.kind == Intervening::adjusted) {  // nothing else changed
+        live.running = live.running || e.run;  // and so an order to run on is no longer needed
+        return;
+    }
     live.running = e.run;
     live.named_pause = !e.run && by_arbiter(e.by);
     // A game that was ended before its start and opened again is started by resuming it.

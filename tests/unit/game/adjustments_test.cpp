@@ -35,6 +35,22 @@ wire::GameReopened reopened(Hall& hall) {
 
 }  // namespace
 
+TEST_CASE("a clock that is seen to run needs no order to run", "[game][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::Resume order;
+    order.id = "arb:log:9:1";
+    order.at = hall.now;
+    wire::CommandIssued issued;
+    issued.game = order.game = "g1";
+    issued.board = order.board = hall.base().board;
+    issued.command = order;
+    game::apply(hall.games, wire::GameEvent{issued});
+    REQUIRE_FALSE(hall.live().running);  // as far as the record knows
+    hall.feed(added(hall, minutes(1)));
+    CHECK(hall.live().running);
+}
+
 TEST_CASE("time added is kept, and neither moves nor questions end with it", "[game]") {
     Hall hall;
     hall.play("e4");
