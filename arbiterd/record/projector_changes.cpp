@@ -286,6 +286,7 @@ private:
             if (p.board != Board{}) one["board"] = p.board.number;
             if (p.black != 0) one["black"] = p.black;
             if (!p.bye.empty()) one["bye"] = p.bye;
+            if (p.entered) one["resultStays"] = true;
             all.push_back(std::move(one));
         }
         row(event, std::to_string(number), std::nullopt, "pairings",

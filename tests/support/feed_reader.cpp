@@ -57,16 +57,19 @@ void FeedReader::hear_of_round(const std::string& round, Pos pos, const std::str
     }
 }
 
-// What was entered went with the pairing.
+// What was entered went with the pairing, where it is another one.
 void FeedReader::forget_entered(const std::string& round, const std::string& text) {
     const json body = json::parse(text);
-    if (body.at("act") == "set_pairings")
-        std::erase_if(known_, [&](const auto& each) {
-            return each.second.round == round && each.second.game.empty();
-        });
-    else
-        for (const json& pairing : body.at("pairings"))
-            known_.erase(key_of(round, pairing.value("board", 0U), ""));
+    std::set<std::string> named;
+    std::set<std::string> stay;
+    for (const json& pairing : body.at("pairings"))
+        (pairing.value("resultStays", false) ? stay : named)
+            .insert(key_of(round, pairing.value("board", 0U), ""));
+    const bool whole = body.at("act") == "set_pairings";
+    std::erase_if(known_, [&](const auto& each) {
+        const bool entered = each.second.round == round && each.second.game.empty();
+        return entered && !stay.contains(each.first) && (whole || named.contains(each.first));
+    });
 }
 
 }  // namespace flagfall::test

@@ -459,6 +459,24 @@ TEST_CASE("who follows the changes hears of everything in its order, and spectat
                                    "game", "game", "move", "move", "move", "move", "result"});
 }
 
+TEST_CASE("a pairing entered again says in the changes that its result stays",
+          "[record][regress]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(result(1, 2, entered(win_of(Side::white), "forfeit")));
+    wire::ChangePairing change;
+    change.round = 1;
+    change.pairings = {play(2, 3, 4)};
+    hotel.rule(change);
+    Written folder;
+    folder.write(hotel);
+    auto record = folder.open();
+    const auto all = record.changes("open", Pos{}, 1'000);
+    REQUIRE(all.back().type == "pairings");
+    CHECK(json::parse(all.back().body)["pairings"][0]["resultStays"] == true);
+}
+
 TEST_CASE("a change says what a spectator's page needs to show it", "[record]") {
     Written folder;
     folder.write(played());
