@@ -55,7 +55,7 @@ class Board(unittest.TestCase):
                 position = read_fen(row["fen"], row["variant"] == "chess960")
                 self.assertEqual(perft(position, int(row["depth"])), int(row["nodes"]), row)
                 seen += 1
-        self.assertGreater(seen, 50)
+        self.assertGreater(seen, 25)
 
     def test_moves_of_the_tables(self):
         for row in rows("uci"):
