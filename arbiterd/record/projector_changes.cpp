@@ -279,9 +279,9 @@ private:
 
     // A draft is the office's own matter.
     void pairings(const std::string& event, std::uint32_t number, std::string_view act,
-                  const std::vector<wire::EventPairing>& told) {
+                  const std::vector<wire::EventPairing>& changed) {
         ordered_json all = ordered_json::array();
-        for (const wire::EventPairing& p : told) {
+        for (const wire::EventPairing& p : changed) {
             ordered_json one{{"white", p.white}};
             if (p.board != Board{}) one["board"] = p.board.number;
             if (p.black != 0) one["black"] = p.black;

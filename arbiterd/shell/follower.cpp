@@ -92,7 +92,7 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     };
     store_options.on_signed = [this](const store::SignedHead& head) {
         loop.post([this, head, here = std::weak_ptr(alive)] {
-            if (here.lock()) service.on_signed(auth::told(head, keys));
+            if (here.lock()) service.on_signed(auth::message_of(head, keys));
         });
     };
     store_options.on_commit_took = [](Duration took) { figures().commit.observe(took); };

@@ -109,7 +109,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     };
     store_options.on_signed = [this](const store::SignedHead& head) {
         loop.post([this, head, here = std::weak_ptr(alive)] {
-            if (here.lock()) service->on_signed(auth::told(head, keys));
+            if (here.lock()) service->on_signed(auth::message_of(head, keys));
         });
     };
     store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };

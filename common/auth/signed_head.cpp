@@ -23,7 +23,7 @@ wire::KeyChange change_of(const store::Tenure& t) {
 
 }  // namespace
 
-wire::SignedHead told(const store::SignedHead& head, std::span<const store::Tenure> keys) {
+wire::SignedHead message_of(const store::SignedHead& head, std::span<const store::Tenure> keys) {
     wire::SignedHead message{head.log_id,
                              head.pos,
                              store::hex(store::bytes(head.chain)),

@@ -10,6 +10,6 @@
 namespace flagfall::auth {
 
 // `keys`: of the log, in order (store::read_tenures); they stay the same while a daemon runs.
-wire::SignedHead told(const store::SignedHead& head, std::span<const store::Tenure> keys);
+wire::SignedHead message_of(const store::SignedHead& head, std::span<const store::Tenure> keys);
 
 }  // namespace flagfall::auth

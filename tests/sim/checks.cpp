@@ -100,21 +100,21 @@ void check_replay(World& world, const clock::Boards& hall, std::span<const store
             clock::apply(again, *event, row.at);
     if (!(again == hall))
         world.found(Board{}, "clockd's log gives another hall than clockd had (P5)");
-    game::Games anew;
+    game::Games rebuilt;
     for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
-            game::apply(anew, *event);
-    if (!(anew == games))
+            game::apply(rebuilt, *event);
+    if (!(rebuilt == games))
         world.found(Board{}, "the record gives other games than arbiterd had (P5)");
 }
 
 void check_events(World& world, const tournament::Tournaments& tournaments,
                   const game::Games& games, std::span<const store::Row> record) {
-    tournament::Tournaments anew;
+    tournament::Tournaments rebuilt;
     for (const store::Row& row : record)
         if (const auto event = wire::decode_game_event(row.type, row.body))
-            tournament::apply(anew, *event, row.pos);
-    if (anew.by_id != tournaments.by_id)
+            tournament::apply(rebuilt, *event, row.pos);
+    if (rebuilt.by_id != tournaments.by_id)
         world.found(Board{}, "the record gives other tournaments than arbiterd had (P5)");
     std::set<std::string> paired;
     for (const auto& [id, event] : tournaments.by_id)

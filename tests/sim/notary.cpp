@@ -72,7 +72,7 @@ std::optional<wire::SignedHead> Notary::look(World& world, std::span<const store
                          .signature = {}};
     head.signature = key_.sign(store::bytes(
         store::checkpoint_message(log_id_, last, head.chain, head.wall_ms, head.keys)));
-    return auth::told(head, {&tenure_, 1});
+    return auth::message_of(head, {&tenure_, 1});
 }
 
 std::optional<std::string> Notary::chain(std::span<const store::Row> rows, Pos pos) {

@@ -11,7 +11,7 @@ OWN = ("tests/tidy/plain.py", "tests/tidy/test_tidy.py")  # they name the words
 
 # Words that a reader should not meet, and what the message advises instead.
 WORDS = (
-    ("whom", "name the person, or write two sentences"),
+    ("whom", 'write "who", or name the person'),
     ("who(?:m|so)?ever", 'write "anybody who" or "the person who"'),
     ("anew", 'write "again"'),
     ("tells?|told|telling", "say what happens: report, show, give, return, distinguish"),

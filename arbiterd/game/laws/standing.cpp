@@ -56,7 +56,7 @@ wire::Pairs facts(const Draft& draft) {
     return evidence;
 }
 
-std::string told(const Unruled& open) {
+std::string offence_of(const Unruled& open) {
     if (open.kind == Irregularity::press_without_move)
         return "pressed the clock without making a move (7.5.3)";
     const bool pawn = open.kind == Irregularity::promotion_not_completed;
@@ -67,7 +67,7 @@ std::string told(const Unruled& open) {
 void ask_arbiter(Draft& draft) {
     const Unruled& open = *draft.live().unruled;
     draft.ask(draft.profile().illegal_move_article, Subject::illegal_move,
-              sentence({say(open.side), " ", told(open), ". If you saw it, or ",
+              sentence({say(open.side), " ", offence_of(open), ". If you saw it, or ",
                         say(other(open.side)), " claims it, before ", say(other(open.side)),
                         " has made the next move, 7.5.5 is applied; otherwise it stands."}),
               facts(draft), false, illegal_action_options(),
@@ -91,7 +91,7 @@ wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
 void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
     close_overtaken(draft, Subject::illegal_move);
     draft.rule(draft.profile().illegal_move_article, Subject::illegal_move,
-               sentence({say(open.side), " ", told(open), ". ", say(other(open.side)),
+               sentence({say(open.side), " ", offence_of(open), ". ", say(other(open.side)),
                          " has made the next move: it stands, and the game goes on from there."}),
                evidence);
 }
@@ -218,7 +218,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     if (takes_king(board, squares)) {
         return ask_about_reply(
             draft, e, "1.4.1",
-            sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+            sentence({say(open.side), " ", offence_of(open), ", and ", say(e.side),
                       " took the king (", open.reply, "), which is never allowed (1.4.1): that is "
                       "an illegal move, too."}));
     }
@@ -318,7 +318,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
         const wire::Pairs evidence = facts(draft);
         reply_made(draft, e);
         ask_for_position(draft, draft.profile().illegal_move_article,
-                         sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+                         sentence({say(open.side), " ", offence_of(open), ", and ", say(e.side),
                                    " has made the next move (", e.text,
                                    "): it stands, but its text does not say what is on the "
                                    "board. Set the position up."}),
@@ -345,7 +345,7 @@ void pressed_after_open(Draft& draft, const wire::Pressed& e) {
     }
     if (!open.reply.empty()) return complete_reply(draft, e, *board);
     ask_for_position(draft, draft.profile().illegal_move_article,
-                     sentence({say(open.side), " ", told(open), ", and ", say(e.side),
+                     sentence({say(open.side), " ", offence_of(open), ", and ", say(e.side),
                                " pressed the clock without a move: see the board, rule, and set "
                                "the position."}),
                      facts(draft));

@@ -38,7 +38,7 @@ struct Daemon {
         rows += more;
         store->close();
         REQUIRE(last);
-        return told(*last, keys);
+        return message_of(*last, keys);
     }
     void rotate() { REQUIRE(store::rotate_key({.path = path}, {"Anna", "\xff not UTF-8"})); }
     // The key is lost, and a person goes on with another.

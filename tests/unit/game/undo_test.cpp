@@ -173,13 +173,13 @@ TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)"
     const Record before = record_of(hall);
     wire::RestartGame restart;
     restart.reversed_colours = true;
-    const Events anew = hall.rule(restart);
-    CHECK(the<wire::GameRestarted>(anew).voided == "3 plies: 1. e4 e5 2. Nf3");
+    const Events restarted = hall.rule(restart);
+    CHECK(the<wire::GameRestarted>(restarted).voided == "3 plies: 1. e4 e5 2. Nf3");
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(!hall.game().reversed);
     hall.rule(wire::ResumeClock{});
     hall.play("d4 d5");
-    const Events back = hall.rule(undo(number(anew)));
+    const Events back = hall.rule(undo(number(restarted)));
     CHECK(record_of(hall) == before);
     CHECK(hall.game().reversed);
     CHECK(hall.turn == Side::black);
