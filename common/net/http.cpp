@@ -43,7 +43,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     Impl(Loop& the_loop, const HttpLimits& the_limits, HttpHandler the_handler)
         : HttpHouse(the_loop, the_limits, std::move(the_handler)), grace_timer(loop) {}
 
-    void accepted(tcp::socket socket);
+    void accepted(tcp::socket socket, const std::string& peer);
     bool is_full(const std::string& address) const;
     void ended(const std::shared_ptr<Connection>& connection) override;
     void replaced(const std::shared_ptr<Connection>& before,
@@ -68,13 +68,10 @@ bool HttpServer::Impl::is_full(const std::string& address) const {
                                                  : limits.connections_per_address);
 }
 
-void HttpServer::Impl::accepted(tcp::socket socket) {
-    error_code gone;
-    const auto remote = socket.remote_endpoint(gone).address();
-    if (gone) return;
-    const std::string address = counted_address(remote.to_string());
+void HttpServer::Impl::accepted(tcp::socket socket, const std::string& peer) {
+    const std::string address = counted_address(peer);
     if (is_full(address)) return turn_away(std::move(socket));
-    const auto connection = http_session(shared_from_this());
+    const auto connection = http_session(shared_from_this(), peer);
     connections.emplace(connection, address);
     ++from[address];
     connection->begin(std::make_unique<Transport>(std::move(socket), tls));
@@ -143,7 +140,9 @@ std::expected<std::unique_ptr<HttpServer>, Error> HttpServer::start(Loop& loop, 
     impl->listener = std::move(*listener);
     impl->tls = std::move(context);
     impl->listener->start(
-        [raw = impl.get()](tcp::socket socket) { raw->accepted(std::move(socket)); });
+        [raw = impl.get()](tcp::socket socket, const std::string& peer) {
+            raw->accepted(std::move(socket), peer);
+        });
     return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 

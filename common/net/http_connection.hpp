@@ -55,8 +55,8 @@ struct HttpHouse {
     bool abandoned = false;  // the owner of our callbacks may be gone
 };
 
-// Speaks HTTP. Defined in http_session.cpp.
-std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house);
+// Speaks HTTP with `peer`, as in "127.0.0.1:51234". Defined in http_session.cpp.
+std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house, std::string peer);
 
 // Speaks WebSocket, beginning with the answer to `request`, which asks for it. Messages may be
 // sent, and it may be closed, before it has begun. Defined in http_websocket.cpp.

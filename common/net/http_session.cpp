@@ -65,8 +65,9 @@ enum class State {
 
 class HttpSession : public Connection, public StreamOwner {
 public:
-    explicit HttpSession(std::shared_ptr<HttpHouse> house)
-        : buffer_(house->limits.header_bytes + read_ahead_bytes),
+    HttpSession(std::shared_ptr<HttpHouse> house, std::string peer)
+        : peer_(std::move(peer)),
+          buffer_(house->limits.header_bytes + read_ahead_bytes),
           house_(std::move(house)),
           deadline_(house_->loop) {}
 
@@ -220,7 +221,6 @@ private:
 
 void HttpSession::begin(std::unique_ptr<Transport> transport) {
     transport_ = std::move(transport);
-    peer_ = remote_address(transport_->socket());
     give_up_after(transport_->socket(), house_->limits.timeout);
     expire_in(house_->limits.timeout);
     transport_->accept([self = self(), secure = transport_->is_secure()](const error_code& error) {
@@ -583,8 +583,8 @@ void HttpSession::end(bool tell) {
     house_->ended(shared_from_this());
 }
 
-std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house) {
-    return std::make_shared<HttpSession>(std::move(house));
+std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house, std::string peer) {
+    return std::make_shared<HttpSession>(std::move(house), std::move(peer));
 }
 
 }  // namespace flagfall::net

@@ -65,7 +65,7 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
         if (handler.tls_key) tls = LineTlsContext::serving(handler.tls_key);
     }
 
-    void accepted(tcp::socket socket);
+    void accepted(tcp::socket socket, const std::string& address);
     void make_room(const std::string& address);
     LineLink::Owner owner_of(PeerId id);
     void line(PeerId id, std::string_view text, Instant at);
@@ -94,8 +94,7 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     std::function<void()> stopped;  // called when the last peer of a stopping server is gone
 };
 
-void LineServer::Impl::accepted(tcp::socket socket) {
-    const std::string address = remote_address(socket);
+void LineServer::Impl::accepted(tcp::socket socket, const std::string& address) {
     const std::string counted = counted_address(address);
     make_room(counted);
     const PeerId id{++last_id};
@@ -223,7 +222,9 @@ std::expected<std::unique_ptr<LineServer>, Error> LineServer::start(Loop& loop, 
     auto impl = std::make_shared<Impl>(loop, limits, std::move(handler));
     impl->listener = std::move(*listener);
     impl->listener->start(
-        [raw = impl.get()](tcp::socket socket) { raw->accepted(std::move(socket)); });
+        [raw = impl.get()](tcp::socket socket, const std::string& peer) {
+            raw->accepted(std::move(socket), peer);
+        });
     return std::unique_ptr<LineServer>(new LineServer(std::move(impl)));
 }
 

@@ -39,12 +39,6 @@ Error start_error(const error_code& error, const Endpoint& at) {
 
 }  // namespace
 
-std::string remote_address(const tcp::socket& socket) {
-    error_code error;
-    const tcp::endpoint remote = socket.remote_endpoint(error);
-    return error ? "unknown" : with_port(remote);
-}
-
 Listener::Listener(asio::io_context& io) : acceptor_(io), retry_(io) {}
 
 std::expected<std::shared_ptr<Listener>, Error> Listener::open(asio::io_context& io,
@@ -87,12 +81,15 @@ void Listener::close() {
 }
 
 void Listener::accept_next() {
-    acceptor_.async_accept([self = shared_from_this()](error_code error, tcp::socket socket) {
+    // accept() itself says who comes: rights depend on the address, and asking the socket for it
+    // can fail.
+    acceptor_.async_accept(remote_, [self = shared_from_this()](error_code error,
+                                                                tcp::socket socket) {
         if (!self->acceptor_.is_open()) return;
         const bool aborted = error == asio::error::connection_aborted;
         if (error && !aborted) return self->accept_later();
         const Accepted accepted = self->accepted_;  // the call may close the listener
-        if (!error) accepted(std::move(socket));
+        if (!error) accepted(std::move(socket), with_port(self->remote_));
         if (self->acceptor_.is_open()) self->accept_next();
     });
 }

@@ -16,7 +16,9 @@ namespace flagfall::net {
 
 class Listener : public std::enable_shared_from_this<Listener> {
 public:
-    using Accepted = std::function<void(boost::asio::ip::tcp::socket)>;
+    // The connection and the other side's address, as in "127.0.0.1:51234" or "[::1]:51234".
+    using Accepted =
+        std::function<void(boost::asio::ip::tcp::socket, const std::string& address)>;
 
     // Binds and listens, with SO_REUSEADDR. Nothing is accepted before start().
     static std::expected<std::shared_ptr<Listener>, Error> open(boost::asio::io_context& io,
@@ -37,11 +39,9 @@ private:
 
     boost::asio::ip::tcp::acceptor acceptor_;
     boost::asio::steady_timer retry_;
+    boost::asio::ip::tcp::endpoint remote_;  // written by the accept that is under way
     Accepted accepted_;
     std::uint16_t port_ = 0;
 };
-
-// "127.0.0.1:51234", "[::1]:51234"; "unknown" when the other side is already gone.
-std::string remote_address(const boost::asio::ip::tcp::socket& socket);
 
 }  // namespace flagfall::net

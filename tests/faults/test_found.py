@@ -75,6 +75,17 @@ class Found(test_limits.Limits):
         self.play_on(house, player)
         self.assertEqual(house.exits, [])
 
+    def test_a_socket_that_cannot_name_its_peer_is_still_known_as_local(self):
+        """clockd took its own machine for another one, and refused arbiterd's plain link."""
+        house = self.house("clockd")
+        player = self.half_played(house)
+        house.fault.arm(["getpeername"], 1, FROM, errno.EIO)
+        with hall.Client(house.clock_port, "display", "late") as late:
+            late.subscribe(1)
+            self.assertEqual(late.read()["pos"], 1)
+        self.play_on(house, player)
+        self.assertEqual(house.exits, [])
+
     def test_an_export_that_cannot_be_written_says_so(self):
         """A full disk cut it short, with exit code 0."""
         house = self.finished()
