@@ -14,7 +14,7 @@ namespace flagfall::store {
 struct Row {
     Pos pos{};             // place in the whole log, from 1, without gaps; given by the Store
     std::string stream;    // what the event is about: "board/12", "game/r3-b12"
-    std::int64_t seq = 0;  // place in its stream, from 1, without gaps; given by the Store
+    std::int64_t seq = 0;  // place in its stream, from 1, without gaps; given when it is written
     std::string cmd_id;    // the command it answers; empty if none
     std::string sender;    // who sent that command, as the daemon knows them; empty if none
     std::int64_t cmd_digest = 0;  // of what the command said, to know a repetition by; 0 if none

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -35,7 +36,6 @@ struct Store::Impl {
 
     // The loop's: what was given out.
     Pos last{};
-    std::map<std::string, std::int64_t, std::less<>> last_seq{};
 
     // Shared, under the mutex.
     mutable std::mutex mutex{};
@@ -57,6 +57,9 @@ struct Store::Impl {
     bool closed = false;
 
     bool load_counters();
+    std::expected<Digest, OpenError> read_range(Pos from, Pos to,
+                                                const std::function<void(const Row&)>& row);
+    bool numbers_fit(const std::map<std::string, std::int64_t, std::less<>>& seqs);
     void run();
     bool wait_for_work(std::vector<Batch>& batches);
     bool sign();
@@ -115,8 +118,6 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
 // False if the last row has no chain to go on from.
 bool Store::Impl::load_counters() {
     last = committed = Pos{database->integer("SELECT coalesce(max(pos), 0) FROM event")};
-    Statement rows = database->prepare("SELECT stream, max(seq) FROM event GROUP BY stream");
-    while (rows.step()) last_seq.emplace(rows.text(0), rows.integer(1));
     const std::optional<Digest> found = chain_at(*database, log_id, last);
     chain = found.value_or(Digest{});
     return found.has_value();
@@ -132,38 +133,72 @@ Database& Store::database() {
     return *impl_->database;
 }
 
-std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(const Row&)>& row) {
-    FF_CHECK(from.value >= 1);
-    Database& db = database();
-    const std::string& path = impl_->options.path;
-    std::optional<Digest> chain = chain_at(db, impl_->log_id, {from.value - 1});
-    if (db.error()) return std::unexpected(open_error(path, *db.error()));
-    if (!chain) return std::unexpected(damaged(path, from.value - 1));
-    Pos last{from.value - 1};
-    std::map<std::string, std::int64_t, std::less<>> seqs;
+// The rows of a range, each the next link of the chain; gives the chain of the last.
+std::expected<Digest, OpenError> Store::Impl::read_range(
+    Pos from, Pos to, const std::function<void(const Row&)>& row) {
+    const std::string& path = options.path;
+    std::optional<Digest> link = chain_at(*database, log_id, {from.value - 1});
+    if (database->error()) return std::unexpected(open_error(path, *database->error()));
+    if (!link) return std::unexpected(damaged(path, from.value - 1));
+    Pos last_read{from.value - 1};
     Sha256 hash;
-    Statement rows = db.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
-                                " FROM event WHERE pos >= ? ORDER BY pos");
-    rows.bind(from.value);
+    Statement rows = database->prepare("SELECT " FLAGFALL_EVENT_COLUMNS
+                                       " FROM event WHERE pos BETWEEN ? AND ? ORDER BY pos");
+    rows.bind(from.value, to.value);
     while (rows.step()) {
         const Row found = row_of(rows);
-        chain = chain_next(hash, *chain, found);
-        if (found.pos.value != last.value + 1 || chain != chain_of(rows)) {
-            return std::unexpected(damaged(path, last.value + 1));
-        }
-        last = found.pos;
-        seqs[found.stream] = found.seq;
+        link = chain_next(hash, *link, found);
+        if (found.pos.value != last_read.value + 1 || link != chain_of(rows))
+            return std::unexpected(damaged(path, last_read.value + 1));
+        last_read = found.pos;
         row(found);
     }
-    if (db.error()) return std::unexpected(open_error(path, *db.error()));
-    // What the next rows will be numbered by came from an index, which no chain protects.
-    const bool numbers_fit = from.value > 1 || seqs == impl_->last_seq;
+    if (database->error()) return std::unexpected(open_error(path, *database->error()));
     // In a damaged file the way through all rows may end elsewhere than the way to the last one.
-    const std::optional<Digest> at_end = chain_at(db, impl_->log_id, last);
-    if (db.error()) return std::unexpected(open_error(path, *db.error()));
-    const bool ends_fit = last == impl_->last && chain == at_end;
-    if (!ends_fit || !numbers_fit) return std::unexpected(damaged(path, last.value + 1));
-    return last;
+    const std::optional<Digest> at_end = chain_at(*database, log_id, last_read);
+    if (database->error()) return std::unexpected(open_error(path, *database->error()));
+    if (last_read != to || link != at_end)
+        return std::unexpected(damaged(path, last_read.value + 1));
+    return *link;
+}
+
+// What the next rows are numbered by comes from an index, which no chain protects.
+bool Store::Impl::numbers_fit(const std::map<std::string, std::int64_t, std::less<>>& seqs) {
+    std::map<std::string, std::int64_t, std::less<>> stored;
+    Statement rows = database->prepare("SELECT stream, max(seq) FROM event GROUP BY stream");
+    while (rows.step()) stored.emplace(rows.text(0), rows.integer(1));
+    return !database->error() && stored == seqs;
+}
+
+std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(const Row&)>& row) {
+    FF_CHECK(from.value >= 1 && !impl_->writer);
+    Impl& impl = *impl_;
+    std::map<std::string, std::int64_t, std::less<>> seqs;
+    const auto read = impl.read_range(from, impl.last, [&](const Row& found) {
+        seqs[found.stream] = found.seq;
+        row(found);
+    });
+    if (!read) return std::unexpected(read.error());
+    if (from.value == 1 && !impl.numbers_fit(seqs))
+        return std::unexpected(damaged(impl.options.path, impl.last.value + 1));
+    return impl.last;
+}
+
+std::expected<void, OpenError> Store::read_some(const std::vector<Pos>& positions,
+                                                const std::function<void(const Row&)>& row) {
+    FF_CHECK(!impl_->writer);
+    Impl& impl = *impl_;
+    const Pos signed_to{impl.database->integer("SELECT coalesce(max(pos), 0) FROM checkpoint")};
+    if (auto tail = read({signed_to.value + 1}, [](const Row&) {}); !tail)
+        return std::unexpected(tail.error());
+    for (auto from = positions.begin(); from != positions.end();) {
+        auto to = from;
+        while (std::next(to) != positions.end() && std::next(to)->value == to->value + 1) ++to;
+        if (auto range = impl.read_range(*from, *to, row); !range)
+            return std::unexpected(range.error());
+        from = std::next(to);
+    }
+    return {};
 }
 
 std::expected<void, OpenError> Store::rebuild() {
@@ -194,10 +229,7 @@ bool Store::append(std::vector<Row>& rows, Effect effect, bool sign) {
     Impl& impl = *impl_;
     FF_CHECK(!impl.closed);
     if (full() || impl.dead) return false;
-    for (Row& row : rows) {
-        row.pos = impl.last = Pos{impl.last.value + 1};
-        row.seq = ++impl.last_seq[row.stream];
-    }
+    for (Row& row : rows) row.pos = impl.last = Pos{impl.last.value + 1};
     impl.waiting += std::ssize(rows);
     Batch batch{rows, std::move(effect), sign};
     {
@@ -213,11 +245,6 @@ bool Store::full() const {
 }
 
 Pos Store::last() const { return impl_->last; }
-
-std::int64_t Store::last_seq(std::string_view stream) const {
-    const auto found = impl_->last_seq.find(stream);
-    return found == impl_->last_seq.end() ? 0 : found->second;
-}
 
 // --- any thread ---
 

@@ -132,6 +132,11 @@ public:
     // before start.
     std::expected<Pos, OpenError> read(Pos from, const std::function<void(const Row&)>& row);
 
+    // Replays these rows, each checked against the chain of the row before it, and checks the rows
+    // after the last checkpoint. `positions` ascend. Only before start.
+    std::expected<void, OpenError> read_some(const std::vector<Pos>& positions,
+                                             const std::function<void(const Row&)>& row);
+
     // Empties the projections and derives them again from the whole log, in one transaction; with
     // the projector of the options. Only before start.
     std::expected<void, OpenError> rebuild();
@@ -144,8 +149,8 @@ public:
 
     // --- the loop's thread ---
 
-    // Gives every row its pos and seq in place and queues a copy with the effect: all of it in
-    // one transaction, or none. Never waits. False, with nothing changed, if `full()`.
+    // Gives every row its pos in place and queues a copy with the effect: all of it in one
+    // transaction, or none. The store's thread numbers the rows of each stream. Never waits. False, with nothing changed, if `full()`.
     // Rows may be empty when only the effect matters; on_committed is then called all the same.
     // With `sign` the last row is signed in that transaction, so that it is never durable without.
     bool append(std::vector<Row>& rows, Effect effect = {}, bool sign = false);
@@ -154,8 +159,7 @@ public:
     // on_committed. Only the loop fills the queue, so an append after a "not full" succeeds.
     bool full() const;
 
-    Pos last() const;                                // the last position given out; 0: empty log
-    std::int64_t last_seq(std::string_view stream) const;  // likewise in a stream
+    Pos last() const;  // the last position given out; 0: empty log
 
     // --- any thread ---
 

@@ -15,8 +15,8 @@ Writer::Writer(Database& database, const Signer& signer, std::string log_id, Pro
 bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& before_commit) {
     const Pos before = last_;
     database_.execute("BEGIN IMMEDIATE");
-    for (const Batch& batch : batches) {
-        for (const Row& row : batch.rows) write(row);
+    for (Batch& batch : batches) {
+        for (Row& row : batch.rows) write(row);
         if (batch.sign && !all_signed()) sign();
         if (batch.effect) batch.effect(database_);
         if (database_.error()) return false;  // the caller stops; the file rolls back by itself
@@ -28,8 +28,22 @@ bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& be
     return database_.execute("COMMIT");
 }
 
-void Writer::write(const Row& row) {
+// Streams come and go, and the file knows them all.
+std::int64_t Writer::next_seq(const std::string& stream) {
+    constexpr std::size_t most_streams = 16'384;
+    if (last_seq_.size() >= most_streams) last_seq_.clear();
+    const auto [known, is_new] = last_seq_.try_emplace(stream);
+    if (is_new) {
+        Statement last = database_.prepare("SELECT max(seq) FROM event WHERE stream = ?");
+        last.bind(stream);
+        known->second = last.step() ? last.integer(0) : 0;
+    }
+    return ++known->second;
+}
+
+void Writer::write(Row& row) {
     FF_CHECK(row.pos.value == last_.value + 1);
+    row.seq = next_seq(row.stream);
     last_ = row.pos;
     chain_ = chain_next(hash_, chain_, row);
     database_.run(

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "common/store/custody.hpp"
@@ -25,7 +26,7 @@ public:
     Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
            Pos last, Digest chain);
 
-    // Writes the batches in one transaction. On failure nothing of them is in the file, the
+    // Numbers the rows of each stream and writes the batches in one transaction. On failure nothing of them is in the file, the
     // reason is in the Database's error, and the Writer must not be used again.
     bool commit(std::vector<Batch>& batches, const std::function<void()>& before_commit);
 
@@ -39,7 +40,8 @@ public:
     bool all_signed() const { return last_.value == 0 || (signed_ && signed_->pos == last_); }
 
 private:
-    void write(const Row& row);
+    void write(Row& row);
+    std::int64_t next_seq(const std::string& stream);
     void sign();
 
     Database& database_;
@@ -49,6 +51,7 @@ private:
     Sha256 hash_;
     Pos last_;
     Digest chain_;
+    std::unordered_map<std::string, std::int64_t> last_seq_;  // of the streams written lately
     std::optional<SignedHead> signed_;
 };
 

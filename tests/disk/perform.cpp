@@ -1,5 +1,6 @@
 #include <condition_variable>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -66,6 +67,7 @@ private:
     const Play& play_;
     const Manner& manner_;
     Told told_;
+    std::map<std::string, std::int64_t> last_seq_;  // of the streams
     Commit next_;  // what the commit under way will leave; the store's thread
     Gate gate_;
 };
@@ -96,6 +98,7 @@ bool Performance::append(store::Store& store, const Append& append) {
         if (manner_.digest) next_.tables = digest_of_tables(play_, database);
     };
     if (!store.append(rows, effect)) return false;
+    for (store::Row& row : rows) row.seq = ++last_seq_[row.stream];
     told_.rows.insert(told_.rows.end(), rows.begin(), rows.end());
     return true;
 }

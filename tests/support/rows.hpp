@@ -1,6 +1,7 @@
 // Small things that the tests' ports of both services do alike.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ inline void append_numbered(std::vector<store::Row>& rows, std::vector<store::Ro
         row.pos = Pos{std::ssize(rows) + 1};
         rows.push_back(row);
     }
+}
+
+// As a store's thread: what is written has its place in its stream.
+inline void number_in_streams(std::vector<store::Row>& rows) {
+    std::map<std::string, std::int64_t> last;
+    for (store::Row& row : rows) row.seq = ++last[row.stream];
 }
 
 inline std::string numbered_nonce(int number) {
