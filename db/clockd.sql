@@ -8,3 +8,13 @@ CREATE TABLE IF NOT EXISTS heartbeat (
     boot    TEXT NOT NULL,
     wall_ms INTEGER NOT NULL
 ) STRICT;
+
+-- Every game that was ever opened: an id is given once.
+CREATE TABLE IF NOT EXISTS opened (
+    game TEXT PRIMARY KEY,
+    pos  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Where a start begins to read of each board, and what became of a command.
+CREATE INDEX IF NOT EXISTS event_opened ON event (stream, pos) WHERE type = 'game_opened';
+CREATE INDEX IF NOT EXISTS event_by_command ON event (cmd_id, sender) WHERE cmd_id <> '';

@@ -133,7 +133,7 @@ void apply(BoardState& board, const Event& event, Instant at) {
     happen(board, event, at);
     board.clock.assign(readings_of(event), at);
     board.epoch = event.epoch;
-    if (undoes(event)) board.fence = event.epoch;
+    if (opens || undoes(event)) board.fence = event.epoch;
     board.last = at;
 }
 

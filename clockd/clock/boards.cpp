@@ -28,6 +28,12 @@ const BoardState& Boards::at(Board board) const {
     return board.number <= boards_.size() ? boards_[board.number - 1] : empty;
 }
 
+bool Boards::has_game(std::string_view game) const {
+    return std::ranges::any_of(boards_, [&](const BoardState& board) {
+        return board.phase != Phase::empty && board.game == game;
+    });
+}
+
 std::vector<Board> Boards::numbers() const {
     std::vector<Board> numbers;
     for (std::uint32_t n = 1; n <= boards_.size(); ++n)
@@ -45,6 +51,7 @@ BoardState& Boards::board(Board number) {
 void Boards::booted(const std::string& boot, Instant at) {
     if (mode_ == TimeMode::real && boot != boot_) {
         for (BoardState& board : boards_) {
+            if (board.phase == Phase::empty) continue;
             FF_CHECK(!board.clock.running());
             board.last = board.turn_began = at;
             board.flag_at.reset();
@@ -58,14 +65,11 @@ void Boards::booted(const std::string& boot, Instant at) {
 
 template <class Event>
 void Boards::happened(const Event& event, Instant at) {
+    if constexpr (std::is_same_v<Event, wire::GameOpened>) FF_CHECK(!has_game(event.game));
     BoardState& state = board(event.board);
     if (const auto deadline = state.deadline()) deadlines_.erase({*deadline, event.board});
     clock::apply(state, event, at);
     if (const auto deadline = state.deadline()) deadlines_.insert({*deadline, event.board});
-    if constexpr (std::is_same_v<Event, wire::GameOpened>) {
-        const bool is_new = games_.insert(event.game).second;
-        FF_CHECK(is_new);
-    }
 }
 
 void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {

@@ -3,8 +3,8 @@
 // clock: the same events give the same state on any machine.
 //
 // The shell appends the events of a decision to the log, applies each with its own instant, and
-// answers when they are durable. Repeated command ids are the shell's matter; so is the log's
-// position. Nothing here throws.
+// answers when they are durable. Repeated command ids are the shell's matter; so are games of the
+// past and the log's position. Nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,8 @@ struct Decision {
 enum class TimeMode : std::uint8_t { real, simulated };
 
 // The whole state of clockd's core. Starts empty; everything comes from events: log_opened
-// gives the mode and booted the boot id.
+// gives the mode and booted the boot id. Of a board's events those of its present game are enough,
+// with the ones that belong to no board.
 class Boards {
 public:
     // The board with this number; nothing has happened at a board that was never opened.
@@ -61,8 +62,8 @@ public:
     TimeMode mode() const { return mode_; }
     // The boot whose instants the boards hold; empty before the first `booted`.
     const std::string& boot() const { return boot_; }
-    // Was a game with this id ever opened here?
-    bool has_game(const std::string& game) const { return games_.contains(game); }
+    // Is this the present game of a board? Those before it are in the log alone.
+    bool has_game(std::string_view game) const;
     // Boards at which time will do something, by when, earliest first.
     const std::set<std::pair<Instant, Board>>& deadlines() const { return deadlines_; }
 
@@ -82,7 +83,6 @@ private:
     TimeMode mode_ = TimeMode::real;
     std::string boot_;
     std::vector<BoardState> boards_;  // index: number - 1
-    std::set<std::string> games_;
     std::set<std::pair<Instant, Board>> deadlines_;
 };
 
@@ -90,9 +90,10 @@ private:
 // virtual time the command's own `at` counts instead. The event's instant is that less the
 // command's age, as far as that is accepted (`believed`; nothing: the whole of it), but never
 // before the board's last event. First comes what time did until then
-// (6.1.1: at equality time has run out), then the command against that outcome.
+// (6.1.1: at equality time has run out), then the command against that outcome. `used_before`: the
+// log has a game of the id that is to be opened.
 Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
-                std::optional<Duration> believed = {});
+                std::optional<Duration> believed = {}, bool used_before = false);
 
 // What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
 // each event at its computed deadline, with how late it was noticed. One board at a time by

@@ -115,11 +115,12 @@ MaybeRefusal bad_terms(const wire::GameTerms& terms) {
     return std::nullopt;
 }
 
-MaybeRefusal open(const Boards& boards, Scene& scene, const wire::OpenGame& command) {
+MaybeRefusal open(const Boards& boards, bool used_before, Scene& scene,
+                  const wire::OpenGame& command) {
     if (command.game.empty() || command.game.size() > limits::id_bytes)
         return refuse("bad_game", "a game id has 1 to " + std::to_string(limits::id_bytes) +
                                       " bytes");
-    if (boards.has_game(command.game))
+    if (used_before || boards.has_game(command.game))
         return refuse("game_exists", "a game with this id was opened before");
     if (scene.board.phase != Phase::empty && scene.board.phase != Phase::over)
         return refuse("board_busy", "game " + scene.board.game + " is not over");
@@ -534,10 +535,10 @@ MaybeRefusal wrong_game(const Scene& scene, const wire::Command& command, Epoch 
 }
 
 MaybeRefusal play(const Boards& boards, const wire::ClockCommand& command,
-                  std::optional<Duration> believed, Scene& scene) {
+                  std::optional<Duration> believed, bool used_before, Scene& scene) {
     if (auto no = stamp(boards, command, believed, scene)) return no;
     if (const auto* opening = std::get_if<wire::OpenGame>(&command))
-        return open(boards, scene, *opening);
+        return open(boards, used_before, scene, *opening);
     if (const auto* press = std::get_if<wire::Press>(&command)) note_late(scene, *press);
     scene.stamp = std::max(scene.stamp, scene.board.last);
     const Epoch oldest = oldest_epoch(scene.board, command);
@@ -549,13 +550,13 @@ MaybeRefusal play(const Boards& boards, const wire::ClockCommand& command,
 }  // namespace
 
 Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
-                std::optional<Duration> believed) {
+                std::optional<Duration> believed, bool used_before) {
     const Board number = common(command).board;
     if (number.number < 1 || number.number > limits::boards)
         return {{}, refuse("unknown_board", "boards are from 1 to " +
                                                 std::to_string(limits::boards))};
     Scene scene{number, by, at, at, at, boards.at(number), {}};
-    MaybeRefusal refusal = play(boards, command, believed, scene);
+    MaybeRefusal refusal = play(boards, command, believed, used_before, scene);
     return {std::move(scene.events), std::move(refusal)};
 }
 

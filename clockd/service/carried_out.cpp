@@ -33,19 +33,41 @@ std::int64_t digest_of(wire::ClockCommand command) {
 std::int64_t digest_of(const wire::EnrolDevice& request) { return digest_of_line(request); }
 std::int64_t digest_of(const wire::RevokeDevice& request) { return digest_of_line(request); }
 
-void CarriedOut::apply(const store::Row& row) {
-    if (row.cmd_id.empty()) return;
-    const bool noted = row.type == wire::PressedLate::type;
-    Deed& deed = by_sender_[row.sender].try_emplace(row.cmd_id, Deed{{}, {}, true}).first->second;
-    if (noted && deed.pos > Pos{}) return;  // the press was carried out, too
-    deed = {row.pos, row.cmd_digest, noted};
+CarriedOut::Note CarriedOut::note_of(const store::Row& row) {
+    return {row.pos, row.cmd_digest, row.type == wire::PressedLate::type};
 }
 
-const CarriedOut::Deed* CarriedOut::find(const Act& act) const {
-    const auto sender = by_sender_.find(act.sender);
-    if (sender == by_sender_.end()) return nullptr;
-    const auto found = sender->second.find(act.id);
-    return found == sender->second.end() ? nullptr : &found->second;
+// The fact of a late press says nothing more once the press was carried out.
+void CarriedOut::add(std::optional<Deed>& deed, const Note& note) {
+    if (deed && (note.noted || note.pos <= deed->pos)) return;
+    deed = {note.pos, note.digest, note.noted};
+}
+
+void CarriedOut::appended(const store::Row& row) {
+    if (row.cmd_id.empty()) return;
+    Key key{row.sender, row.cmd_id};
+    waiting_[key].push_back(note_of(row));
+    order_.emplace_back(row.pos, std::move(key));
+}
+
+void CarriedOut::committed(Pos up_to) {
+    for (; !order_.empty() && order_.front().first <= up_to; order_.pop_front()) {
+        const auto found = waiting_.find(order_.front().second);
+        found->second.erase(found->second.begin());
+        if (found->second.empty()) waiting_.erase(found);
+    }
+}
+
+store::Lookup<std::optional<CarriedOut::Deed>> CarriedOut::find(const Act& act,
+                                                                store::Past& past) const {
+    const auto rows = past.of_command(act.sender, act.id);
+    if (!rows) return std::unexpected(rows.error());
+    std::optional<Deed> deed;
+    for (const store::Row& row : *rows) add(deed, note_of(row));
+    const auto waiting = waiting_.find({act.sender, act.id});
+    if (waiting != waiting_.end())
+        for (const Note& note : waiting->second) add(deed, note);
+    return deed;
 }
 
 }  // namespace flagfall::clockd

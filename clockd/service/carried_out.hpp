@@ -1,15 +1,19 @@
-// Which commands were carried out, so that each acts once. Every sender has ids of their own: no
-// device can use up another's, or the office's. The same id with another content is not a retry.
+// Which commands were carried out, so that each acts once, for ever: the log knows. Every sender
+// has ids of their own: no device can use up another's, or the office's. The same id with another
+// content is not a retry.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <optional>
 #include <string>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "clockd/clock/boards.hpp"
 #include "common/base/ids.hpp"
-#include "common/store/row.hpp"
+#include "common/store/past.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {
@@ -29,6 +33,7 @@ std::int64_t digest_of(wire::ClockCommand command);
 std::int64_t digest_of(const wire::EnrolDevice& request);
 std::int64_t digest_of(const wire::RevokeDevice& request);
 
+// Keeps only what is not durable yet, and looks the rest up.
 class CarriedOut {
 public:
     struct Deed {
@@ -37,14 +42,27 @@ public:
         bool only_noted = false;  // refused, but the fact of a late press stands in the log
     };
 
-    // A row of the log, in order; of rows without a command nothing is kept.
-    void apply(const store::Row& row);
+    // A row that was appended to the log, in order; of rows without a command nothing is kept.
+    void appended(const store::Row& row);
 
-    // What became of this sender's command of this id; nullptr: there was none.
-    const Deed* find(const Act& act) const;
+    // Every row up to here is durable: `past` has it.
+    void committed(Pos up_to);
+
+    // What became of this sender's command of this id; nothing: there was none.
+    store::Lookup<std::optional<Deed>> find(const Act& act, store::Past& past) const;
 
 private:
-    std::map<std::string, std::unordered_map<std::string, Deed>, std::less<>> by_sender_;
+    using Key = std::pair<std::string, std::string>;  // sender, id
+    struct Note {
+        Pos pos;
+        std::int64_t digest = 0;
+        bool noted = false;
+    };
+    static Note note_of(const store::Row& row);
+    static void add(std::optional<Deed>& deed, const Note& note);
+
+    std::map<Key, std::vector<Note>> waiting_;  // not durable yet
+    std::deque<std::pair<Pos, Key>> order_;     // of `waiting_`
 };
 
 }  // namespace flagfall::clockd

@@ -14,12 +14,12 @@ void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
     if (!may_enrol(guest.role))
         return refuse(id, request.id, "not_allowed", "only arbiters manage devices");
     const Act act{sender_of(guest.role, guest.device), request.id, digest_of(request)};
-    if (wrong_id(id, guest, act)) return;
+    const auto before = done_before(guest, act);
+    if (!before) return refuse(id, act.id, before.error().code, before.error().text);
     if (ports.full())
         return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
-    const CarriedOut::Deed* deed = carried_out.find(act);
     const Reply reply =
-        carry_out(guest, request, deed ? std::optional(deed->pos) : std::nullopt, at);
+        carry_out(guest, request, *before ? std::optional((*before)->pos) : std::nullopt, at);
     append(reply.events, act);
     answer(id, *reply.line);
 }

@@ -1,6 +1,7 @@
 // The inside of ClockService, for the files that make it.
 #pragma once
 
+#include <expected>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,9 @@
 
 namespace flagfall::clockd {
 
+// What belongs to no board.
+inline constexpr std::string_view hall_stream = "hall";
+
 struct ClockService::Impl {
     Impl(Ports& p, ClockIdentity i)
         : ports(p),
@@ -37,6 +41,7 @@ struct ClockService::Impl {
     Outbound outbound;
     Pos published;                              // the last position handed to followers
     CarriedOut carried_out;
+    std::map<std::string, Pos, std::less<>> opened_lately;  // games whose rows are not durable yet
     Belief belief;
     auth::HeadsSent heads_sent;  // of our log, to arbiterd
     auth::HeadsKept heads_kept;  // of arbiterd's
@@ -73,9 +78,12 @@ struct ClockService::Impl {
     void cut_off(std::uint32_t device);
     void cut_off(net::PeerId id, std::string code, std::string text);
     void note_overlap(net::PeerId id, const Guest& guest, Instant at);
-    // Refuses an id that this sender may not use, or has used for something else; true if so.
-    bool wrong_id(net::PeerId id, const Guest& guest, const Act& act,
-                  std::optional<Board> board = {});
+    // What became of the act before, if it came before. Refused: an id that this sender may not
+    // use, or has used for something else.
+    std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> done_before(
+        const Guest& guest, const Act& act);
+    // Has the log a game of the id that is to be opened?
+    bool used_before(const wire::ClockCommand& command);
     // Refuses what this device sends too fast; true if so.
     bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
     TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);

@@ -30,7 +30,7 @@ Board board_of(const wire::ClockEvent& event) {
 }
 
 std::string stream_of(Board board) {
-    return board.number == 0 ? "hall" : "board/" + std::to_string(board.number);
+    return board.number == 0 ? std::string(hall_stream) : "board/" + std::to_string(board.number);
 }
 
 }  // namespace
@@ -185,9 +185,10 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     if (elsewhere(id, guest, head.id, head.board)) return;
     if (for_the_other(id, guest, command)) return;
     const Act act{sender_of(role, guest.device), head.id, digest_of(command)};
-    if (wrong_id(id, guest, act, head.board)) return;
-    const CarriedOut::Deed* deed = carried_out.find(act);
-    if (deed != nullptr && !deed->only_noted)
+    const auto before = done_before(guest, act);
+    if (!before) return refuse(id, act.id, before.error().code, before.error().text, head.board);
+    const std::optional<CarriedOut::Deed>& deed = *before;
+    if (deed && !deed->only_noted)
         return answer(id, wire::Ack{head.id, deed->pos, true, view(head.board, seen(at))});
     if (!permitted(role, command))
         return refuse(id, head.id, "not_allowed",
@@ -199,9 +200,9 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
                       head.board);
     }
     if (too_fast(id, guest, head, at)) return;
-    clock::Decision decision =
-        clock::decide(boards, command, at, role, believed(id, guest, head, at));
-    if (deed != nullptr)  // sent again: the fact stands already
+    clock::Decision decision = clock::decide(boards, command, at, role,
+                                             believed(id, guest, head, at), used_before(command));
+    if (deed)  // sent again: the fact stands already
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
         });
@@ -217,19 +218,32 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
 }
 
-bool ClockService::Impl::wrong_id(net::PeerId id, const Guest& guest, const Act& act,
-                                  std::optional<Board> board) {
-    if (guest.role != clock::Role::arbiterd && is_office_id(act.id)) {
-        refuse(id, act.id, "id_reserved",
-               "ids that begin with arb: or hall: are arbiterd's; choose another", board);
-        return true;
+std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> ClockService::Impl::done_before(
+    const Guest& guest, const Act& act) {
+    if (guest.role != clock::Role::arbiterd && is_office_id(act.id))
+        return std::unexpected(clock::Refusal{
+            "id_reserved", "ids that begin with arb: or hall: are arbiterd's; choose another"});
+    auto deed = carried_out.find(act, ports.past());
+    if (!deed) {
+        ops::log(ops::Level::error, "the log cannot be read",
+                 {{"code", deed.error().code}, {"text", deed.error().text}});
+        return std::unexpected(clock::Refusal{
+            "busy", "the log cannot be read at present; send it again in a moment"});
     }
-    const CarriedOut::Deed* deed = carried_out.find(act);
-    if (deed == nullptr || deed->digest == act.digest) return false;
-    refuse(id, act.id, "id_used",
-           "you have used this id for another command; nothing was done now. Look at the board, "
-           "and send the command with a new id", board);
-    return true;
+    if (*deed && (*deed)->digest != act.digest)
+        return std::unexpected(clock::Refusal{
+            "id_used",
+            "you have used this id for another command; nothing was done now. Look at the board, "
+            "and send the command with a new id"});
+    return *deed;
+}
+
+// When the log cannot be read, the game is not opened.
+bool ClockService::Impl::used_before(const wire::ClockCommand& command) {
+    const auto* opening = std::get_if<wire::OpenGame>(&command);
+    if (!opening) return false;
+    if (opened_lately.contains(opening->game)) return true;
+    return ports.past().was_opened(opening->game).value_or(true);
 }
 
 // In virtual time the commands carry the instants; arbiters set clocks anyway.
@@ -277,10 +291,16 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
     for (const store::Row& row : rows) heads_sent.row(row.type, row.pos);
-    for (const store::Row& row : rows) carried_out.apply(row);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        carried_out.appended(rows[i]);
+        if (const auto* opened = std::get_if<wire::GameOpened>(&events[i].event))
+            opened_lately.emplace(opened->game, rows[i].pos);
+    }
 }
 
 void ClockService::Impl::on_committed(Pos up_to) {
+    carried_out.committed(up_to);
+    std::erase_if(opened_lately, [&](const auto& game) { return game.second <= up_to; });
     outbound.release(up_to, [this](Outbound::Item& item) {
         if (auto* event = std::get_if<PublishedEvent>(&item.what)) {
             published = item.pos;
@@ -347,7 +367,6 @@ std::optional<std::string> ClockService::replay(const store::Row& row) {
                event.error().text + "); restore a backup of clockd.db";
     clock::apply(impl_->boards, *event, row.at);
     impl_->door.apply(*event, row.pos);
-    impl_->carried_out.apply(row);
     impl_->heads_sent.row(row.type, row.pos);
     if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
     return std::nullopt;

@@ -3,7 +3,8 @@
 // The shell provides the I/O as `Ports` and calls it from one thread. The same code runs under
 // simulated time, network and disk in tests/sim.
 //
-// Order of use: replay each row of the log, wrong_time_mode, record_start, then whatever comes.
+// Order of use: replay the rows of the log that count (present_rows), wrong_time_mode,
+// record_start, then whatever comes.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/net/peer.hpp"
+#include "common/store/past.hpp"
 #include "common/store/row.hpp"
 
 namespace flagfall::clockd {
@@ -62,7 +64,13 @@ public:
     // As Feed::Read: committed rows only.
     virtual std::optional<Pos> read(Pos from, Pos to,
                                     const std::function<bool(const store::Row&)>& row) = 0;
+    // Likewise.
+    virtual store::Past& past() = 0;
 };
+
+// The rows of the log that the present state follows from, in order: those of no board, and of each
+// board those of its present game.
+store::Lookup<std::vector<Pos>> present_rows(store::Past& past);
 
 class ClockService {
 public:
@@ -71,7 +79,7 @@ public:
 
     // --- start ---
 
-    // One row of the stored log, in order. An error says which row cannot be read.
+    // One of the present rows, or of all of them, in order. An error says which cannot be read.
     std::optional<std::string> replay(const store::Row& row);
     // Says why this log cannot be served in this time mode, if so.
     std::optional<std::string> wrong_time_mode() const;

@@ -6,6 +6,7 @@
 
 #include "clockd/service/clock_service.hpp"
 #include "clockd/shell/metrics.hpp"
+#include "clockd/shell/opened.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
@@ -16,6 +17,7 @@
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/crypto.hpp"
+#include "common/store/log_past.hpp"
 #include "common/store/reader.hpp"
 #include "common/store/store.hpp"
 
@@ -51,8 +53,10 @@ struct ClockServer::Impl : Ports {
     net::Timer deadline_timer;
     net::Timer heartbeat_timer;
     std::vector<store::Tenure> keys;  // of the log
+    OpenedGames opened;  // before the store, which writes its table with it
     std::unique_ptr<store::Store> store;
     std::unique_ptr<store::Reader> reader;
+    std::unique_ptr<store::LogPast> log_past;
     std::optional<ClockService> service;
     Figures figures{ops::registry()};
     bool real_time = true;
@@ -91,6 +95,7 @@ struct ClockServer::Impl : Ports {
     Pos last() const override { return store->last(); }
     std::optional<Pos> read(Pos from, Pos to,
                             const std::function<bool(const store::Row&)>& row) override;
+    store::Past& past() override { return *log_past; }
 };
 
 // ---- the disk -----------------------------------------------------------------------------
@@ -113,16 +118,23 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
         });
     };
     store_options.on_commit_took = [this](Duration took) { figures.commit.observe(took); };
+    store_options.projector = &opened;
     const std::string path = store_options.path;
-    auto opened = store::Store::open(std::move(store_options));
-    if (!opened) return StartError{exit_code::bad_store, opened.error().text};
-    store = std::move(*opened);
+    auto log = store::Store::open(std::move(store_options));
+    if (!log) return StartError{exit_code::bad_store, log.error().text};
+    store = std::move(*log);
+    if (!has_opened_games(store->database()))
+        if (auto done = store->rebuild(); !done)
+            return StartError{exit_code::bad_store, done.error().text};
     const auto key = hall_key(options);
     if (!key) return StartError{exit_code::bad_store, key.error()};
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
                                          options.rehearsal, options.open_hall, *key,
                                          options.insecure_lan});
     keys = store::read_tenures(store->database());
+    auto past_log = store::LogPast::open(path);
+    if (!past_log) return StartError{exit_code::bad_store, past_log.error().text};
+    log_past = std::move(*past_log);
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
@@ -138,7 +150,9 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
 
 std::optional<StartError> ClockServer::Impl::replay() {
     std::optional<std::string> error;
-    const auto read = store->read(Pos{1}, [&](const store::Row& row) {
+    const auto positions = present_rows(*log_past);
+    if (!positions) return StartError{exit_code::bad_store, positions.error().text};
+    const auto read = store->read_some(*positions, [&](const store::Row& row) {
         if (!error) error = service->replay(row);
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
@@ -262,6 +276,7 @@ ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ClockServer::~ClockServer() {
     impl_->metrics.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
+    impl_->log_past.reset();
     impl_->reader.reset();  // the last connection empties the write-ahead log
     impl_->store->close();
 }

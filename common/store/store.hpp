@@ -150,7 +150,8 @@ public:
     // --- the loop's thread ---
 
     // Gives every row its pos in place and queues a copy with the effect: all of it in one
-    // transaction, or none. The store's thread numbers the rows of each stream. Never waits. False, with nothing changed, if `full()`.
+    // transaction, or none. The store's thread numbers the rows of each stream. Never waits. False,
+    // with nothing changed, if `full()`.
     // Rows may be empty when only the effect matters; on_committed is then called all the same.
     // With `sign` the last row is signed in that transaction, so that it is never durable without.
     bool append(std::vector<Row>& rows, Effect effect = {}, bool sign = false);

@@ -26,8 +26,9 @@ public:
     Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
            Pos last, Digest chain);
 
-    // Numbers the rows of each stream and writes the batches in one transaction. On failure nothing of them is in the file, the
-    // reason is in the Database's error, and the Writer must not be used again.
+    // Numbers the rows of each stream and writes the batches in one transaction. On failure nothing
+    // of them is in the file, the reason is in the Database's error, and the Writer must not be
+    // used again.
     bool commit(std::vector<Batch>& batches, const std::function<void()>& before_commit);
 
     // Signs the last row, if it is not signed yet.

@@ -4,6 +4,7 @@
 
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/tables.hpp"
+#include "clockd/shell/opened.hpp"
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/disk/disk.hpp"
@@ -72,7 +73,15 @@ private:
             row.body = wire::encode_body(stamped.event);
             append.rows.push_back(std::move(row));
         }
-        append.effect = heartbeat();
+        append.effect = [alive = heartbeat(), rows = append.rows](store::Database& db) mutable {
+            clockd::OpenedGames tables;
+            Pos pos{db.integer("SELECT max(pos) FROM event") - std::ssize(rows)};
+            for (store::Row& row : rows) {
+                row.pos = Pos{++pos.value};
+                tables.project(db, row);
+            }
+            alive(db);
+        };
         put(std::move(append));
     }
 
@@ -218,7 +227,8 @@ Play clockd_play(int boards, int moves) {
     day.play.daemon = "clockd";
     day.play.application_id = store::clockd_application_id;
     day.play.sql = std::string(embed::clockd_sql);
-    day.play.tables = {"heartbeat"};
+    day.play.tables = {"heartbeat", "opened"};
+    day.play.projector = [] { return std::make_unique<clockd::OpenedGames>(); };
     day.session(boards, moves);
     day.session(boards, moves);
     day.play.extra.stream = "hall";

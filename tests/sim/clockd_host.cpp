@@ -21,15 +21,33 @@ void ClockdHost::start() {
     ++life_;
     stopped_until_ = {};
     unread_.clear();
-    service_.emplace(*this, clockd::ClockIdentity{log_id, world_.machine.boot(),
-                                                  world_.options.virtual_time, true,
-                                                  !world_.closed(), World::hall_key()});
-    for (const store::Row& row : disk_.rows())
-        if (const auto error = service_->replay(row)) world_.found(Board{}, "clockd: " + *error);
+    service_.emplace(*this, identity());
+    replay();
     if (const auto error = service_->wrong_time_mode()) world_.found(Board{}, "clockd: " + *error);
     service_->record_start(disk_.effect() ? disk_.effect()->at : Instant{});
     network_.listen([this](Arrival arrival) { arrived(std::move(arrival)); });
     if (!world_.options.virtual_time) beat(life_);
+}
+
+clockd::ClockIdentity ClockdHost::identity() const {
+    return {log_id, world_.machine.boot(), world_.options.virtual_time, true, !world_.closed(),
+            World::hall_key()};
+}
+
+// As the daemon, from the rows that count; all of them must lead to the same state.
+void ClockdHost::replay() {
+    const auto positions = clockd::present_rows(past_);
+    for (const Pos pos : *positions) {
+        const store::Row& row = disk_.rows()[static_cast<std::size_t>(pos.value - 1)];
+        if (const auto error = service_->replay(row)) world_.found(Board{}, "clockd: " + *error);
+    }
+    clockd::ClockService whole(*this, identity());
+    for (const store::Row& row : disk_.rows())
+        if (const auto error = whole.replay(row)) world_.found(Board{}, "clockd: " + *error);
+    if (std::ssize(*positions) < std::ssize(disk_.rows()))
+        world_.marks.add("clockd_starts_from_a_part_of_its_log");
+    if (whole.boards() != service_->boards())
+        world_.found(Board{}, "clockd: the whole log leads to another state than a part of it");
 }
 
 // A supervisor starts it again.

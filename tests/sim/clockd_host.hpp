@@ -12,6 +12,7 @@
 #include "tests/sim/disk.hpp"
 #include "tests/sim/network.hpp"
 #include "tests/sim/notary.hpp"
+#include "tests/support/past.hpp"
 #include "tests/sim/world.hpp"
 
 namespace flagfall::sim {
@@ -56,8 +57,11 @@ public:
     Pos last() const override { return disk_.last(); }
     std::optional<Pos> read(Pos from, Pos to,
                             const std::function<bool(const store::Row&)>& row) override;
+    store::Past& past() override { return past_; }
 
 private:
+    clockd::ClockIdentity identity() const;
+    void replay();
     void arrived(Arrival arrival);
     void read_all();
     void handle(const Arrival& arrival);
@@ -69,6 +73,7 @@ private:
     Network& network_;
     Random random_;
     Disk<clockd::Heartbeat> disk_;
+    test::RowsPast past_{disk_.rows()};
     Notary notary_{log_id, 'c'};
     std::optional<clockd::ClockService> service_;
     std::deque<Arrival> unread_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "clockd/service/clock_service.hpp"
+#include "tests/support/past.hpp"
 #include "tests/support/rows.hpp"
 
 namespace flagfall::test {
@@ -42,6 +43,10 @@ struct ClockPorts : clockd::Ports {
                             const std::function<bool(const store::Row&)>&) override {
         return Pos{from.value - 1};
     }
+    store::Past& past() override { return log_past_; }
+
+private:
+    RowsPast log_past_{rows};
 };
 
 }  // namespace flagfall::test

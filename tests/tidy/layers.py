@@ -34,6 +34,7 @@ LAYERS = {
     "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/game/",
                              "arbiterd/tournament/"),
     "clockd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp",
+                        "common/store/past.hpp",
                         "common/net/peer.hpp", *PROOFS, "clockd/clock/", "clockd/service/"),
     "arbiterd/service/": (BASE, CHESS, MATE, WIRE, OPS_LOG, "common/store/row.hpp", *PROOFS,
                           "arbiterd/game/", "arbiterd/tournament/", "arbiterd/service/"),

@@ -133,8 +133,11 @@ TEST_CASE("a board has one game at a time, and an id is given once") {
     CHECK(kit.state().game == "h");
     CHECK(kit.state().epoch == Epoch{1});
     command.board = {2};
-    command.game = "g";
     CHECK(code() == "game_exists");
+    command.game = "g";  // which the log has, and not the boards
+    const auto used = decide(kit.hall, command, at_s(3), Role::arbiter, {}, true);
+    REQUIRE(used.refusal);
+    CHECK(used.refusal->code == "game_exists");
 }
 
 TEST_CASE("roles have names, and events say who intervened") {
