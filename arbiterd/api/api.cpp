@@ -17,6 +17,8 @@ namespace {
 constexpr Duration rights_every = seconds(1);           // when access.db has changed
 constexpr Duration rights_at_least_every = seconds(3);  // for what expires
 
+constexpr Duration read_again_after = seconds(1);
+
 }  // namespace
 
 Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
@@ -24,7 +26,7 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
     : loop(the_loop), record(std::move(the_record)), access(the_access),
       act(std::move(the_actor)), health(the_health), options(std::move(the_options)),
       feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
-      rate_(options.rate), rights_(loop),
+      rate_(options.rate), rights_(loop), read_again_(loop),
       reader_([this](std::function<void()> task) { loop.post(std::move(task)); },
               limits::imports_waiting) {
     tournaments.update(record);
@@ -71,9 +73,21 @@ std::optional<std::string> Api::open_webhooks() {
     return std::nullopt;
 }
 
+// Callers wait for what was committed, also when nothing more is: a record that cannot be read now
+// is read again.
 void Api::committed(Pos up_to) {
     counts_.clear();
-    tournaments.update(record);
+    try {
+        tournaments.update(record);
+        unreadable_ = 0;
+    } catch (const record::RecordError& error) {
+        ++unreadable_;
+        if ((unreadable_ & (unreadable_ - 1)) == 0)  // at 1, 2, 4, 8, ...
+            ops::log(ops::Level::error, "the record cannot be read",
+                     {{"attempts", unreadable_}, {"text", error.what()}});
+        return read_again_.wake_in(read_again_after, [this, up_to] { committed(up_to); });
+    }
+    read_again_.cancel();
     feed.committed(up_to);
     webhooks->committed(up_to);
 }
@@ -104,6 +118,7 @@ void Api::recheck_rights() {
 
 void Api::close() {
     rights_.cancel();
+    read_again_.cancel();
     feed.close("closing");
     webhooks->close();
 }

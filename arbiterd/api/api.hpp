@@ -118,6 +118,8 @@ private:
     Sender sender_;
     RateLimiter rate_;
     net::Timer rights_;
+    net::Timer read_again_;
+    int unreadable_ = 0;  // attempts to read the record, since the last that worked
     Instant next_recheck_;
     std::map<std::string, Kept> kept_;
     std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;

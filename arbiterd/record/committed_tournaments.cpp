@@ -60,18 +60,21 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
 
 }  // namespace
 
+// The record may become unreadable at any row: what was taken in counts, and the rest comes with
+// the next call.
 void CommittedTournaments::update(Record& record) {
-    bool games_changed = false;
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
+        read_to_ = pos;
         if (std::holds_alternative<wire::GameRecorded>(e) ||
             std::holds_alternative<wire::GameRestarted>(e) ||
             std::holds_alternative<wire::MovesRestored>(e) ||
             std::holds_alternative<wire::ColoursReversed>(e))
-            games_changed = true, games_at_ = pos;
+            games_changed_ = true, games_at_ = pos;
         else
             tournament::apply(tournaments_, e, pos);
     });
-    if (games_changed) imply(record);
+    if (games_changed_) imply(record);
+    games_changed_ = false;
 }
 
 void CommittedTournaments::imply(Record& record) {

@@ -16,7 +16,7 @@ namespace flagfall::record {
 // All events, kept up to date from the committed log. Used on one thread.
 class CommittedTournaments {
 public:
-    // Takes in what was committed since the last time. Throws RecordError.
+    // Takes in what was committed since the last time. Throws RecordError; then call it again.
     void update(Record& record);
 
     // Nullptr when there is no event of this id. What it points to is good until update().
@@ -35,6 +35,7 @@ private:
 
     Pos read_to_;
     Pos games_at_;  // where a game was set up last
+    bool games_changed_ = false;  // since implied_ was made
     tournament::Tournaments tournaments_;
     std::map<std::string, tournament::Tournament, std::less<>> implied_;
     std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;

@@ -2,11 +2,13 @@
 #include <filesystem>
 
 #include "arbiterd/console/export_command.hpp"
+#include "arbiterd/record/committed_tournaments.hpp"
 #include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/record.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
+#include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/store/support.hpp"
 
@@ -80,4 +82,42 @@ TEST_CASE("an export of a damaged record ends with an error, not in the middle")
         CHECK(kept.exported("results") == exit_code::ok);
     }
     CHECK(kept.exported("pgn") == exit_code::bad_store);
+}
+
+TEST_CASE("a read that failed once leaves no event or game out, and takes none in twice",
+          "[regress]") {
+    const Kept kept;
+    record::Record record = kept.open();
+    wire::GameRecorded recorded;
+    recorded.game = "g";
+    recorded.board = {1};
+    recorded.cause = Pos{1};
+    const wire::GameEvent event = recorded;
+    const auto put = [&](int pos, const std::string& type, const std::string& body) {
+        const std::string at = std::to_string(pos);
+        kept.change("INSERT INTO event VALUES (" + at + ", 'game/" + at +
+                    "', 1, '', '', 0, 0, '', 0, '" + type + "', '" + body +
+                    "', zeroblob(32))");
+    };
+    put(1, std::string(wire::type_of(event)), wire::encode_body(event));
+    kept.change("ALTER TABLE game RENAME TO elsewhere");
+    record::CommittedTournaments tournaments;
+    CHECK_THROWS_AS(tournaments.update(record), record::RecordError);
+    kept.change("ALTER TABLE elsewhere RENAME TO game");
+    tournaments.update(record);  // nothing more was committed
+    REQUIRE(tournaments.find("e"));
+    CHECK(tournaments.find("e")->rounds.at(1).pairings.size() == 1);
+    CHECK(tournaments.find("e")->changed == Pos{1});
+
+    wire::EventActed acted;
+    acted.event = "open";
+    acted.id = "a";
+    acted.by = "B";
+    acted.act = wire::CreateEvent{};
+    put(2, std::string(wire::EventActed::type), wire::encode_body(wire::GameEvent{acted}));
+    put(3, std::string(wire::EventActed::type), "{}");  // cannot be decoded
+    CHECK_THROWS_AS(tournaments.update(record), record::RecordError);
+    REQUIRE(tournaments.find("open"));
+    CHECK_THROWS_AS(tournaments.update(record), record::RecordError);  // the act is not given twice
+    CHECK(tournaments.find("open")->changed == Pos{2});
 }
