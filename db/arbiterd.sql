@@ -351,6 +351,14 @@ CREATE TABLE IF NOT EXISTS change (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS change_by_event ON change (event, pos);
 
+-- Which acts were carried out: an id counts once at the desk and once in the office, for ever.
+CREATE TABLE IF NOT EXISTS acted (
+    type TEXT NOT NULL,
+    id   TEXT NOT NULL,
+    pos  INTEGER NOT NULL,
+    PRIMARY KEY (type, id)
+) STRICT, WITHOUT ROWID;
+
 -- What persons did, at the desk and in the office, as the log has it.
 CREATE VIEW IF NOT EXISTS act AS
 SELECT pos, stream, body ->> '$.id' AS id, body ->> '$.by' AS by,

@@ -15,7 +15,9 @@ struct Writer {
     template <class Event>
     void operator()(const Event&) {}
 
+    void operator()(const wire::DeskActed& e) { acted(wire::DeskActed::type, e.id); }
     void operator()(const wire::EventActed& e) {
+        acted(wire::EventActed::type, e.id);
         std::visit([&](const auto& act) { write(e.event, act); }, e.act);
     }
     void operator()(const wire::HallCommandIssued& e) {
@@ -26,6 +28,10 @@ struct Writer {
     }
 
 private:
+    void acted(std::string_view type, const std::string& id) {
+        db.run("INSERT OR IGNORE INTO acted VALUES (?, ?, ?)", type, id, place.pos.value);
+    }
+
     void round(const std::string& event, std::uint32_t number) {
         db.run("INSERT OR IGNORE INTO tournament_round (event, round) VALUES (?, ?)", event,
                number);

@@ -12,6 +12,7 @@
 #include "common/base/hex.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
+#include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/texts.hpp"
 
@@ -73,16 +74,30 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
 
 // What a later act with the same id is compared with. An act for many boards acts at each in its
 // own name, with ids that nobody can send.
-void ArbiterService::Impl::remember_act(const wire::GameEvent& event, Pos pos) {
+auto ArbiterService::Impl::done_of(const wire::GameEvent& event, Pos pos)
+    -> std::optional<std::pair<ActKey, Done>> {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event); acted && !is_office_id(acted->id))
-        acts_done.emplace(std::pair(At::desk, acted->id),
-                          Done{pos, print_of(command_of(*acted)), {}, {}});
+        return std::pair(ActKey{wire::DeskActed::type, acted->id},
+                         Done{pos, print_of(command_of(*acted)), {}, {}});
     if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
         const auto* these = tournament::games_of(acted->act);
-        acts_done.emplace(std::pair(At::office, acted->id),
-                          Done{pos, acted->print, these ? *these : std::vector<wire::AtBoard>{},
-                               tournament::sentences_of(acted->act)});
+        return std::pair(ActKey{wire::EventActed::type, acted->id},
+                         Done{pos, acted->print, these ? *these : std::vector<wire::AtBoard>{},
+                              tournament::sentences_of(acted->act)});
     }
+    return std::nullopt;
+}
+
+auto ArbiterService::Impl::done_before(const ActKey& key) -> store::Lookup<std::optional<Done>> {
+    const auto lately = acts_lately.find(key);
+    if (lately != acts_lately.end()) return lately->second;
+    const auto row = ports.row_of_act(key.first, key.second);
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return std::optional<Done>();
+    const auto event = wire::decode_game_event((*row)->type, (*row)->body);
+    if (!event) return std::unexpected(store::LookupError{event.error().code, event.error().text});
+    auto done = done_of(*event, (*row)->pos);
+    return done ? std::optional(std::move(done->second)) : std::nullopt;
 }
 
 auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
@@ -160,20 +175,25 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
     if (unsaid.size() >= limits::acts_under_way) return busy;
     if (auto no = malformed(command.id, wire::bad_text(command))) return std::move(*no);
     std::string print = print_of(command);
-    constexpr At at = std::is_same_v<Command, wire::DeskCommand> ? At::desk : At::office;
-    const auto before = acts_done.find({at, command.id});
-    if (before == acts_done.end())
-        return ports.full() ? busy : carry_out(command, std::move(print));
-    if (before->second.print != print)
+    constexpr bool at_desk = std::is_same_v<Command, wire::DeskCommand>;
+    const auto before =
+        done_before({at_desk ? wire::DeskActed::type : wire::EventActed::type, command.id});
+    if (!before) {
+        ops::log(ops::Level::error, "the record cannot be read",
+                 {{"code", before.error().code}, {"text", before.error().text}});
+        return busy;
+    }
+    if (!*before) return ports.full() ? busy : carry_out(command, std::move(print));
+    if ((*before)->print != print)
         return refused("id_used",
                        "id: another act, or another person's, was carried out with it; "
                        "nothing was done now. Choose a new one",
                        "/id");
     ActAnswer answer;
     answer.kind = ActAnswer::Kind::repeated;
-    answer.pos = before->second.pos;
-    answer.games = before->second.games;
-    answer.says = before->second.says;
+    answer.pos = (*before)->pos;
+    answer.games = (*before)->games;
+    answer.says = (*before)->says;
     return answer;
 }
 

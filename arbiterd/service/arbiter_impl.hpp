@@ -30,9 +30,9 @@ struct ArbiterService::Impl {
         ActAnswer answer;
         Answered done;
     };
-    // Each has ids of its own: a program that may only acknowledge results cannot use up an
-    // arbiter's.
-    enum class At : std::uint8_t { desk, office };
+    // By type of row and id. Desk and office have ids of their own: a program that may only
+    // acknowledge results cannot use up an arbiter's.
+    using ActKey = std::pair<std::string_view, std::string>;
     struct Done {
         Pos pos;                           // of its first row
         std::string print;                 // of what was sent, and of the person
@@ -65,10 +65,10 @@ struct ArbiterService::Impl {
     Outbox outbox;
     std::optional<Instant> ticked;  // when on_tick was called last
     std::deque<Unsaid> unsaid;
-    std::map<std::pair<At, std::string>, Done> acts_done;  // by id
-    auth::HeadsSent heads_sent;                            // of our record, to clockd
-    auth::HeadsKept heads_kept;                            // of clockd's log
-    std::optional<wire::SignedHead> early_head;            // that came before the log's first event
+    std::map<ActKey, Done> acts_lately;                 // whose rows are not durable yet
+    auth::HeadsSent heads_sent;                         // of our record, to clockd
+    auth::HeadsKept heads_kept;                         // of clockd's log
+    std::optional<wire::SignedHead> early_head;         // that came before the log's first event
     Instant last_at;  // of the clock event that was decided on last
     Pos last;         // of our own log
     Pos durable;      // likewise
@@ -98,9 +98,10 @@ struct ArbiterService::Impl {
                                                             Instant at);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::EventCommand& command,
                                                             Instant at);
-    void remember_act(const wire::GameEvent& event, Pos pos);
+    static std::optional<std::pair<ActKey, Done>> done_of(const wire::GameEvent& event, Pos pos);
+    // What came of the act before; nothing: it did not come.
+    store::Lookup<std::optional<Done>> done_before(const ActKey& key);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
-    void remember(const wire::GameEvent& event, Pos pos);
     void on_committed(Pos up_to);
     void send_commands();
     bool virtual_time() const { return games.time == "virtual"; }

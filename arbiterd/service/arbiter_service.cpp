@@ -190,12 +190,6 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-// The service's own state from the record, besides both cores' states.
-void ArbiterService::Impl::remember(const wire::GameEvent& event, Pos pos) {
-    remember_act(event, pos);
-    outbox.take(event, pos);
-}
-
 // Gives the position of the first row.
 Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& stamp) {
     std::vector<store::Row> rows;
@@ -218,7 +212,8 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
     // Of the desk's acts too: the record follows one log, linked or not.
     ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
-        remember(all[i], rows[i].pos);
+        if (auto done = done_of(all[i], rows[i].pos)) acts_lately.insert(std::move(*done));
+        outbox.take(all[i], rows[i].pos);
         heads_sent.row(rows[i].type, rows[i].pos);
     }
     FF_CHECK(rows.empty() || rows.back().pos == next);
@@ -238,6 +233,7 @@ void ArbiterService::Impl::send_commands() {
 
 void ArbiterService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
+    std::erase_if(acts_lately, [&](const auto& act) { return act.second.pos <= durable; });
     send_commands();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());
@@ -260,7 +256,7 @@ std::optional<std::string> ArbiterService::replay(const store::Row& row) {
                event.error().text + "); restore a backup of arbiterd.db";
     game::apply(impl_->games, *event);
     tournament::apply(impl_->tournaments, *event, row.pos);
-    impl_->remember(*event, row.pos);
+    impl_->outbox.take(*event, row.pos);
     impl_->heads_sent.row(row.type, row.pos);
     if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
     impl_->last = row.pos;

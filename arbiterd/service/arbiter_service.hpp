@@ -20,6 +20,7 @@
 #include "common/auth/caller.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
+#include "common/store/past.hpp"
 #include "common/store/row.hpp"
 #include "common/wire/game_messages.hpp"
 
@@ -62,6 +63,11 @@ public:
     // last row is signed with them, not some seconds later.
     virtual void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
+
+    // The first row of this type, desk_acted or event_acted, with this act's id; nothing: there is
+    // none. Committed rows only.
+    virtual store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
+                                                                std::string_view id) = 0;
 
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;

@@ -77,4 +77,16 @@ Lookup<bool> LogPast::was_opened(std::string_view game) {
     return found_or_error(*database_, known);
 }
 
+Lookup<std::optional<Row>> LogPast::of_act(std::string_view type, std::string_view id) {
+    std::optional<Row> found;
+    {
+        Statement rows = database_->prepare(
+            "SELECT " FLAGFALL_EVENT_COLUMNS
+            " FROM event WHERE pos = (SELECT pos FROM acted WHERE type = ? AND id = ?)");
+        rows.bind(type, id);
+        if (rows.step()) found = row_of(rows);
+    }
+    return found_or_error(*database_, std::move(found));
+}
+
 }  // namespace flagfall::store

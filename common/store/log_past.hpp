@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@
 
 namespace flagfall::store {
 
-// clockd's own log, by a connection of its own. Used by one thread at a time.
+// The daemon's own log, by a connection of its own. Used by one thread at a time.
 class LogPast : public Past {
 public:
     static std::expected<std::unique_ptr<LogPast>, OpenError> open(const std::string& path);
@@ -22,6 +23,9 @@ public:
     Lookup<std::vector<Opening>> last_openings() override;
     Lookup<std::vector<Row>> of_command(std::string_view sender, std::string_view id) override;
     Lookup<bool> was_opened(std::string_view game) override;
+
+    // Of arbiterd's log: the first row of this type with this act's id; nothing: there is none.
+    Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id);
 
 private:
     explicit LogPast(std::unique_ptr<Database> database);

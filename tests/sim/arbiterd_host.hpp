@@ -14,6 +14,7 @@
 #include "tests/sim/network.hpp"
 #include "tests/sim/notary.hpp"
 #include "tests/sim/world.hpp"
+#include "tests/support/acts.hpp"
 
 namespace flagfall::sim {
 
@@ -60,6 +61,10 @@ public:
     void linked(bool yes) override;
     void append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     bool full() const override { return disk_.full(); }
+    store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
+                                                        std::string_view id) override {
+        return test::row_of_act(disk_.rows(), type, id);
+    }
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---

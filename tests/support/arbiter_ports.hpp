@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiterd/service/arbiter_service.hpp"
+#include "tests/support/acts.hpp"
 #include "tests/support/rows.hpp"
 
 namespace flagfall::test {
@@ -32,6 +33,10 @@ struct ArbiterPorts : arbiterd::Ports {
         followed = cursor.pos;
     }
     bool full() const override { return is_full; }
+    store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
+                                                        std::string_view id) override {
+        return test::row_of_act(rows, type, id);
+    }
     Pos last() const { return Pos{std::ssize(rows)}; }
     void fatal(arbiterd::StartError error) override { throw std::runtime_error(error.text); }
 };
