@@ -41,7 +41,7 @@ void refuse_file(const CallPtr& call, const Read& read) {
     call->refuse(problem(422, "bad_file",
                          std::string(read.format) + ", " + formats::text(error) +
                              "; nothing was changed",
-                         {{"", std::move(what), error.line, error.column}}));
+                         {{"", std::move(what), error.at.line, error.at.column}}));
 }
 
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;

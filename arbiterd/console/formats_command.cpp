@@ -30,8 +30,8 @@ std::optional<formats::Imported> imported(const cli::Call& call, const std::stri
         formats::read(format.value_or(formats::looked_like(*file)), *file, present, round);
     if (read_in) return std::move(*read_in);
     const formats::ImportError& error = read_in.error();
-    std::fprintf(call.streams.err, "%s:%u:%u: expected %s, found %s\n", path.c_str(), error.line,
-                 error.column, error.expected.c_str(), error.found.c_str());
+    std::fprintf(call.streams.err, "%s:%u:%u: expected %s, found %s\n", path.c_str(), error.at.line,
+                 error.at.column, error.expected.c_str(), error.found.c_str());
     return std::nullopt;
 }
 

@@ -88,7 +88,7 @@ int read(const cli::Call& call) {
     const auto start = start_of(call, sheet, file.path);
     if (!start) return exit_code::bad_input;
     for (const sheets::Remark& remark : sheet.remarks)
-        std::fprintf(err, "%s:%zu:%zu: note: %s\n", file.path.c_str(), remark.place.line,
+        std::fprintf(err, "%s:%u:%u: note: %s\n", file.path.c_str(), remark.place.line,
                      remark.place.column, remark.text.c_str());
     const auto readings = sheets::read_moves(sheet, *start, file.choice);
     int code = exit_code::ok;
@@ -103,8 +103,8 @@ int read(const cli::Call& call) {
         if (call.print(moves) != exit_code::ok) return exit_code::commit_failed;
         if (!reading.trouble) continue;
         code = exit_code::bad_input;
-        const sheets::Place place = sheet.entries[reading.trouble->entry].place;
-        std::fprintf(err, "%s:%zu:%zu: %s\n", file.path.c_str(), place.line, place.column,
+        const TextPosition place = sheet.entries[reading.trouble->entry].place;
+        std::fprintf(err, "%s:%u:%u: %s\n", file.path.c_str(), place.line, place.column,
                      reading.trouble->text.c_str());
     }
     if (readings.size() < 2) return code;

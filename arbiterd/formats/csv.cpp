@@ -106,7 +106,7 @@ CsvCell CsvReader::cell() {
 }
 
 std::string CsvReader::quoted() {
-    const Place opened = at_;
+    const TextPosition opened = at_;
     std::string out;
     for (step();; step()) {
         if (byte_ == text_.size())

@@ -11,7 +11,7 @@ namespace flagfall::formats {
 
 struct CsvCell {
     std::string text;
-    Place at;
+    TextPosition at;
 };
 using CsvRow = std::vector<CsvCell>;
 
@@ -22,7 +22,7 @@ public:
     explicit CsvReader(std::string_view text);
     // Nothing at the end.
     std::optional<CsvRow> next();
-    Place end() const { return at_; }
+    TextPosition end() const { return at_; }
 
 private:
     CsvCell cell();
@@ -32,7 +32,7 @@ private:
 
     std::string_view text_;
     std::size_t byte_ = 0;
-    Place at_;
+    TextPosition at_;
     char separator_ = ',';
 };
 

@@ -147,14 +147,14 @@ private:
             player.team = roster_.team(short_text(team.text, team.at), team.at);
         player.withdrawn_from =
             number("withdrawn_from", limits::import_rounds, "a round", false);
-        const Place at = cell(player.number == 0 ? "name" : "number").at;
+        const TextPosition at = cell(player.number == 0 ? "name" : "number").at;
         if (player.number == 0) player.number = present_number(player, at);
         roster_.add(std::move(player), at);
         ++players_;
     }
 
     // A player without a number who is there already keeps theirs.
-    std::uint32_t present_number(const tournament::EventPlayer& player, Place at) const {
+    std::uint32_t present_number(const tournament::EventPlayer& player, TextPosition at) const {
         const tournament::EventPlayer* known = roster_.by_fide_id(player.fide_id);
         if (known == nullptr && question_.present != nullptr)
             known = roster_.by_name(player.name, at);

@@ -43,8 +43,7 @@ bool is_tag_line(std::string_view line) {
 }  // namespace
 
 std::string text(const ImportError& error) {
-    return "line " + std::to_string(error.line) + ", column " + std::to_string(error.column) +
-           ": expected " + error.expected + ", found " + error.found;
+    return text(error.at) + ": expected " + error.expected + ", found " + error.found;
 }
 
 std::string_view name(Format format) { return format_names[static_cast<std::size_t>(format)]; }

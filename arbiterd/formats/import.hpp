@@ -14,16 +14,16 @@
 #include <vector>
 
 #include "arbiterd/tournament/tournament.hpp"
+#include "common/base/text_position.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
 namespace flagfall::formats {
 
 // Why a file was refused.
 struct ImportError {
-    std::uint32_t line = 1;    // from 1
-    std::uint32_t column = 1;  // from 1, in characters
-    std::string expected;      // "a date YYYY/MM/DD"; for JSON it begins with a JSON Pointer
-    std::string found;         // what stands there instead
+    TextPosition at;
+    std::string expected;  // "a date YYYY/MM/DD"; for JSON it begins with a JSON Pointer
+    std::string found;     // what stands there instead
     friend bool operator==(const ImportError&, const ImportError&) = default;
 };
 // "line 4, column 97: expected ..., found ...".

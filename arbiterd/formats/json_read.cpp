@@ -46,9 +46,8 @@ struct Here {
     Here in(std::string_view name) const { return {text, pointer + "/" + wire::escaped(name)}; }
     Here at(std::size_t index) const { return {text, pointer + "/" + std::to_string(index)}; }
     [[noreturn]] void refuse(const std::string& expected, std::string_view found) const {
-        const Place at = place_of(text, json_offset(text, pointer));
-        throw Refused{{at.line, at.column, pointer + ": " + expected,
-                       std::string(cut(found, 60))}};
+        const TextPosition at = place_of(text, json_offset(text, pointer));
+        throw Refused{{at, pointer + ": " + expected, std::string(cut(found, 60))}};
     }
 };
 
@@ -84,10 +83,11 @@ private:
         const std::size_t byte =
             error.byte > 0 ? std::min(error.byte - 1, question_.text.size())
                            : json_offset(question_.text, error.pointer);
-        const Place at = error.byte == 0 && error.pointer.empty() ? Place{}
-                                                                  : place_of(question_.text, byte);
+        const TextPosition at = error.byte == 0 && error.pointer.empty()
+                                    ? TextPosition{}
+                                    : place_of(question_.text, byte);
         if (syntax) refuse(at, "JSON", question_.text.substr(byte, 1));
-        throw Refused{{at.line, at.column, "JSON within bounds", error.text}};
+        throw Refused{{at, "JSON within bounds", error.text}};
     }
 
     Sent fields_of(const wire::Json& tree) const {
@@ -230,7 +230,7 @@ private:
             here.refuse(refused.error.expected, refused.error.found);
         }
     }
-    static constexpr Place nowhere{0, 0};
+    static constexpr TextPosition nowhere{0, 0};
 
     const ReaderInput& question_;
     Imported& imported_;

@@ -11,7 +11,7 @@ namespace {
 
 struct Word {
     std::string_view text;
-    Place at;
+    TextPosition at;
 };
 
 // The first three words of a line: two are right, the third is too many.
@@ -70,7 +70,7 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
         if (pairing.black == 0) pairing.bye = "U";
         rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
     }
-    const Place end{lines.number() + 1, 1};
+    const TextPosition end{lines.number() + 1, 1};
     if (!count) refuse_end(end, "the number of pairs");
     if (read != *count)
         refuse_end(end, std::to_string(*count) + " pairs, after " +

@@ -17,7 +17,7 @@ namespace {
 
 struct Tag {
     std::string value;
-    Place at;
+    TextPosition at;
 };
 using Tags = std::map<std::string, Tag, std::less<>>;
 
@@ -69,7 +69,7 @@ private:
     };
     Mark mark() const { return {at_, line_, column_}; }
     void restore(const Mark& mark) { at_ = mark.at, line_ = mark.line, column_ = mark.column; }
-    Place place() const { return {line_, column_}; }
+    TextPosition place() const { return {line_, column_}; }
 
     void step() {
         const char c = text_[at_++];
@@ -84,7 +84,7 @@ private:
     }
 
     void skip_comment() {
-        const Place opened = place();
+        const TextPosition opened = place();
         while (at_ < text_.size() && text_[at_] != '}') step();
         if (at_ == text_.size()) refuse_end(opened, "a comment with a closing brace");
         step();
@@ -99,7 +99,7 @@ private:
         step();
         blanks();
         const std::size_t begin = at_;
-        const Place opened = place();
+        const TextPosition opened = place();
         while (at_ < text_.size() && is_name(text_[at_])) step();
         std::string name(text_.substr(begin, at_ - begin));
         if (name.empty()) refuse(place(), "the name of a tag", text_.substr(at_, 1));
@@ -190,7 +190,7 @@ private:
     };
 
     // "3", "3.12", "3.12.1" and the tag Board.
-    Seat seat_of(const Tags& tags, Place game) const {
+    Seat seat_of(const Tags& tags, TextPosition game) const {
         const Tag& round = tag(tags, "Round");
         Seat seat;
         if (!says_nothing(round.value)) {
@@ -217,7 +217,7 @@ private:
     }
 
     void read_game(const Tags& tags) {
-        Place game = tags.begin()->second.at;
+        TextPosition game = tags.begin()->second.at;
         for (const auto& [name, each] : tags) game = std::min(game, each.at);
         game.column = 1;
         const Seat seat = seat_of(tags, game);
@@ -227,8 +227,8 @@ private:
         }
         const Tag& white = tag(tags, "White");
         const Tag& black = tag(tags, "Black");
-        const Place white_at = white.value.empty() ? game : white.at;
-        const Place black_at = black.value.empty() ? game : black.at;
+        const TextPosition white_at = white.value.empty() ? game : white.at;
+        const TextPosition black_at = black.value.empty() ? game : black.at;
         tournament::EventPairing pairing;
         if (is_bye(white.value) && is_bye(black.value))
             refuse(white_at, "the name of a player", white.value);
@@ -261,7 +261,7 @@ private:
     }
 
     // By FIDE id, else by name, else new.
-    std::uint32_t player(const Tags& tags, std::string_view colour, Place at) {
+    std::uint32_t player(const Tags& tags, std::string_view colour, TextPosition at) {
         const auto about = [&](std::string_view what) -> const Tag& {
             return tag(tags, std::string(colour) + std::string(what));
         };

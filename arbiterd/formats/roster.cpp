@@ -23,7 +23,7 @@ std::string key_of(std::string_view name) {
 }
 
 // Where the file had it before; a place without a line is unknown.
-std::string said_by(Place at) {
+std::string said_by(TextPosition at) {
     return at.line == 0 ? "" : " (line " + std::to_string(at.line) + " has it)";
 }
 
@@ -60,7 +60,7 @@ const tournament::EventPlayer* Roster::by_fide_id(std::string_view id) const {
     return found == fide_ids_.end() ? nullptr : find(found->second);
 }
 
-const tournament::EventPlayer* Roster::by_name(std::string_view name, Place at) const {
+const tournament::EventPlayer* Roster::by_name(std::string_view name, TextPosition at) const {
     const auto found = names_.find(key_of(name));
     if (found == names_.end()) return nullptr;
     if (found->second.size() > 1)
@@ -68,12 +68,12 @@ const tournament::EventPlayer* Roster::by_name(std::string_view name, Place at) 
     return find(found->second.front());
 }
 
-const tournament::EventPlayer* Roster::by_text(std::string_view text, Place at) const {
+const tournament::EventPlayer* Roster::by_text(std::string_view text, TextPosition at) const {
     if (const auto number = whole(text, limits::import_players)) return find(*number);
     return by_name(text, at);
 }
 
-std::uint32_t Roster::add(tournament::EventPlayer player, Place at) {
+std::uint32_t Roster::add(tournament::EventPlayer player, TextPosition at) {
     if (player.number == 0)
         player.number = players_.empty() ? 1 : players_.rbegin()->first + 1;
     if (player.number > limits::import_players)
@@ -104,7 +104,7 @@ std::vector<tournament::EventPlayer> Roster::added() const {
     return out;
 }
 
-std::uint32_t Roster::team(std::string_view name, Place at) {
+std::uint32_t Roster::team(std::string_view name, TextPosition at) {
     const auto [team, made] = teams_.try_emplace(key_of(name), 0);
     if (!made) return team->second;
     if (highest_team_ == limits::import_teams)
@@ -120,7 +120,7 @@ void Rounds::add(std::uint32_t round, tournament::EventPairing pairing,
                  const PairingPlaces& places) {
     Part& part = rounds_[round];
     part.round.number = round;
-    const auto once = [round](auto& seen, std::uint32_t number, Place at, const char* what) {
+    const auto once = [round](auto& seen, std::uint32_t number, TextPosition at, const char* what) {
         if (seen.size() <= number) seen.resize(number + 1);
         if (seen[number])
             refuse(at, "a " + std::string(what) + " once in round " + std::to_string(round) +

@@ -26,25 +26,25 @@ public:
     const tournament::EventPlayer* by_fide_id(std::string_view id) const;
     // By name; case of ASCII letters, and blanks around the comma, do not matter. Refused when two
     // have it.
-    const tournament::EventPlayer* by_name(std::string_view name, Place at) const;
+    const tournament::EventPlayer* by_name(std::string_view name, TextPosition at) const;
     // A number, or a name.
-    const tournament::EventPlayer* by_text(std::string_view text, Place at) const;
+    const tournament::EventPlayer* by_text(std::string_view text, TextPosition at) const;
 
     // Adds a player; number 0 takes the next after the highest. Refused: a number or a FIDE id
     // that the file has given already.
-    std::uint32_t add(tournament::EventPlayer player, Place at);
+    std::uint32_t add(tournament::EventPlayer player, TextPosition at);
     // The players that were added, by number.
     std::vector<tournament::EventPlayer> added() const;
 
     // The team of this name, made when there is none.
-    std::uint32_t team(std::string_view name, Place at);
+    std::uint32_t team(std::string_view name, TextPosition at);
     std::vector<tournament::EventTeam> added_teams() const;
 
 private:
     void index(const tournament::EventPlayer& player);
 
     std::map<std::uint32_t, tournament::EventPlayer> players_;
-    std::map<std::uint32_t, Place> added_;
+    std::map<std::uint32_t, TextPosition> added_;
     std::map<std::string, std::uint32_t, std::less<>> fide_ids_;
     std::map<std::string, std::vector<std::uint32_t>, std::less<>> names_;
     std::map<std::string, std::uint32_t, std::less<>> teams_;
@@ -54,9 +54,9 @@ private:
 
 // Where the parts of a pairing stand.
 struct PairingPlaces {
-    Place board;
-    Place white;
-    Place black;
+    TextPosition board;
+    TextPosition white;
+    TextPosition black;
 };
 
 // The rounds of a file while it is read.
@@ -75,8 +75,8 @@ public:
 private:
     struct Part {
         tournament::EventRound round;
-        std::vector<std::optional<Place>> players;  // by number: where the file has it
-        std::vector<std::optional<Place>> boards;
+        std::vector<std::optional<TextPosition>> players;  // by number: where the file has it
+        std::vector<std::optional<TextPosition>> boards;
         std::uint32_t games = 0;
     };
     std::map<std::uint32_t, Part> rounds_;

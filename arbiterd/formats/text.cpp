@@ -96,15 +96,15 @@ std::optional<Parts> parts_of(std::string_view text) {
 
 }  // namespace
 
-void refuse(Place at, std::string expected, std::string_view found) {
+void refuse(TextPosition at, std::string expected, std::string_view found) {
     constexpr std::size_t longest = 60;
     const std::string shown = tidy(cut(found, 4 * longest));
     std::string quoted = '"' + std::string(cut(shown, longest));
     quoted += shown.size() > cut(shown, longest).size() ? "...\"" : "\"";
-    throw Refused{{at.line, at.column, std::move(expected), shown.empty() ? "nothing" : quoted}};
+    throw Refused{{at, std::move(expected), shown.empty() ? "nothing" : quoted}};
 }
 
-void refuse_end(Place at, std::string expected) { refuse(at, std::move(expected), {}); }
+void refuse_end(TextPosition at, std::string expected) { refuse(at, std::move(expected), {}); }
 
 void Notes::add(std::string_view note) {
     if (kept_.size() == limits::import_notes) {
@@ -130,8 +130,8 @@ std::string decode(std::string_view bytes, Notes& notes) {
     const std::size_t wrong = valid_until(bytes);
     std::string text = wrong == bytes.size() ? std::string(bytes) : from_latin1(bytes);
     if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
-        const Place at = place_of(text, zero);
-        throw Refused{{at.line, at.column, "a text", "a zero byte"}};
+        const TextPosition at = place_of(text, zero);
+        throw Refused{{at, "a text", "a zero byte"}};
     }
     if (wrong != bytes.size())
         notes.add("the file is not UTF-8 (line " +
@@ -144,8 +144,8 @@ std::string decode_utf8(std::string_view bytes) {
     Notes notes;
     if (wrong == bytes.size() || bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         return decode(bytes, notes);
-    const Place at = place_of(bytes, wrong);
-    throw Refused{{at.line, at.column, "a text in UTF-8", "a byte that is not UTF-8"}};
+    const TextPosition at = place_of(bytes, wrong);
+    throw Refused{{at, "a text in UTF-8", "a byte that is not UTF-8"}};
 }
 
 std::optional<std::string_view> Lines::next() {
@@ -174,8 +174,8 @@ std::uint32_t column_at(std::string_view line, std::size_t byte) {
     return static_cast<std::uint32_t>(length(line.substr(0, byte)) + 1);
 }
 
-Place place_of(std::string_view text, std::size_t byte) {
-    Place place;
+TextPosition place_of(std::string_view text, std::size_t byte) {
+    TextPosition place;
     std::size_t begin = 0;
     for (;;) {
         const std::size_t end = text.find_first_of("\r\n", begin);
@@ -285,7 +285,7 @@ std::optional<std::string> birth_from(std::string_view text) {
     return date_from(text);
 }
 
-std::string short_text(std::string_view text, Place at) {
+std::string short_text(std::string_view text, TextPosition at) {
     if (text.size() > limits::import_line_bytes)
         refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", text);
     std::string out = tidy(text);

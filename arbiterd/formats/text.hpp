@@ -17,12 +17,6 @@ struct Refused {
     ImportError error;
 };
 
-struct Place {
-    std::uint32_t line = 1;
-    std::uint32_t column = 1;
-    friend auto operator<=>(const Place&, const Place&) = default;
-};
-
 // What was left out or guessed: the first limits::import_notes notes, each cut to a readable
 // length, and how many more there were.
 class Notes {
@@ -35,9 +29,9 @@ private:
     std::size_t more_ = 0;
 };
 
-[[noreturn]] void refuse(Place at, std::string expected, std::string_view found);
+[[noreturn]] void refuse(TextPosition at, std::string expected, std::string_view found);
 // Found nothing: the end of a line or of the file.
-[[noreturn]] void refuse_end(Place at, std::string expected);
+[[noreturn]] void refuse_end(TextPosition at, std::string expected);
 
 // The bytes as UTF-8 without a byte order mark; from Latin-1 as Windows
 // has it, with a note, when they are none.
@@ -68,7 +62,7 @@ std::size_t length(std::string_view text);
 // Where the character at this byte stands in its line, from 1.
 std::uint32_t column_at(std::string_view line, std::size_t byte);
 // The place of this byte in the whole text.
-Place place_of(std::string_view text, std::size_t byte);
+TextPosition place_of(std::string_view text, std::size_t byte);
 
 // Without blanks at both ends.
 std::string_view trim(std::string_view text);
@@ -97,6 +91,6 @@ std::optional<std::string> loose_date_from(std::string_view text);
 std::optional<std::string> birth_from(std::string_view text);
 
 // A text of one line that fits into limits::text_bytes, made tidy; refused when longer.
-std::string short_text(std::string_view text, Place at);
+std::string short_text(std::string_view text, TextPosition at);
 
 }  // namespace flagfall::formats

@@ -79,7 +79,7 @@ public:
     // From this column to the end, without blanks at the end.
     std::string_view from(std::uint32_t column) const;
     std::string_view code() const { return columns({1, 3}); }
-    Place place(Columns at) const { return {number_, at.first}; }
+    TextPosition place(Columns at) const { return {number_, at.first}; }
 
 private:
     std::string_view text_;

@@ -176,7 +176,7 @@ private:
         for (std::uint32_t at = 6; at <= line.size(); at += 9) {
             const char symbol = line.letter({at, at});
             if (symbol == ' ' && line.field({at + 1, at + 8}).empty()) continue;
-            const Place place{line.number(), at + 1};
+            const TextPosition place{line.number(), at + 1};
             const auto points = half_points(line.field({at + 1, at + 4}));
             if (!points || *points > 200)
                 refuse(place, "points in halves, such as 1.0", line.field({at + 1, at + 4}));
@@ -359,7 +359,7 @@ private:
         out_.rounds = rounds_.take();
     }
 
-    TrfPlayer& known(std::uint32_t number, Place at) {
+    TrfPlayer& known(std::uint32_t number, TextPosition at) {
         if (by_number_.empty())
             for (TrfPlayer& player : players_) by_number_[player.player.number] = &player;
         const auto found = by_number_.find(number);
@@ -418,13 +418,13 @@ private:
     struct Member {
         std::uint32_t player;
         std::uint32_t team;
-        Place at;
+        TextPosition at;
     };
     struct Bye {
         std::uint32_t player;
         std::uint32_t round;
         char code;
-        Place at;
+        TextPosition at;
     };
 
     std::string_view text_;

@@ -104,7 +104,7 @@ private:
     // Codes that older programs write without an opponent are understood, and noted.
     void add_bye(std::vector<Found>& found, const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
-        const Place at{player.line, trf_at::result(round).first};
+        const TextPosition at{player.line, trf_at::result(round).first};
         std::string bye;
         switch (game.result) {
             case ' ': return;
@@ -132,7 +132,7 @@ private:
     // The opponent, whose line agrees.
     const TrfPlayer& check(const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
-        const Place at{player.line, trf_at::opponent(round).first};
+        const TextPosition at{player.line, trf_at::opponent(round).first};
         const TrfPlayer* const entry =
             game.opponent < by_number_.size() ? by_number_[game.opponent] : nullptr;
         if (entry == nullptr || entry == &player)
@@ -168,7 +168,7 @@ private:
         const auto since = [&first](const std::string& code) {
             return " (line " + std::to_string(first.line) + " has " + code + ")";
         };
-        const Place result{second.line, trf_at::result(round).first};
+        const TextPosition result{second.line, trf_at::result(round).first};
         const auto half = half_of(one.result);
         if (!half)
             refuse({first.line, trf_at::result(round).first},

@@ -53,7 +53,7 @@ struct Finding {
                             // move; beyond: counted on
     std::optional<std::size_t> entry;  // in Sheet::entries; a gap may have none
     std::string written;
-    Place place;
+    TextPosition place;
     bool legal = false;       // what is written can be played there, whatever it is
     chess::Move read;         // that move; Move::none() if it is not legal or not just one
     bool draw_offer = false;  // marked on the sheet

@@ -7,10 +7,6 @@
 namespace flagfall::sheets {
 namespace {
 
-std::string at(Place place) {
-    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
-}
-
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
 // "12... Nf6" of the record.
@@ -24,18 +20,19 @@ std::string standing_text(const Finding& finding) {
     switch (finding.standing) {
         case Standing::agrees: return "agrees";
         case Standing::gap:
-            return finding.entry ? "left open (" + at(finding.place) + ")" : "not on the sheet";
+            return finding.entry ? "left open (" + text(finding.place) + ")" : "not on the sheet";
         case Standing::contradicts:
             return quoted(finding.written) + (finding.legal ? ", legal" : ", illegal") +
-                   " there (" + at(finding.place) + ")";
+                   " there (" + text(finding.place) + ")";
         case Standing::unreadable:
-            return quoted(finding.written) + " cannot be read (" + at(finding.place) + ")";
+            return quoted(finding.written) + " cannot be read (" + text(finding.place) + ")";
         case Standing::ambiguous:
-            return quoted(finding.written) + " fits other moves, too (" + at(finding.place) + ")";
+            return quoted(finding.written) + " fits other moves, too (" + text(finding.place) + ")";
         case Standing::extra:
-            return quoted(finding.written) + " is one move too many (" + at(finding.place) + ")";
+            return quoted(finding.written) + " is one move too many (" + text(finding.place) + ")";
         case Standing::beyond:
-            return quoted(finding.written) + " is behind the last move (" + at(finding.place) + ")";
+            return quoted(finding.written) + " is behind the last move (" + text(finding.place) +
+                   ")";
     }
     FF_CHECK(false);
 }

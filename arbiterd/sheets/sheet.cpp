@@ -21,8 +21,8 @@ std::string_view trim(std::string_view text) {
     return text.substr(at, text.find_last_not_of(blanks) - at + 1);
 }
 
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(
+std::uint32_t characters(std::string_view text) {
+    return static_cast<std::uint32_t>(
         std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
@@ -42,7 +42,7 @@ std::optional<Header> header_of(std::string_view line) {
         return (c & 0x80) != 0 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ';
     });
     const bool space_behind = colon + 1 == line.size() || line[colon + 1] == ' ';
-    const std::size_t size = characters(name);
+    const std::uint32_t size = characters(name);
     if (!words || size < 2 || (size < 3 && !space_behind)) return std::nullopt;
     return Header{std::string(name), std::string(trim(line.substr(colon + 1))), {}};
 }
@@ -88,8 +88,8 @@ struct Slot {
     bool empty_cell = false;
     bool draw_offer = false;
     std::optional<Duration> time;
-    std::size_t column = 0;
-    std::size_t below = 0;
+    std::uint32_t column = 0;
+    std::uint32_t below = 0;
 };
 
 Slot gap_at(const Word& word) {
@@ -116,7 +116,7 @@ public:
             const std::string_view line = text.substr(0, end);
             ++line_;
             read_line(line);
-            line_ += static_cast<std::size_t>(std::ranges::count(line, '\n'));
+            line_ += static_cast<std::uint32_t>(std::ranges::count(line, '\n'));
             const bool both = text.substr(end).starts_with("\r\n");
             const std::size_t used = std::min(text.size(), end + (both ? 2 : 1));
             text.remove_prefix(used);
@@ -310,7 +310,7 @@ private:
 
     // In a table of spaces: a single move under Black's moves.
     bool stands_with_black() {
-        const std::size_t column = slots_[0].column;
+        const std::uint32_t column = slots_[0].column;
         if (slots_.size() == 2) {
             first_columns_.insert(column);
             second_columns_.insert(slots_[1].column);
@@ -335,7 +335,7 @@ private:
         next_side_ = other(next_side_);
     }
 
-    void full(std::size_t column) {
+    void full(std::uint32_t column) {
         if (!full_) remark(column, "more moves than a game can have; the rest is left out");
         full_ = true;
     }
@@ -347,26 +347,26 @@ private:
         if (side_by_side_) std::ranges::stable_sort(entries, {}, &Entry::ply);
     }
 
-    void remark(std::size_t column, std::string text) {
+    void remark(std::uint32_t column, std::string text) {
         sheet_.remarks.push_back({{line_, column}, std::move(text)});
     }
 
     Sheet sheet_;
-    std::size_t line_ = 0;
+    std::uint32_t line_ = 0;
     bool table_ = false;
     bool line_start_ = true;
     bool side_by_side_ = false;
     std::size_t rows_numbers_ = 0;  // numbers in this line
     std::optional<MoveNumber> number_;
     std::uint32_t number_before_ = 0;
-    std::size_t number_column_ = 0;
+    std::uint32_t number_column_ = 0;
     std::vector<Slot> slots_;
     std::uint32_t next_number_ = 1;
     Side next_side_ = Side::white;
     std::size_t empty_at_end_ = 0;
     bool full_ = false;
-    std::set<std::size_t> first_columns_;
-    std::set<std::size_t> second_columns_;
+    std::set<std::uint32_t> first_columns_;
+    std::set<std::uint32_t> second_columns_;
 };
 
 }  // namespace
@@ -377,7 +377,7 @@ void leave_out_before(Sheet& sheet, std::uint32_t ply) {
     const auto early = [&](const Entry& entry) { return entry.ply() < ply; };
     const auto first = std::ranges::find_if(sheet.entries, early);
     if (first == sheet.entries.end()) return;
-    const Place place = first->place;
+    const TextPosition place = first->place;
     const std::size_t gone = std::erase_if(sheet.entries, early);
     sheet.remarks.push_back(
         {place, std::to_string(gone) + " entries are from before the position set up"});

@@ -11,17 +11,10 @@
 
 #include "common/base/score.hpp"
 #include "common/base/side.hpp"
+#include "common/base/text_position.hpp"
 #include "common/base/time.hpp"
 
 namespace flagfall::sheets {
-
-// Where something stands in the text, both from 1; columns are characters, not bytes.
-struct Place {
-    std::size_t line = 0;
-    std::size_t column = 0;
-
-    friend bool operator==(const Place&, const Place&) = default;
-};
 
 // One move of one side, as far as it is written.
 struct Entry {
@@ -31,7 +24,7 @@ struct Entry {
     bool gap = false;         // "...", "-", "?" or an empty cell stands for the move
     bool draw_offer = false;  // (=) or = (8.1.5)
     std::optional<Duration> time;  // the clock time beside the move (8.1.4)
-    Place place;
+    TextPosition place;
 
     // White's first move is 1, Black's first is 2.
     std::uint32_t ply() const { return 2 * number - (side == Side::white ? 1 : 0); }
@@ -41,12 +34,12 @@ struct Entry {
 struct Header {
     std::string name;
     std::string value;
-    Place place;
+    TextPosition place;
 };
 
 // Something odd about the layout, for people.
 struct Remark {
-    Place place;
+    TextPosition place;
     std::string text;
 };
 

@@ -56,7 +56,7 @@ public:
 
 private:
     void place(Word& word) const {
-        word.column = std::max<std::size_t>(column_, 1);  // a line of broken UTF-8 begins somewhere
+        word.column = std::max(column_, 1U);  // a line of broken UTF-8 begins somewhere
         word.below = below_;
     }
     void end_word() {
@@ -68,14 +68,14 @@ private:
     }
     void end_cell() {
         if (!in_cell_)
-            words_.push_back({"", std::max<std::size_t>(column_, 1), below_, true, true});
+            words_.push_back({"", std::max(column_, 1U), below_, true, true});
         in_cell_ = false;
     }
 
     bool table_;
     bool in_cell_ = false;
-    std::size_t column_ = 0;
-    std::size_t below_ = 0;
+    std::uint32_t column_ = 0;
+    std::uint32_t below_ = 0;
     Word word_;
     std::vector<Word> words_;
 };

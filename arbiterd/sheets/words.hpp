@@ -14,8 +14,8 @@ namespace flagfall::sheets {
 
 struct Word {
     std::string text;
-    std::size_t column = 0;   // from 1, in characters
-    std::size_t below = 0;    // lines below the first: a comment went over several
+    std::uint32_t column = 0;  // from 1, in characters
+    std::uint32_t below = 0;   // lines below the first: a comment went over several
     bool empty_cell = false;  // of a table
     bool cell_start = false;
 };

@@ -56,10 +56,6 @@ void overtake(Draft& draft, Party whose) {
     }
 }
 
-std::string place_text(sheets::Place place) {
-    return "line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
-}
-
 // How often each standing was found, as evidence; and the contradictions themselves.
 struct Comparison {
     wire::Pairs counts;
@@ -90,7 +86,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
         all.against.push_back(
             fact(sentence({"ply_", std::to_string(draft.game().base.count + at + 1)}),
                  sentence({"recorded ", chess::san(before, report.line.moves[at].move),
-                           ", written ", finding.written, " (", place_text(finding.place), ")"})));
+                           ", written ", finding.written, " (", text(finding.place), ")"})));
     }
     return all;
 }
@@ -109,7 +105,7 @@ struct Entered {
 std::string trouble_text(const Entered& entered) {
     const auto& trouble = entered.reading.trouble;
     if (!trouble) return {};
-    return place_text(entered.sheet.entries[trouble->entry].place) + ": " + trouble->text;
+    return text(entered.sheet.entries[trouble->entry].place) + ": " + trouble->text;
 }
 
 // The place of a ply of the record, when the record reaches so far.

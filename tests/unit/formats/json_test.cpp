@@ -78,8 +78,8 @@ TEST_CASE("JSON errors have their place", "[formats]") {
     const ImportError error = must_refuse(Format::json, each.text);
     CAPTURE(formats::text(error));
     CHECK(error.expected.starts_with(each.expected));
-    CHECK(error.line == each.line);
-    CHECK(error.column == each.column);
+    CHECK(error.at.line == each.line);
+    CHECK(error.at.column == each.column);
 }
 
 TEST_CASE("JSON of many levels is refused before it costs anything", "[formats]") {
@@ -103,8 +103,8 @@ TEST_CASE("a list without end is refused at its bound, and not looked at again",
 TEST_CASE("a text that steers a terminal is refused where it stands", "[formats]") {
     const ImportError error = must_refuse(
         Format::json, "{\"players\":[\n{\"number\":1,\"name\":\"A\\u009b31m\"}]}");
-    CHECK(error.line == 2);
-    CHECK(error.column == 20);
+    CHECK(error.at.line == 2);
+    CHECK(error.at.column == 20);
     CHECK(error.found == "/players/0/name: a control character (U+009B) in a text");
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("names in JSON are kept in one form", "[formats]") {
 TEST_CASE("JSON that is not UTF-8 is refused where it is not", "[formats]") {
     const ImportError error =
         must_refuse(Format::json, "{\"players\":[\n{\"number\":1,\"name\":\"A\xE9\"}]}");
-    CHECK(error.line == 2);
-    CHECK(error.column == 22);
+    CHECK(error.at.line == 2);
+    CHECK(error.at.column == 22);
     CHECK(error.found == "a byte that is not UTF-8");
 }

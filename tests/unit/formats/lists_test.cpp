@@ -23,8 +23,8 @@ void check_refused(Format format, const Wrong& wrong, std::uint32_t round) {
     const ImportError error = must_refuse(format, wrong.text, &present, round);
     CAPTURE(formats::text(error));
     CHECK(error.expected.starts_with(wrong.expected));
-    CHECK(error.line == wrong.line);
-    CHECK(error.column == wrong.column);
+    CHECK(error.at.line == wrong.line);
+    CHECK(error.at.column == wrong.column);
 }
 
 }  // namespace
@@ -235,6 +235,6 @@ TEST_CASE("formats are recognised by their media type or by looking", "[formats]
 TEST_CASE("UTF-16 and zero bytes are refused in any format", "[formats]") {
     CHECK(must_refuse(Format::csv, std::string_view("\xFF\xFEn\0", 4)).found == "UTF-16");
     const ImportError zero = must_refuse(Format::csv, std::string_view("name\nA\0\n", 8));
-    CHECK(zero.line == 2);
-    CHECK(zero.column == 2);
+    CHECK(zero.at.line == 2);
+    CHECK(zero.at.column == 2);
 }

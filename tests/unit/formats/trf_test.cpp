@@ -416,8 +416,8 @@ TEST_CASE("TRF errors have their place", "[formats]") {
     const ImportError error = must_refuse(Format::trf16, text);
     CAPTURE(formats::text(error));
     CHECK(error.expected.starts_with(each.expected));
-    CHECK(error.line == each.line);
-    CHECK(error.column == each.column);
+    CHECK(error.at.line == each.line);
+    CHECK(error.at.column == each.column);
     CHECK_FALSE(error.found.empty());
 }
 
@@ -427,8 +427,8 @@ TEST_CASE("an opponent who sits elsewhere is a contradiction of the later line",
         "001    3      Cole, C                                                            0.0    3"
         "     1 b 0\n";
     const ImportError error = must_refuse(Format::trf16, three);
-    CHECK(error.line == 4);
-    CHECK(error.column == 92);
+    CHECK(error.at.line == 4);
+    CHECK(error.at.column == 92);
     CHECK(error.expected == "a player whose line says the same (line 2 has 2 in round 1)");
     CHECK(error.found == "\"1\"");
 }

@@ -167,7 +167,7 @@ TEST_CASE("reading a sheet alone stops where it must and says why") {
         const auto readings = read_moves(sheet, chess::start_position(), english);
         REQUIRE(readings.size() == 1);
         REQUIRE(readings[0].trouble.has_value());
-        const Place place = sheet.entries[readings[0].trouble->entry].place;
+        const TextPosition place = sheet.entries[readings[0].trouble->entry].place;
         return std::to_string(place.line) + ":" + std::to_string(place.column) + " " +
                readings[0].trouble->text;
     };

@@ -114,7 +114,7 @@ TEST_CASE("headers and words about the game are no moves") {
     REQUIRE(sheet.headers.size() == 3);
     CHECK(sheet.headers[0].name == "White");
     CHECK(sheet.headers[1].value == "Jones");
-    CHECK(sheet.headers[1].place == Place{2, 1});
+    CHECK(sheet.headers[1].place == TextPosition{2, 1});
     CHECK(sheet.remarks.size() == 2);
     REQUIRE(sheet.entries.size() == 2);
     CHECK(sheet.entries[1].text == "Кр:f3");
@@ -132,17 +132,17 @@ TEST_CASE("marks and spaces inside a move keep it together") {
 TEST_CASE("an entry knows its line and column, in characters") {
     const Sheet sheet = read_sheet("White: É\n\n  1. Крf3 Кс6\n2.e4 {x\ny} e5\n");
     REQUIRE(sheet.entries.size() == 4);
-    CHECK(sheet.entries[0].place == Place{3, 6});
-    CHECK(sheet.entries[1].place == Place{3, 11});
-    CHECK(sheet.entries[2].place == Place{4, 3});
-    CHECK(sheet.entries[3].place == Place{5, 4});
+    CHECK(sheet.entries[0].place == TextPosition{3, 6});
+    CHECK(sheet.entries[1].place == TextPosition{3, 11});
+    CHECK(sheet.entries[2].place == TextPosition{4, 3});
+    CHECK(sheet.entries[3].place == TextPosition{5, 4});
 }
 
 TEST_CASE("any bytes are a sheet, and a sheet has an end") {
     for (const char* text : {"", "\n\n", "1.", "{", "}", "[", "(=)", "=", "x - x", "1 2 3 4", "|||",
                              "\xFF\xFE\x80", "0. e4", "999... e4", "- x - -"})
         CHECK(read_sheet(text).entries.size() < 5);
-    CHECK(read_sheet("\x80\x80 e5").entries.at(0).place == Place{1, 1});
+    CHECK(read_sheet("\x80\x80 e5").entries.at(0).place == TextPosition{1, 1});
     std::string endless;
     for (int n = 0; n < 5000; ++n) endless += "e4 ";
     CHECK(read_sheet(endless).entries.size() == 2000);
