@@ -1,7 +1,5 @@
 #include "arbiterd/access/secrets.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace flagfall::access {
@@ -16,70 +14,6 @@ constexpr std::size_t secret_bytes = 32;
 constexpr std::size_t secret_letters = 43;  // of 32 bytes
 constexpr std::size_t id_letters = 10;
 constexpr std::size_t token_letters = token_prefix.size() + id_letters + 1 + secret_letters;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// Where `what`, in small letters, begins in `text` from `from` on.
-std::size_t find_any_case(std::string_view text, std::string_view what, std::size_t from) {
-    const auto found = std::ranges::search(
-        text.substr(from), what, [](char a, char b) { return lower(a) == b; });
-    return found.empty() ? std::string_view::npos
-                         : static_cast<std::size_t>(found.begin() - text.begin());
-}
-
-bool ends_value(char c) {
-    return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ';' || c == ',' ||
-           c == '&' || c == '}';
-}
-
-// A name whose value is a secret, where one of `marks` stands between the two: `: `, `=`, `":"`.
-struct SecretName {
-    std::string_view name;  // in small letters
-    std::string_view marks = ":=";
-};
-constexpr std::array<SecretName, 9> secret_names{{{"bearer", " "},
-                                                  {"basic", " "},
-                                                  {"x-flagfall-pin"},
-                                                  {"x-flagfall-session"},
-                                                  {"flagfall.session", "."},
-                                                  {"flagfall_session"},
-                                                  {"password"},
-                                                  {"sessionkey"},
-                                                  {"pin"}}};
-
-bool letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
-
-std::string hide_values(std::string line, const SecretName& what) {
-    for (std::size_t at = 0; (at = find_any_case(line, what.name, at)) != std::string::npos;) {
-        const bool word_begins = at == 0 || !letter(line[at - 1]);
-        at += what.name.size();
-        std::size_t begin = at;
-        while (begin < line.size() && std::string_view(":= .\"").contains(line[begin])) ++begin;
-        std::size_t end = begin;
-        while (end < line.size() && !ends_value(line[end])) ++end;
-        const bool marked = std::string_view(line).substr(at, begin - at).find_first_of(
-                                what.marks) != std::string_view::npos;
-        if (!word_begins || !marked || end == begin) continue;
-        line.replace(begin, end - begin, "***");
-        at = begin + 3;
-    }
-    return line;
-}
-
-std::string hide_tokens(std::string line) {
-    for (std::size_t at = 0; (at = line.find(token_prefix, at)) != std::string::npos;) {
-        std::size_t end = at + token_prefix.size();
-        while (end < line.size() && hex_digits.contains(line[end])) ++end;
-        const bool has_id = end > at + token_prefix.size() && end < line.size() &&
-                            line[end] == '_';
-        at = has_id ? end + 1 : end;
-        if (!has_id) continue;
-        end = at;
-        while (end < line.size() && (line[end] == '*' || alphabet.contains(line[end]))) ++end;
-        if (end > at) line.replace(at, end - at, "***");
-    }
-    return line;
-}
 
 }  // namespace
 
@@ -135,12 +69,6 @@ bool contains_token(std::string_view text) {
     for (std::size_t at = 0; (at = text.find(token_prefix, at)) != std::string_view::npos; ++at)
         if (parse_token(text.substr(at, token_letters))) return true;
     return false;
-}
-
-std::string redact(std::string_view line) {
-    std::string out = hide_tokens(std::string(line));
-    for (const SecretName& what : secret_names) out = hide_values(std::move(out), what);
-    return out;
 }
 
 }  // namespace flagfall::access

@@ -32,8 +32,4 @@ std::optional<Token> parse_token(std::string_view text);
 // Is there anything in it that parse_token() would take?
 bool contains_token(std::string_view text);
 
-// The same line with every token's secret, cookie, password and PIN that it shows as "***": for
-// logs. Ids of tokens stay.
-std::string redact(std::string_view line);
-
 }  // namespace flagfall::access

@@ -101,12 +101,6 @@ std::string name(Writing writing) {
     return text;
 }
 
-std::string_view name(Trouble::Kind kind) {
-    constexpr std::array<std::string_view, 6> names{"malformed", "illegal",      "ambiguous",
-                                                    "gap",       "out_of_order", "too_long"};
-    return names[static_cast<std::size_t>(kind)];
-}
-
 std::vector<SheetReading> read_moves(const Sheet& sheet, const chess::Position& start,
                                 const Choice& choice) {
     std::vector<SheetReading> readings;

@@ -38,7 +38,6 @@ struct Trouble {
     std::vector<chess::Move> candidates;  // of an ambiguous move
     std::string text;                     // for people
 };
-std::string_view name(Trouble::Kind kind);
 
 struct SheetReading {
     std::vector<chess::Writing> writings;  // that give these moves, in the order of writings_of

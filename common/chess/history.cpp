@@ -25,11 +25,6 @@ void History::play(Move move) {
     positions_.push_back(after(current(), move));
 }
 
-void History::pop() {
-    FF_CHECK(ply() > 0);
-    positions_.pop_back();
-}
-
 void History::truncate(std::size_t to_ply) {
     FF_CHECK(to_ply <= ply());
     positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + to_ply) + 1,
@@ -69,17 +64,6 @@ int History::occurrences_after(const Position& next) const {
 int History::occurrences_after(Move move) const {
     FF_CHECK(is_legal(current(), move));
     return occurrences_after(after(current(), move));
-}
-
-bool History::threefold_in_reach() const {
-    return std::ranges::any_of(legal_moves(current()),
-                               [&](Move move) { return occurrences_after(move) >= 3; });
-}
-
-bool History::fifty_moves_in_reach() const {
-    return std::ranges::any_of(legal_moves(current()), [&](Move move) {
-        return after(current(), move).halfmove_clock() >= 100;
-    });
 }
 
 }  // namespace flagfall::chess

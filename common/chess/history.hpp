@@ -23,8 +23,6 @@ public:
     void push(const Position& next);
     // Makes a legal move in the current position and appends the result.
     void play(Move move);
-    // Takes back the last ply; there must be one.
-    void pop();
     // Goes back to the position after `ply` moves; 0 is the start.
     void truncate(std::size_t ply);
 
@@ -50,11 +48,6 @@ public:
     bool fifty_moves() const { return current().halfmove_clock() >= 100; }
     // Seventy-five: ends the game unless the last move gave mate, 9.6.2 (ask ending() first).
     bool seventy_five_moves() const { return current().halfmove_clock() >= 150; }
-
-    // Is there a legal move that brings about the third occurrence (9.2.1) or the fiftieth move
-    // (9.3.1)? The claim itself names one move; this is for checks and for training.
-    bool threefold_in_reach() const;
-    bool fifty_moves_in_reach() const;
 
     friend bool operator==(const History&, const History&) = default;
 

@@ -141,7 +141,6 @@ SetupErrors read_counter(std::string_view text, std::uint16_t& counter) {
 
 }  // namespace
 
-std::string_view name(SetupError error) { return error_names[static_cast<std::size_t>(error)]; }
 
 std::vector<std::string_view> names(SetupErrors errors) {
     std::vector<std::string_view> result;

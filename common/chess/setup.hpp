@@ -49,9 +49,6 @@ enum class SetupError : std::uint8_t {
 };
 inline constexpr std::size_t setup_error_count = 16;
 
-// The stable name, as in the comments above.
-std::string_view name(SetupError error);
-
 // A set of reasons; a Setup may be wrong in several ways at once.
 class SetupErrors {
 public:

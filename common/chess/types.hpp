@@ -117,7 +117,6 @@ public:
     // The square of arrival; for castling the square of the rook.
     constexpr Square to() const { return (bits_ >> 6) & 63; }
 
-    constexpr bool is_normal() const { return type() == 0; }
     constexpr bool is_promotion() const { return type() == promotion_flag; }
     constexpr bool is_en_passant() const { return type() == en_passant_flag; }
     constexpr bool is_castling() const { return type() == castling_flag; }

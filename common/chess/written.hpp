@@ -105,7 +105,6 @@ enum class Form : std::uint8_t {
     iccf,       // 5254
 };
 // "san", "laws", "figurine", "long", "iccf".
-std::string_view name(Form form);
 std::optional<Form> form_from(std::string_view name);
 
 // The text of a legal move. san, laws and long_form use the letters of the language.

@@ -52,7 +52,6 @@ std::string iccf(const Position& position, Move move) {
 
 }  // namespace
 
-std::string_view name(Form form) { return form_names[static_cast<std::size_t>(form)]; }
 
 std::optional<Form> form_from(std::string_view name) {
     for (std::size_t at = 0; at < form_names.size(); ++at)

@@ -42,7 +42,6 @@ private:
     Result<void> open_target(store::Database& source);
     Result<void> check_target(store::Database& source);
     void append(store::Database& source);
-    void copy_whole_tables(store::Database& source);
     Result<void> copy_other_files();
     Result<void> copy_if_changed(const std::string& name, bool database);
 

@@ -69,17 +69,12 @@ std::string_view name(Level level) {
     return "error";
 }
 
-void set_log(Format format, Level least) {
-    format_now = format;
-    least_now = least;
-    tell_failed_checks(print_failed_check);
-}
-
 void set_log(std::string_view format, std::string_view level) {
-    Level least = Level::info;
+    least_now = Level::info;
     for (const Level each : {Level::debug, Level::info, Level::warn, Level::error})
-        if (name(each) == level) least = each;
-    set_log(format == "json" ? Format::json : Format::text, least);
+        if (name(each) == level) least_now = each;
+    format_now = format == "json" ? Format::json : Format::text;
+    tell_failed_checks(print_failed_check);
 }
 
 std::string log_line(Format format, Level level, std::string_view message, const Fields& fields,

@@ -31,11 +31,9 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-// Sets the format and the minimum level; the defaults are text and info. A failed FF_CHECK is
-// reported in the same format. Call it before there are threads.
-void set_log(Format format, Level least);
-
-// The same from the words of --log-format and --log-level, which the command's table has checked.
+// Sets the format and the minimum level from the words of --log-format and --log-level, which the
+// command's table has checked; the defaults are text and info. A failed FF_CHECK is reported in the
+// same format. Call it before there are threads.
 void set_log(std::string_view format, std::string_view level);
 
 // Writes one line, from any thread.

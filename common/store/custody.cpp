@@ -174,6 +174,11 @@ std::expected<SigningKey, OpenError> load_or_make(const std::string& file) {
     return std::move(*key);
 }
 
+// The key file of a log: `named`, or `<path>.key`.
+std::string key_file_of(const std::string& path, const std::string& named) {
+    return named.empty() ? path + ".key" : named;
+}
+
 }  // namespace
 
 Digest no_keys(std::string_view log_id) {
@@ -265,10 +270,6 @@ std::optional<SignedHead> last_signed(Database& database) {
     return SignedHead{log_id,           {row.integer(0)},
                       digest_of(row, 1).value_or(Digest{}), row.integer(4), digests[number - 1],
                       tenures[number - 1].public_key,       row.blob(2)};
-}
-
-std::string key_file_of(const std::string& path, const std::string& named) {
-    return named.empty() ? path + ".key" : named;
 }
 
 std::expected<Signer, OpenError> take_custody(const StoreOptions& options, Database& database) {

@@ -80,9 +80,6 @@ std::optional<SignedHead> last_signed(Database& database);
 // (OpenCode::key, not_ours), or with `options.accept_gap` records a signed gap.
 std::expected<Signer, OpenError> take_custody(const StoreOptions& options, Database& database);
 
-// The key file of a log: `named`, or `<path>.key`.
-std::string key_file_of(const std::string& path, const std::string& named);
-
 // Gives the log a new key, signed by the present one, whose file is replaced. No daemon may have
 // the log open. Gives the new fingerprint.
 std::expected<std::string, OpenError> rotate_key(const StoreOptions& options, const Word& word);

@@ -107,24 +107,6 @@ bool in_wal_mode(Database& database) {
 
 }  // namespace
 
-std::string_view name(OpenCode code) {
-    switch (code) {
-        case OpenCode::cannot_open: return "cannot_open";
-        case OpenCode::read_only: return "read_only";
-        case OpenCode::disk_full: return "disk_full";
-        case OpenCode::not_a_database: return "not_a_database";
-        case OpenCode::wrong_application: return "wrong_application";
-        case OpenCode::newer_version: return "newer_version";
-        case OpenCode::locked: return "locked";
-        case OpenCode::key: return "key";
-        case OpenCode::not_ours: return "not_ours";
-        case OpenCode::others_may_write: return "others_may_write";
-        case OpenCode::damaged: return "damaged";
-        case OpenCode::schema: return "schema";
-    }
-    return "unknown";
-}
-
 std::string system_text(int error) {
     return std::generic_category().message(error) + "; " + std::string(advice(error));
 }

@@ -37,8 +37,6 @@ enum class OpenCode {
     schema,            // the caller's own script failed
 };
 
-std::string_view name(OpenCode code);
-
 struct OpenError {
     OpenCode code{};
     std::string text;  // what is wrong with which file, and what to do about it

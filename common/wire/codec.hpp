@@ -34,16 +34,13 @@ std::string encode(const FromClockd& message);
 // stands around the act has the names of the API, the act itself those of the log (names.hpp).
 std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body);
 std::string encode_desk(const DeskCommand& command);
-std::string encode_act(const DeskAct& act);  // with its type
 
 // The same for an act of an event's office.
 std::expected<EventCommand, DecodeError> decode_event(std::string_view body);
 std::string encode_event(const EventCommand& command);
-std::string encode_act(const EventAct& act);
 
-// The parts of an event that tables keep, as JSON objects with the names of the log.
+// A part of an event, as a JSON object with the names of the log.
 std::string encode_part(const EventInfo& info);
-std::string encode_part(const PlayTerms& terms);
 
 // A log row's body: the message's fields without its type, which is a column of its own.
 std::string_view type_of(const ClockEvent& event);

@@ -102,14 +102,11 @@ std::string encode(const ToClockd& message) { return line_of(message); }
 std::string encode(const FromClockd& message) { return line_of(message); }
 
 std::string encode_desk(const DeskCommand& command) { return object_of(command, Names::of_api); }
-std::string encode_act(const DeskAct& act) { return line_of(act); }
 
 std::string encode_event(const EventCommand& command) {
     return object_of(command, Names::of_api);
 }
-std::string encode_act(const EventAct& act) { return line_of(act); }
 std::string encode_part(const EventInfo& info) { return fields_of(info); }
-std::string encode_part(const PlayTerms& terms) { return fields_of(terms); }
 
 std::string_view type_of(const ClockEvent& event) { return type_in(event); }
 std::string_view type_of(const GameEvent& event) { return type_in(event); }

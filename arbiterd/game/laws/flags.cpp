@@ -146,6 +146,11 @@ wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
     return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
 }
 
+// The article by which a flag is called.
+std::string_view flag_article(const Profile& profile) {
+    return profile.flag_call == FlagCall::players ? "13C" : "6.8";
+}
+
 // The clock let the flag fall by itself, but by the rules somebody has to call it (6.8, 13C).
 void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                         wire::Basis basis) {
@@ -246,10 +251,6 @@ bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pair
 std::optional<Side> first_flag(const Draft& draft) {
     const std::vector<Side>& flags = draft.live().flags;
     return flags.size() == 2 ? std::optional(flags.front()) : std::nullopt;
-}
-
-std::string_view flag_article(const Profile& profile) {
-    return profile.flag_call == FlagCall::players ? "13C" : "6.8";
 }
 
 // A flag is up when its clock shows time, and nobody can call it then (6.8). Of two that were down

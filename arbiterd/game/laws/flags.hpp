@@ -18,7 +18,5 @@ void flags_set(Draft& draft, const Both<Duration>& shown);
 void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown);
 // Whose flag fell first, when both are down; nothing when they are not.
 std::optional<Side> first_flag(const Draft& draft);
-// The article by which a flag is called.
-std::string_view flag_article(const Profile& profile);
 
 }  // namespace flagfall::game

@@ -32,6 +32,11 @@ void find(Draft& draft, const Offence& offence, Irregularity kind, std::uint32_t
     draft.add(std::move(e));
 }
 
+// The readings of the press itself.
+Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
+    return offence.at_press.value_or(draft.occasion().readings);
+}
+
 // The readings as if the press had not happened: what it added is taken away, and the opponent
 // gets back the time that ran since (the readings are those of the press itself).
 Both<Duration> before_press(const Draft& draft, const Offence& offence) {
@@ -230,10 +235,6 @@ void give_penalty(Draft& draft, Side offender, std::string_view article, std::st
     e.before = before;
     e.after = after;
     draft.add(std::move(e));
-}
-
-Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
-    return offence.at_press.value_or(draft.occasion().readings);
 }
 
 void illegal_move(Draft& draft, const Offence& offence) {

@@ -31,9 +31,6 @@ void announced_move_not_played(Draft& draft, const Offence& offence);
 // Not an offence: the device's text names no move, or several. The arbiter sees to it.
 void unreadable_move(Draft& draft, const Offence& offence, std::string_view why);
 
-// The readings of the press itself.
-Both<Duration> pressed_readings(const Draft& draft, const Offence& offence);
-
 // The illegal actions of 7.5, as records, questions and the desk name them.
 struct IllegalActionKind {
     Irregularity kind{};

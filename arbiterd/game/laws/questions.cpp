@@ -32,6 +32,23 @@ bool offers(const Question& question, std::string_view option) {
            question.options.end();
 }
 
+// Is it about something that a player claims? Then the claim has paused the clock.
+bool of_claim(Subject about) {
+    switch (about) {
+        case Subject::claim:
+        case Subject::claim_flag:
+        case Subject::claim_illegal_move:
+        case Subject::claim_losing_chances:
+        case Subject::claim_other:
+        case Subject::claim_postponed:
+        case Subject::claim_quickplay_draw:
+        case Subject::claim_quickplay_increment:
+        case Subject::claim_referred:
+        case Subject::claim_touch_move: return true;
+        default: return false;
+    }
+}
+
 // Is it one of the answers that play goes on as it is?
 bool plays_on(const Question& question) {
     return offers(question, "resume") || offers(question, "play_on") ||
@@ -53,22 +70,6 @@ bool answered_by(const Question& question, Seen seen) {
 
 bool outlives_game(const Question& question) {
     return std::ranges::find(of_results, question.about) != of_results.end();
-}
-
-bool of_claim(Subject about) {
-    switch (about) {
-        case Subject::claim:
-        case Subject::claim_flag:
-        case Subject::claim_illegal_move:
-        case Subject::claim_losing_chances:
-        case Subject::claim_other:
-        case Subject::claim_postponed:
-        case Subject::claim_quickplay_draw:
-        case Subject::claim_quickplay_increment:
-        case Subject::claim_referred:
-        case Subject::claim_touch_move: return true;
-        default: return false;
-    }
 }
 
 std::optional<Side> side_in(const Question& question) {

@@ -27,8 +27,6 @@ void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::
 // The first question that holds the game and that playing on does not answer; nullptr if none.
 const Question* held_by(const Draft& draft);
 
-// Is it about something that a player claims? Then the claim has paused the clock.
-bool of_claim(Subject about);
 // Whose the question is: who did what it is about, or claims it. Nothing when it is nobody's.
 std::optional<Side> side_in(const Question& question);
 // Who did what it is about: the opponent of who claims it.

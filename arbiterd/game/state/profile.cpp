@@ -160,7 +160,6 @@ std::span<const Profile> profiles() {
     return all;
 }
 
-const Profile& fide_standard() { return profiles().front(); }
 
 const Profile* profile_named(std::string_view name) {
     const auto found = std::ranges::find(profiles(), name, &Profile::id);

@@ -28,11 +28,8 @@ struct Profile : Settings {
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-// All of them, fide-standard first.
+// All of them; first fide-standard, the Laws as they stand.
 std::span<const Profile> profiles();
-
-// The Laws as they stand.
-const Profile& fide_standard();
 
 // nullptr when the name is unknown.
 const Profile* profile_named(std::string_view name);

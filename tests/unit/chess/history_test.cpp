@@ -1,4 +1,5 @@
 // Repetition and the fifty moves.
+#include <algorithm>
 #include <sstream>
 
 #include "common/chess/history.hpp"
@@ -22,6 +23,19 @@ void play(History& history, const std::string& moves) {
 
 constexpr const char* shuffle = "g1f3 g8f6 f3g1 f6g8 ";
 
+// Is there a legal move that brings about the third occurrence (9.2.1), or the fiftieth move
+// (9.3.1)?
+bool threefold_in_reach(const History& history) {
+    return std::ranges::any_of(legal_moves(history.current()), [&](Move move) {
+        return history.occurrences_after(move) >= 3;
+    });
+}
+bool fifty_moves_in_reach(const History& history) {
+    return std::ranges::any_of(legal_moves(history.current()), [&](Move move) {
+        return after(history.current(), move).halfmove_clock() >= 100;
+    });
+}
+
 // The ply at which each test first holds; -1 for never.
 struct Firsts {
     int threefold = -1;
@@ -34,9 +48,9 @@ struct Firsts {
     void look(const History& history) {
         note(threefold, history, history.threefold());
         note(fivefold, history, history.fivefold());
-        note(claimable_threefold, history, history.threefold_in_reach());
+        note(claimable_threefold, history, threefold_in_reach(history));
         note(fifty, history, history.fifty_moves());
-        note(claimable_fifty, history, history.fifty_moves_in_reach());
+        note(claimable_fifty, history, fifty_moves_in_reach(history));
         note(seventy_five, history, history.seventy_five_moves());
     }
 
@@ -84,7 +98,7 @@ TEST_CASE("the start counts as an occurrence", "[history]") {
 TEST_CASE("taking back forgets", "[history]") {
     History history;
     play(history, std::string(shuffle) + shuffle);
-    history.pop();
+    history.truncate(7);
     CHECK(history.ply() == 7);
     CHECK(history.occurrences() == 2);
     CHECK(history.occurrences_after(*parse_uci(history.current(), "f6g8")) == 3);
