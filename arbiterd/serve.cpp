@@ -173,10 +173,10 @@ std::string file_text(const std::string& path) { return cli::read_file(path).val
 // The names that browsers may ask for.
 api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles>& tls) {
     std::vector<std::string> names{values.text("host")};
-    const std::string told = values.text_or_empty("names");
-    for (std::size_t at = 0; at < told.size();) {
-        const std::size_t end = std::min(told.find(',', at), told.size());
-        if (end > at) names.push_back(told.substr(at, end - at));
+    const std::string listed = values.text_or_empty("names");
+    for (std::size_t at = 0; at < listed.size();) {
+        const std::size_t end = std::min(listed.find(',', at), listed.size());
+        if (end > at) names.push_back(listed.substr(at, end - at));
         at = end + 1;
     }
     char machine[256] = {};

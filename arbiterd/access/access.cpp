@@ -291,7 +291,7 @@ Result<std::vector<AuditLine>> Access::notices(const Identity& identity) {
     const auto session = file_->session(*hash);
     if (!session) return std::unexpected(session.error());
     if (!*session) return std::vector<AuditLine>{};
-    return file_->audit_of((*session)->person.id, (*session)->created_ms, limits::notices_told);
+    return file_->audit_of((*session)->person.id, (*session)->created_ms, limits::notices_shown);
 }
 
 // --- PINs, and passwords beside them ---

@@ -176,11 +176,11 @@ void AccessFile::forget_failures(Kind kind, std::string_view key) {
 }
 
 void AccessFile::each_failure(
-    const std::function<void(Kind, const std::string&, Failures)>& tell) {
+    const std::function<void(Kind, const std::string&, Failures)>& report) {
     {
         store::Statement rows = db_->prepare("SELECT kind, key, count, last FROM failure");
         while (rows.step())
-            tell(kind_of(rows.text_view(0)), rows.text(1),
+            report(kind_of(rows.text_view(0)), rows.text(1),
                  {static_cast<std::uint32_t>(rows.integer(2)), rows.integer(3)});
     }
     db_->clear_error();

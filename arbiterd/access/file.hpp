@@ -168,7 +168,7 @@ public:
     enum class Kind { person, address, device, pin };  // pin: wrong PINs, by person
     void keep_failures(Kind kind, std::string_view key, Failures failures);
     void forget_failures(Kind kind, std::string_view key);
-    void each_failure(const std::function<void(Kind, const std::string&, Failures)>& tell);
+    void each_failure(const std::function<void(Kind, const std::string&, Failures)>& report);
 
     // --- audit ---
     // `person` is the id of the person concerned, or empty.

@@ -191,10 +191,10 @@ void get_players_csv(Api& api, const CallPtr& call) {
 void get_vega(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    const std::string told(call->request().param("codes").value_or(api.options.vega_codes));
+    const std::string given(call->request().param("codes").value_or(api.options.vega_codes));
     formats::VegaCodes codes = formats::default_vega_codes();
-    if (!told.empty()) {
-        auto read = formats::vega_codes(told);
+    if (!given.empty()) {
+        auto read = formats::vega_codes(given);
         if (!read)
             return call->refuse(problem(400, "bad_parameter", "codes: " + read.error().text));
         codes = std::move(*read);

@@ -116,9 +116,9 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
 }
 
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
-                                         const std::vector<tournament::EventPlayer>& told) {
+                                         const std::vector<tournament::EventPlayer>& of_file) {
     auto players = present.players;
-    for (const tournament::EventPlayer& player : told) players[player.number] = player;
+    for (const tournament::EventPlayer& player : of_file) players[player.number] = player;
     std::vector<tournament::EventPlayer> all;
     for (auto& [number, player] : players) all.push_back(std::move(player));
     return all;

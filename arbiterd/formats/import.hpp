@@ -66,7 +66,7 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
 
 // The event's players with those of a file, which go before; by number.
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
-                                         const std::vector<tournament::EventPlayer>& told);
+                                         const std::vector<tournament::EventPlayer>& of_file);
 
 // The act by which an event that is there takes all that the file says.
 wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file);

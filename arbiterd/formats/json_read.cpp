@@ -137,7 +137,7 @@ private:
                 at.in("birth").refuse("a date \"1990-11-30\" or a year \"1990\"", player.birth);
             if (player.team != 0 && !has_team(player.team))
                 at.in("team").refuse("the number of a team", std::to_string(player.team));
-            told(at, [&] { roster_.add(std::move(player), nowhere); });
+            at_place(at, [&] { roster_.add(std::move(player), nowhere); });
         }
         imported_.players = roster_.added();
     }
@@ -219,11 +219,11 @@ private:
                 here.in("entered").in("kind").refuse(
                     "\"played\", \"forfeit\" or \"unrated\"", kind);
         }
-        told(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
+        at_place(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
     }
 
     // Places in a JSON text are costly to find: only where something was refused.
-    static void told(const Here& here, const auto& act) {
+    static void at_place(const Here& here, const auto& act) {
         try {
             act();
         } catch (const Refused& refused) {

@@ -251,9 +251,9 @@ private:
     // Our own tag has what PGN cannot express.
     static std::optional<wire::EnteredResult> result(const Tags& tags) {
         const Tag& ours = tag(tags, "FlagfallResult");
-        const Tag& told = ours.value.empty() ? tag(tags, "Result") : ours;
-        auto read = read_result(told.value);
-        if (!read) refuse(told.at, "a result such as 1-0, 1/2-1/2 or *", told.value);
+        const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
+        auto read = read_result(result.value);
+        if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
         const std::string how = lower(tag(tags, "Termination").value);
         if (read->score && (how == "forfeit" || how == "unplayed"))
             read->kind = tournament::BoardResult::Kind::forfeit;

@@ -84,10 +84,11 @@ std::uint32_t Roster::add(tournament::EventPlayer player, TextPosition at) {
                std::to_string(player.number));
     if (const tournament::EventPlayer* other = by_fide_id(player.fide_id);
         other != nullptr && other->number != player.number) {
-        const auto told = added_.find(other->number);
-        const std::string who = told == added_.end() ? " (player " + std::to_string(other->number) +
-                                                           " of the event has it)"
-                                                     : said_by(told->second);
+        const auto earlier = added_.find(other->number);
+        const std::string who =
+            earlier == added_.end()
+                ? " (player " + std::to_string(other->number) + " of the event has it)"
+                : said_by(earlier->second);
         refuse(at, "a FIDE id that no other player has" + who, player.fide_id);
     }
     added_[player.number] = at;

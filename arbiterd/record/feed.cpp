@@ -6,7 +6,7 @@
 namespace flagfall::record {
 
 Pos Record::events_of_office(Pos after,
-                             const std::function<void(const wire::GameEvent&, Pos)>& tell) {
+                             const std::function<void(const wire::GameEvent&, Pos)>& report) {
     const Pos up_to = last();
     auto query = reader_->database().prepare(
         "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
@@ -17,7 +17,7 @@ Pos Record::events_of_office(Pos after,
     while (query.step()) {
         const auto event = wire::decode_game_event(query.text(1), query.text(2));
         if (!event) throw RecordError("the record is damaged: event " + query.text(0));
-        tell(*event, Pos{query.integer(0)});
+        report(*event, Pos{query.integer(0)});
     }
     check_read();
     return up_to;

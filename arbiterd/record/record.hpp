@@ -179,7 +179,7 @@ public:
     // Passes on the events of tournaments and of games that were set up, after a position and up
     // to the last committed one, which it returns.
     Pos events_of_office(Pos after,
-                         const std::function<void(const wire::GameEvent&, Pos)>& tell);
+                         const std::function<void(const wire::GameEvent&, Pos)>& report);
     // The position of the last committed row of the log.
     Pos last();
     // Of one event, or of all when it is empty: at most `limit` after a position, oldest first.

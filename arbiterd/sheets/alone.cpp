@@ -72,10 +72,10 @@ private:
     std::optional<chess::Move> said_by_all(const State& state) const {
         std::optional<chess::Move> move;
         for (std::size_t source = 0; source < sources_.size(); ++source) {
-            const Entry* told = entry(state, source, 0);
-            if (told == nullptr) continue;
-            if (told->gap) return std::nullopt;
-            const auto read = chess::read_written(state.position, told->text,
+            const Entry* written = entry(state, source, 0);
+            if (written == nullptr) continue;
+            if (written->gap) return std::nullopt;
+            const auto read = chess::read_written(state.position, written->text,
                                                   sources_[source].writing, &state.origins);
             if (!read || (move && *move != read->move)) return std::nullopt;
             move = read->move;
@@ -84,13 +84,13 @@ private:
     }
 
     // All moves of the next entries, each once.
-    std::vector<chess::Move> moves_told(const State& state) const {
+    std::vector<chess::Move> moves_written(const State& state) const {
         std::vector<chess::Move> moves;
         for (std::size_t source = 0; source < sources_.size(); ++source)
             for (std::size_t ahead = 0; ahead <= most_extra; ++ahead) {
-                const Entry* told = entry(state, source, ahead);
-                if (told == nullptr || told->gap) break;
-                const auto read = chess::read_written(state.position, told->text,
+                const Entry* written = entry(state, source, ahead);
+                if (written == nullptr || written->gap) break;
+                const auto read = chess::read_written(state.position, written->text,
                                                       sources_[source].writing, &state.origins);
                 if (read) moves.push_back(read->move);
                 if (!read)
@@ -116,19 +116,19 @@ private:
         if (said_by_all && !ended) return {{1, cost::place(*head, ply)}};
         std::vector<Option> found{{0, ended ? cost::ended : cost::missing}};
         for (std::size_t ahead = 0; ahead <= most_extra; ++ahead) {
-            const Entry* told = entry(state, source, ahead);
-            if (told == nullptr || (told->gap && ahead > 0)) break;
-            const Finding finding = judge(*told, state.position, state.origins, move,
+            const Entry* written = entry(state, source, ahead);
+            if (written == nullptr || (written->gap && ahead > 0)) break;
+            const Finding finding = judge(*written, state.position, state.origins, move,
                                           sources_[source].writing);
             const bool fits = finding.standing == Standing::agrees ||
                               finding.standing == Standing::ambiguous;
-            const int skipped = static_cast<int>(ahead) * cost::extra + cost::place(*told, ply);
+            const int skipped = static_cast<int>(ahead) * cost::extra + cost::place(*written, ply);
             if (finding.standing == Standing::agrees) found.push_back({ahead + 1, skipped});
             if (finding.standing == Standing::ambiguous)
                 found.push_back({ahead + 1, skipped + cost::ambiguous});
             if (ahead == 0 && !fits)
-                found.push_back({1, skipped + (told->gap ? cost::gap : cost::wrong)});
-            if (told->gap) break;  // stands for a move, and is not one too many
+                found.push_back({1, skipped + (written->gap ? cost::gap : cost::wrong)});
+            if (written->gap) break;  // stands for a move, and is not one too many
         }
         return found;
     }
@@ -136,7 +136,7 @@ private:
     void grow(const State& state, std::vector<State>& next) const {
         if (state.line.size() == limits::game_plies) return;
         const auto all = said_by_all(state);
-        for (const chess::Move move : all ? std::vector{*all} : moves_told(state)) {
+        for (const chess::Move move : all ? std::vector{*all} : moves_written(state)) {
             State grown = state;
             grown.origins.advance(state.position, move);
             grown.position = after(state.position, move);

@@ -97,8 +97,8 @@ void keep_records(const Tournament& event, EventInfo& info) {
 
 void keep_unsaid(const Tournament& event, EventInfo& info) {
     keep_records(event, info);
-    const auto keep = [](auto& told, const auto& known) {
-        if (told == std::remove_cvref_t<decltype(told)>{}) told = known;
+    const auto keep = [](auto& given, const auto& known) {
+        if (given == std::remove_cvref_t<decltype(given)>{}) given = known;
     };
     const EventInfo& known = event.info;
     keep(info.name, known.name);

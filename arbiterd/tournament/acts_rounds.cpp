@@ -107,24 +107,24 @@ MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
 
 // Of a round that is public already: boards that it did not have.
 MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
-                              std::vector<EventPairing> told) {
+                              std::vector<EventPairing> given) {
     if (round.state == "drafted") return std::nullopt;
-    std::erase_if(told, [&](const EventPairing& p) { return at_board(round, p.board); });
-    return check_planned_boards(c, round, std::move(told));
+    std::erase_if(given, [&](const EventPairing& p) { return at_board(round, p.board); });
+    return check_planned_boards(c, round, std::move(given));
 }
 
 // Each of them by itself and beside the others; `all` is what the round becomes.
-MaybeRefusal check_told(const Case& c, const EventRound& round,
-                        const std::vector<EventPairing>& told,
+MaybeRefusal check_given(const Case& c, const EventRound& round,
+                        const std::vector<EventPairing>& given,
                         const std::vector<EventPairing>& all) {
-    for (std::size_t i = 0; i < told.size(); ++i) {
+    for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string at = item("/pairings", i);
-        if (auto no = check_pairing(c.event, round.number, told[i], at)) return no;
-        if (!told[i].bye.empty()) continue;
-        if (auto no = check_board_terms(c.event, round, told[i], at + "/terms")) return no;
+        if (auto no = check_pairing(c.event, round.number, given[i], at)) return no;
+        if (!given[i].bye.empty()) continue;
+        if (auto no = check_board_terms(c.event, round, given[i], at + "/terms")) return no;
     }
-    if (auto no = check_once(told, "/pairings")) return no;
-    return check_byes(c.event, round.number, all, told, "/pairings");
+    if (auto no = check_once(given, "/pairings")) return no;
+    return check_byes(c.event, round.number, all, given, "/pairings");
 }
 
 }  // namespace
@@ -160,10 +160,10 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
         return refuse("no_pairings", "a published round has pairings", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(round, a.pairings[i], item("/pairings", i))) return no;
-    const std::vector<EventPairing> told = a.pairings;
+    const std::vector<EventPairing> given = a.pairings;
     a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
-    if (auto no = check_told(c, round, told, a.pairings)) return no;
-    if (auto no = check_new_boards(c, round, told)) return no;
+    if (auto no = check_given(c, round, given, a.pairings)) return no;
+    if (auto no = check_new_boards(c, round, given)) return no;
     return replace(c, round, a.pairings);
 }
 
@@ -178,7 +178,7 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(*round, a.pairings[i], item("/pairings", i))) return no;
     const std::vector<EventPairing> next = changed(round->pairings, a.pairings);
-    if (auto no = check_told(c, *round, a.pairings, next)) return no;
+    if (auto no = check_given(c, *round, a.pairings, next)) return no;
     if (auto no = check_new_boards(c, *round, a.pairings)) return no;
     return replace(c, *round, next);
 }

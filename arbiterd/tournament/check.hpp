@@ -89,9 +89,9 @@ MaybeRefusal check_pairing(const Tournament& event, std::uint32_t round,
 MaybeRefusal check_once(const std::vector<EventPairing>& pairings, const std::string& at);
 
 // Pairing-allocated byes: one a round, one a player. `pairings` are the round's as they will be,
-// `told` those that the act has, at `at`.
+// `given` those that the act has, at `at`.
 MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
                         const std::vector<EventPairing>& pairings,
-                        const std::vector<EventPairing>& told, const std::string& at);
+                        const std::vector<EventPairing>& given, const std::string& at);
 
 }  // namespace flagfall::tournament

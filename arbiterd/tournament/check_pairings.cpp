@@ -112,16 +112,16 @@ MaybeRefusal check_once(const std::vector<EventPairing>& pairings, const std::st
 
 MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
                         const std::vector<EventPairing>& pairings,
-                        const std::vector<EventPairing>& told, const std::string& at) {
+                        const std::vector<EventPairing>& given, const std::string& at) {
     const auto allocated = std::ranges::count(pairings, "U", &EventPairing::bye);
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        if (told[i].bye != "U") continue;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        if (given[i].bye != "U") continue;
         if (allocated > 1)
             return refuse("second_bye", "a round has one pairing-allocated bye; others are F, H "
                                         "or Z", item(at, i) + "/bye");
         for (const auto& [number, other] : event.rounds)
             for (const EventPairing& had : other.pairings)
-                if (number != round && had.bye == "U" && had.white == told[i].white)
+                if (number != round && had.bye == "U" && had.white == given[i].white)
                     return refuse("second_bye",
                                   "the player had the pairing-allocated bye in round " +
                                       std::to_string(number) + "; F gives a full point without it",

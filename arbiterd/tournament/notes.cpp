@@ -52,9 +52,9 @@ void note_bye(const Tournament& event, const EventRound& round, std::vector<std:
                                 ") and gets " +
                                 (game.bye.empty() ? "a game" : "another (" + game.bye + ")"));
     for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
-        const bool told = std::ranges::any_of(
+        const bool paired = std::ranges::any_of(
             round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
-        if (!told)
+        if (!paired)
             notes.push_back("round " + std::to_string(round.number) + ": the bye (" + bye.bye +
                             ") of player " + name_of(event, bye.white) + " stays");
     }
@@ -95,9 +95,9 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
                         " is paired already, on the result so far.");
         break;
     }
-    const auto told = tournaments.fetched.find(event.id);
-    if (result == Pos{} || told == tournaments.fetched.end()) return;
-    for (const Fetched& fetched : told->second) {
+    const auto fetches = tournaments.fetched.find(event.id);
+    if (result == Pos{} || fetches == tournaments.fetched.end()) return;
+    for (const Fetched& fetched : fetches->second) {
         if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
             continue;

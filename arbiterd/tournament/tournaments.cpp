@@ -251,9 +251,9 @@ bool is_asked_for(const EventPairing& pairing) {
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next) {
     const auto add = [&](const EventPairing& bye) {
-        const bool told =
+        const bool paired =
             std::ranges::any_of(next, [&](const EventPairing& p) { return plays(p, bye.white); });
-        if (!told) next.push_back(bye);
+        if (!paired) next.push_back(bye);
     };
     if (const EventRound* known = find(event, round))
         for (const EventPairing& pairing : known->pairings)

@@ -125,13 +125,13 @@ Seat seat_of(const chess::PgnGame& game) {
 std::vector<Seat> seats_of(const std::vector<chess::PgnGame>& games) {
     std::vector<Seat> seats;
     std::set<std::pair<std::string, std::uint32_t>> taken;
-    bool as_told = true;
+    bool as_given = true;
     for (const chess::PgnGame& game : games) {
         seats.push_back(seat_of(game));
         const Seat& seat = seats.back();
-        as_told = as_told && seat.board > 0 && taken.emplace(seat.round, seat.board).second;
+        as_given = as_given && seat.board > 0 && taken.emplace(seat.round, seat.board).second;
     }
-    if (as_told) return seats;
+    if (as_given) return seats;
     std::map<std::string, std::uint32_t> last;
     for (Seat& seat : seats) seat.board = ++last[seat.round];
     return seats;

@@ -14,7 +14,7 @@ namespace {
 constexpr Duration busy_wait = milliseconds(50);
 
 // Refusals whose cause is, or soon will be, seen in the log.
-bool log_will_tell(std::string_view code) {
+bool log_will_show(std::string_view code) {
     constexpr std::array<std::string_view, 6> codes{"stale_epoch",  "time_out_of_order",
                                                     "not_running",  "flag_fallen",
                                                     "game_stopped", "game_over"};
@@ -113,7 +113,7 @@ void Player::on_refused(const wire::Refused& refused) {
     const bool moved_on = seen_ != sent_->seen;
     sent_.reset();
     if (!moved_on) {
-        if (!log_will_tell(refused.code)) return fail(refused.code + ": " + refused.text);
+        if (!log_will_show(refused.code)) return fail(refused.code + ": " + refused.text);
         blocked_ = true;
     }
     read_on();

@@ -211,8 +211,8 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
         for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(at);
     arm_deadline();
     if (decision.refusal) {
-        clock::Refusal told = as_told_to(role, std::move(*decision.refusal));
-        return refuse(id, head.id, std::move(told.code), std::move(told.text), head.board);
+        clock::Refusal shown = as_shown_to(role, std::move(*decision.refusal));
+        return refuse(id, head.id, std::move(shown.code), std::move(shown.text), head.board);
     }
     const Instant done_at = identity.virtual_time ? head.at.value_or(Instant{}) : at;
     answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});

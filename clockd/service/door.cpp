@@ -187,7 +187,7 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
     const std::string slowed = visitor.origin.address + " at code " + std::to_string(device);
     const bool waits = slowing_.to_wait(slowed, at) > Duration{};
     if (waits || !auth::same(proof, auth::code_proof(code.key, asked.said))) {
-        if (!waits && ++code.wrong % limits::code_tries_told == 0)
+        if (!waits && ++code.wrong % limits::code_tries_a_line == 0)
             ops::log(ops::Level::warn, "wrong codes for a device",
                      {{"device", device}, {"tries", code.wrong}});
         return wrong_proof(visitor, slowed, at, none);

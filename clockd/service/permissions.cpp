@@ -34,7 +34,7 @@ bool may_enrol(clock::Role role) {
 
 bool may_follow(clock::Role role) { return role != clock::Role::device; }
 
-clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal) {
+clock::Refusal as_shown_to(clock::Role role, clock::Refusal refusal) {
     const bool reveals = refusal.code == "not_your_turn" || refusal.code == "reply_pending";
     if (role != clock::Role::device || !reveals) return refusal;
     return {"not_now", "this cannot be done now; get_board shows the clock"};

@@ -19,6 +19,6 @@ bool may_follow(clock::Role role);
 
 // The refusal as this role may see it. What would reveal to a player that the opponent has moved,
 // or that they have not pressed themselves (12.6), reaches a device as `not_now`.
-clock::Refusal as_told_to(clock::Role role, clock::Refusal refusal);
+clock::Refusal as_shown_to(clock::Role role, clock::Refusal refusal);
 
 }  // namespace flagfall::clockd

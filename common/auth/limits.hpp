@@ -12,6 +12,6 @@ inline constexpr std::int64_t head_every_ms = 60'000;  // from one that is sent 
 inline constexpr double heads_kept_per_second = 1.0 / 30;
 inline constexpr double heads_kept_at_once = 8;
 inline constexpr std::size_t logs_kept = 8;         // other logs, of which heads are kept
-inline constexpr std::size_t key_changes_told = 4;  // the last ones, with a head
+inline constexpr std::size_t key_changes_shown = 4;  // the last ones, with a head
 
 }  // namespace flagfall::limits

@@ -33,7 +33,7 @@ wire::SignedHead message_of(const store::SignedHead& head, std::span<const store
                              store::hex(head.signature),
                              {},
                              {}};
-    const std::size_t first = keys.size() - std::min(keys.size(), limits::key_changes_told);
+    const std::size_t first = keys.size() - std::min(keys.size(), limits::key_changes_shown);
     store::Digest digest = store::no_keys(head.log_id);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (i == first) message.keys_before = store::hex(store::bytes(digest));

@@ -49,7 +49,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     void replaced(const std::shared_ptr<Connection>& before,
                   const std::shared_ptr<Connection>& now) override;
     void stop(Duration grace, std::function<void()> done);
-    void end_all(bool tell);
+    void end_all(bool report);
     void abandon();
 
     Timer grace_timer;
@@ -107,8 +107,8 @@ void HttpServer::Impl::stop(Duration grace, std::function<void()> done) {
     for (const auto& [connection, _] : std::map(connections)) connection->wind_up();
 }
 
-void HttpServer::Impl::end_all(bool tell) {
-    for (const auto& [connection, _] : std::map(connections)) connection->end(tell);
+void HttpServer::Impl::end_all(bool report) {
+    for (const auto& [connection, _] : std::map(connections)) connection->end(report);
 }
 
 void HttpServer::Impl::abandon() {

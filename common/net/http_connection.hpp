@@ -18,8 +18,8 @@ public:
     virtual void begin(std::unique_ptr<Transport> transport) = 0;
     // Ends as soon as it politely can.
     virtual void wind_up() = 0;
-    // Ends now. `tell`: call the callbacks that wait for its end.
-    virtual void end(bool tell) = 0;
+    // Ends now. `report`: call the callbacks that wait for its end.
+    virtual void end(bool report) = 0;
 };
 
 // The server as its connections see it.

@@ -73,7 +73,7 @@ public:
 
     void begin(std::unique_ptr<Transport> transport) override;
     void wind_up() override;
-    void end(bool tell) override;
+    void end(bool report) override;
 
     bool has_ended() const { return state_ == State::ended; }
 
@@ -107,7 +107,7 @@ private:
     std::expected<Request, std::string> make_request() const;
     void hand_over(Request request);
     void watched(const error_code& error, std::size_t size);
-    void tell_gone();
+    void report_gone();
     void send(Response response);
     void refuse(Response response);  // the server's own answer
     bool keeps_alive() const;
@@ -404,10 +404,10 @@ void HttpSession::watched(const error_code& error, std::size_t size) {
         return end(true);
     if (state_ == State::idle) return read_request();
     if (state_ == State::lingering) return error ? end(true) : discard();
-    if (error) tell_gone();
+    if (error) report_gone();
 }
 
-void HttpSession::tell_gone() {
+void HttpSession::report_gone() {
     if (!gone_) return;
     house_->loop.post([self = self()] {
         const auto gone = std::exchange(self->gone_, nullptr);
@@ -572,13 +572,13 @@ void HttpSession::wind_up() {
     if (stream_) stream_->close();
 }
 
-void HttpSession::end(bool tell) {
+void HttpSession::end(bool report) {
     give_room_back();
     if (std::exchange(state_, State::ended) == State::ended) return;
     deadline_.cancel();
     transport_->close();
-    if (stream_) std::exchange(stream_, nullptr)->detach(tell);
-    if (tell) tell_gone();
+    if (stream_) std::exchange(stream_, nullptr)->detach(report);
+    if (report) report_gone();
     else gone_ = nullptr;
     house_->ended(shared_from_this());
 }

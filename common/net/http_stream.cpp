@@ -57,7 +57,7 @@ void HttpStream::abort() {
 
 void HttpStream::on_closed(std::function<void()> closed) {
     closed_ = std::move(closed);
-    if (told_) tell_closed();
+    if (reports_) report_closed();
 }
 
 void HttpStream::send() {
@@ -101,16 +101,16 @@ void HttpStream::sent(const error_code& error) {
     send();
 }
 
-void HttpStream::detach(bool tell) {
+void HttpStream::detach(bool report) {
     if (owner_ == nullptr) return;
     owner_ = nullptr;
     if (!sending_) queue_.clear();
-    told_ = tell;
-    if (tell) tell_closed();
+    reports_ = report;
+    if (report) report_closed();
     else closed_ = nullptr;
 }
 
-void HttpStream::tell_closed() {
+void HttpStream::report_closed() {
     const auto house = house_.lock();
     if (!house) return;
     house->loop.post([house, self = shared_from_this()] {

@@ -32,7 +32,7 @@ public:
                bool chunked)
         : house_(house), owner_(&owner), before_(std::move(head)), chunked_(chunked) {}
     // One whose client was gone before it began.
-    explicit HttpStream(const std::weak_ptr<HttpHouse>& house) : house_(house), told_(true) {}
+    explicit HttpStream(const std::weak_ptr<HttpHouse>& house) : house_(house), reports_(true) {}
 
     bool write(Chunk chunk) override;
     std::size_t waiting() const override { return waiting_; }
@@ -42,13 +42,13 @@ public:
 
     // Sends what waits, if no write is under way.
     void send();
-    // The connection no longer uses it. `tell`: call on_closed's function.
-    void detach(bool tell);
+    // The connection no longer uses it. `report`: call on_closed's function.
+    void detach(bool report);
 
 private:
     void take_batch(std::vector<boost::asio::const_buffer>& pieces);
     void sent(const boost::system::error_code& error);
-    void tell_closed();
+    void report_closed();
 
     std::weak_ptr<HttpHouse> house_;  // there as long as there is an owner
     StreamOwner* owner_ = nullptr;    // null when it is over
@@ -61,7 +61,7 @@ private:
     bool sending_ = false;
     bool closing_ = false;
     bool last_ = false;  // the end of the answer is under way
-    bool told_ = false;  // that it is over, or about to be
+    bool reports_ = false;  // that it is over, or about to be
     std::function<void()> closed_;
 };
 

@@ -102,7 +102,7 @@ public:
 
     void begin(std::unique_ptr<Transport> transport) override;
     void wind_up() override { close(1001, "the server stops"); }
-    void end(bool tell) override;
+    void end(bool report) override;
     std::shared_ptr<WebSocket> handle() override;
 
     bool send(Chunk message);
@@ -301,12 +301,12 @@ void WebSocketSession::abort() {
     house_->loop.post([self = self()] { self->end(true); });
 }
 
-void WebSocketSession::end(bool tell) {
+void WebSocketSession::end(bool report) {
     if (std::exchange(ended_, true)) return;
     deadline_.cancel();
     if (transport_) transport_->close();
     if (!writing_) queue_.clear();
-    if (tell && handler_.on_closed)
+    if (report && handler_.on_closed)
         house_->loop.post([self = self(), closed = handler_.on_closed] {
             if (!self->house_->abandoned)
                 self->house_->call_out("on_closed",

@@ -200,11 +200,11 @@ void LineClient::Impl::ended(std::string_view reason) {
     link = nullptr;
     try_later();
     const bool distrust = untrusted && handler.on_untrusted;
-    const auto& told = std::exchange(is_ready, false) ? handler.on_disconnected
-                       : distrust                     ? handler.on_untrusted
-                                                      : handler.on_attempt_failed;
-    loop.post([self = shared_from_this(), &told, text = std::string(reason)] {
-        if (!self->abandoned && told) told(text);
+    const auto& report = std::exchange(is_ready, false) ? handler.on_disconnected
+                         : distrust                     ? handler.on_untrusted
+                                                        : handler.on_attempt_failed;
+    loop.post([self = shared_from_this(), &report, text = std::string(reason)] {
+        if (!self->abandoned && report) report(text);
     });
 }
 

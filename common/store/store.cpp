@@ -47,7 +47,7 @@ struct Store::Impl {
     StoreStats stats{};
     Pos committed{};
 
-    std::optional<Pos> told_signed{};  // the store's thread: what on_signed was called with
+    std::optional<Pos> reported_signed{};  // the store's thread: what on_signed was called with
     Instant signed_at{};               // likewise: when
 
     std::atomic<std::int64_t> waiting{0};  // rows not yet durable
@@ -63,7 +63,7 @@ struct Store::Impl {
     void run();
     bool wait_for_work(std::vector<Batch>& batches);
     bool sign();
-    void tell_signed();
+    void report_signed();
     void announce(const std::vector<Batch>& batches, Duration took);
     void die();
     void finish();
@@ -296,7 +296,7 @@ void Store::Impl::run() {
         if (!writer->commit(batches, options.before_commit)) return die();
         announce(batches, now() - began);
         if (now() - signed_at >= options.sign_within && !sign()) return die();
-        tell_signed();
+        report_signed();
     }
     finish();
 }
@@ -318,14 +318,14 @@ bool Store::Impl::wait_for_work(std::vector<Batch>& batches) {
 bool Store::Impl::sign() {
     signed_at = now();
     if (!writer->sign_last()) return false;
-    tell_signed();
+    report_signed();
     return true;
 }
 
-void Store::Impl::tell_signed() {
+void Store::Impl::report_signed() {
     const std::optional<SignedHead>& head = writer->signed_head();
-    if (!head || head->pos == told_signed) return;
-    told_signed = head->pos;
+    if (!head || head->pos == reported_signed) return;
+    reported_signed = head->pos;
     signed_at = now();
     if (options.on_signed) options.on_signed(*head);
 }

@@ -168,10 +168,10 @@ private:
     void check_head() {
         const Pos last = report_.last;
         const std::int64_t head = database_.integer("SELECT pos FROM head", -1);
-        const std::string told = "the last row is " + std::to_string(last.value);
+        const std::string text = "the last row is " + std::to_string(last.value);
         if (head != last.value && !(head < 0 && last.value == 0 && tenures_.empty()))
             note(Flaw::head, std::min(head, last.value) + 1,
-                 told + ", and the daemon wrote " + std::to_string(head) + " last");
+                 text + ", and the daemon wrote " + std::to_string(head) + " last");
         if (options_.key_file.empty() || tenures_.empty() || !report_.ok()) return;
         const auto key = SigningKey::load(options_.key_file);
         if (!key) return;
@@ -182,7 +182,7 @@ private:
         const Digest mac = head_mac(key->head_secret(), report_.log_id, last, report_.chain,
                                     digests_.back());
         if (!head_is(database_, last, mac))
-            note(Flaw::head, last.value, told + ", and the daemon did not leave it so: rows were "
+            note(Flaw::head, last.value, text + ", and the daemon did not leave it so: rows were "
                                                 "added, cut off or changed");
         report_.head_checked = report_.ok();
     }

@@ -56,9 +56,9 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
 
 // How the readings came about with which the game goes back to this position of the record: the
 // clock's own, and what was changed since. Adds the facts, and gives the sentence.
-std::string readings_told(const Draft& draft, Ply ply, wire::Pairs& evidence);
+std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence);
 // The same of the readings with which a game begins again: the control in force and corrections.
-std::string start_told(const Draft& draft, wire::Pairs& evidence);
+std::string describe_start(const Draft& draft, wire::Pairs& evidence);
 
 // ---- answers.cpp -------------------------------------------------------------------------------
 

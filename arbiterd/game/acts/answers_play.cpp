@@ -180,7 +180,7 @@ bool sets_for_record(const Draft& draft, const wire::Correction& set) {
     return set.ply == ply && set.turn == clock_side(draft);
 }
 
-MaybeRefusal tell_again(Draft& draft, const Answer& a) {
+MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
     const wire::OfficeCommand command = *a.question.basis.command;
@@ -274,9 +274,9 @@ constexpr Option options[]{
     {Subject::flag_fall, "forfeit_both", forfeit_both},
     {Subject::refused, "again", refused_again},
     {Subject::control, "again", again},
-    {Subject::clock_command, "again", tell_again},
+    {Subject::clock_command, "again", send_again},
     {Subject::clock_command, "let_be", let_be},
-    {Subject::game_end, "again", tell_again},
+    {Subject::game_end, "again", send_again},
     {Subject::game_end, "let_be", let_be},
     {Subject::agreement, "play_on", as_it_is},
     {any, "go_back", go_back},

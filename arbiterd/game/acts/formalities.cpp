@@ -38,7 +38,7 @@ Duration given_by(const TimeControl& control, std::uint32_t completed) {
 
 // Do the moves completed say which periods a side has been given? Not where a period ends when its
 // time is used up.
-bool told_by_moves(const TimeControl& control, PeriodTrigger trigger) {
+bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
     return trigger == PeriodTrigger::moves || control.periods.size() == 1;
 }
 
@@ -62,8 +62,8 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
     for (const Side side : {Side::white, Side::black}) {
         const auto& said = side == Side::white ? act.white : act.black;
         const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
-        if (!said && (!before || !told_by_moves((*before)[side], draft.game().trigger) ||
-                      !told_by_moves(control[side], trigger)))
+        if (!said && (!before || !known_by_moves((*before)[side], draft.game().trigger) ||
+                      !known_by_moves(control[side], trigger)))
             return refusal("times_missing",
                            "white_us and black_us: say what the clocks show; it "
                            "cannot be worked out for these periods",

@@ -209,7 +209,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     evidence.push_back(fact("from_ply", draft.live().ply.count));
     evidence.push_back(fact("to_ply", want->ply.count));
     std::string how;
-    if (c.ply > draft.game().base) how = " " + readings_told(draft, Ply{c.ply.count - 1}, evidence);
+    if (c.ply > draft.game().base)
+        how = " " + describe_readings(draft, Ply{c.ply.count - 1}, evidence);
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
     draft.restore(want->ply, *want->position, want->fen, command.by, command.reason, true);
@@ -485,7 +486,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     wire::Pairs evidence{fact("moves_made_by_both", moves_of_both(draft, true)),
                          fact("void_plies", draft.counted().count),
                          fact("fen", chess::fen(start))};
-    const std::string clock = start_told(draft, evidence);
+    const std::string clock = describe_start(draft, evidence);
     add_pending(draft, evidence);
     if (!command.reason.empty()) evidence.push_back(fact("reason", command.reason));
     close_by_intervention(draft, command.by);

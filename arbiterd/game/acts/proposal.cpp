@@ -11,7 +11,7 @@ std::string both_text(const Both<Duration>& readings) {
 
 }  // namespace
 
-std::string readings_told(const Draft& draft, Ply ply, wire::Pairs& evidence) {
+std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence) {
     const Game& game = draft.game();
     Both<Duration> recorded = game.clocks.at(ply.count - game.base.count);
     std::string since;
@@ -30,7 +30,7 @@ std::string readings_told(const Draft& draft, Ply ply, wire::Pairs& evidence) {
                      since.empty() ? "" : "; changed since by ", since, "."});
 }
 
-std::string start_told(const Draft& draft, wire::Pairs& evidence) {
+std::string describe_start(const Draft& draft, wire::Pairs& evidence) {
     const Game& game = draft.game();
     evidence.push_back(fact("time_control", control_of(game)));
     evidence.push_back(fact("after_white_us", game.at_start[Side::white].us));

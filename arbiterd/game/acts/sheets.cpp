@@ -68,7 +68,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
                                sheets::Standing::contradicts, sheets::Standing::unreadable,
                                sheets::Standing::ambiguous,  sheets::Standing::extra,
                                sheets::Standing::beyond};
-    constexpr std::size_t most_told = 12;
+    constexpr std::size_t most_shown = 12;
     const sheets::SheetReport& sheet = report.sheets.front();
     const auto first = sheets::first_ply(report.line.start);
     Comparison all;
@@ -80,7 +80,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
     all.counts.push_back(fact("complete", sheet.complete ? "yes" : "no"));
     for (const sheets::Finding& finding : sheet.findings) {
         if (finding.standing != sheets::Standing::contradicts) continue;
-        if (++all.contradictions > most_told) continue;
+        if (++all.contradictions > most_shown) continue;
         const std::size_t at = finding.ply - first;
         const chess::Position& before = draft.game().history.at(at);
         all.against.push_back(

@@ -48,7 +48,7 @@ std::string restriction(const Draft& draft) {
 }
 
 // The offer is valid (9.1.2.1), and the arbiter is informed.
-void tell_of_restriction(Draft& draft, Side side, Ply ply) {
+void report_restriction(Draft& draft, Side side, Ply ply) {
     if (!restricted(draft, ply)) return;
     draft.ask("9.1.1", Subject::draw_offer,
               sentence({say(side), " offered a draw. ", restriction(draft), "."}),
@@ -95,7 +95,7 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
     offer.how = Offering::offer;
     const Ply ply = offer.ply;
     draft.add(std::move(offer));
-    tell_of_restriction(draft, e.side, ply);
+    report_restriction(draft, e.side, ply);
     ask_about_distraction(draft, e.side);
 }
 

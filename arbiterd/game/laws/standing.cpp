@@ -88,7 +88,7 @@ wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
     return e;
 }
 
-void tell_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
+void report_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence) {
     close_overtaken(draft, Subject::illegal_move);
     draft.rule(draft.profile().illegal_move_article, Subject::illegal_move,
                sentence({say(open.side), " ", offence_of(open), ". ", say(other(open.side)),
@@ -245,7 +245,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     reply.readings = draft.occasion().readings;
     draft.let_stand(std::move(reply), *position);
     close_about_moves_before(draft);
-    tell_stood(draft, open, evidence);
+    report_stood(draft, open, evidence);
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) conclude(draft, finish, e.side);
 }
@@ -333,7 +333,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
     const wire::Pairs evidence = facts(draft);
     draft.let_stand(stood_of(draft, position->setup()), *position);
     close_about_moves_before(draft);
-    tell_stood(draft, open, evidence);
+    report_stood(draft, open, evidence);
     return false;
 }
 

@@ -145,10 +145,10 @@ chess::Variant variant_of(std::string_view name) {
 
 // The clock has the trigger that clockd got when it opened, even if the profile has another.
 void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
-    const PeriodTrigger told =
+    const PeriodTrigger of_clock =
         terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
-    if (resolved.profile.period_trigger == told) return;
-    resolved.profile.period_trigger = told;
+    if (resolved.profile.period_trigger == of_clock) return;
+    resolved.profile.period_trigger = of_clock;
     resolved.wrong.push_back("period_trigger: the clock has the other one, as period_trigger "
                              "of open_game says");
 }

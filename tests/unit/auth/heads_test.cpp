@@ -144,7 +144,7 @@ TEST_CASE("too many changes while the other was away: it does not guess") {
     Daemon daemon;
     Keeper keeper;
     REQUIRE(keeper.take(daemon.head()) == "kept");
-    for (std::size_t i = 0; i < limits::key_changes_told; ++i) daemon.rotate();
+    for (std::size_t i = 0; i < limits::key_changes_shown; ++i) daemon.rotate();
     CHECK(keeper.take(daemon.head()).starts_with("it is signed with key"));
 }
 
@@ -154,9 +154,9 @@ TEST_CASE("the last key changes are enough when the key before them is known") {
     daemon.head();
     for (std::size_t i = 0; i < 2; ++i) daemon.rotate();
     REQUIRE(keeper.take(daemon.head()) == "kept");
-    for (std::size_t i = 0; i + 1 < limits::key_changes_told; ++i) daemon.rotate();
+    for (std::size_t i = 0; i + 1 < limits::key_changes_shown; ++i) daemon.rotate();
     const wire::SignedHead head = daemon.head();
-    CHECK(head.changes.size() == limits::key_changes_told);
+    CHECK(head.changes.size() == limits::key_changes_shown);
     CHECK(keeper.take(head) == "kept");
 }
 

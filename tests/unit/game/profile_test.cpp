@@ -12,14 +12,14 @@ using namespace flagfall::test;
 namespace {
 
 // What follows from a penalty, and what the ruling about it says.
-struct Told {
+struct Consequence {
     Duration to_opponent;
     std::string article;
     std::string text;
     std::string evidence;
 };
 
-Told told(const Events& events) {
+Consequence penalty_in(const Events& events) {
     const auto penalty = the<wire::PenaltyGiven>(events);
     const auto ruling = the<wire::RulingGiven>(events);
     const Side opponent = other(penalty.side);
@@ -30,14 +30,14 @@ Told told(const Events& events) {
             fact(ruling.evidence, "penalty_article")};
 }
 
-void check_minute(const Told& found, const std::string& article) {
+void check_minute(const Consequence& found, const std::string& article) {
     CHECK(found.to_opponent == minutes(1));
     CHECK(found.article == article);
     CHECK_THAT(found.text, Catch::Matchers::Contains("1 minute (" + article + ", A.3)"));
     CHECK(found.evidence == "A.3");
 }
 
-void check_two_minutes(const Told& found, const std::string& article) {
+void check_two_minutes(const Consequence& found, const std::string& article) {
     CHECK(found.to_opponent == minutes(2));
     CHECK(found.article == article);
     CHECK_THAT(found.text, Catch::Matchers::Contains("2 minutes (" + article + ")"));
@@ -46,22 +46,22 @@ void check_two_minutes(const Told& found, const std::string& article) {
 
 // The same four offences under any profile.
 void play_offences(const std::string& profile,
-                   void (*check)(const Told& found, const std::string& article)) {
+                   void (*check)(const Consequence& found, const std::string& article)) {
     INFO("profile " << profile);
     Hall illegal("", profile);
     illegal.made(Side::white, "e2e5");
-    check(told(illegal.press(Side::white)), "7.5.5");
+    check(penalty_in(illegal.press(Side::white)), "7.5.5");
 
     Hall unmoved("", profile);
-    check(told(unmoved.press(Side::white)), "7.5.5");
+    check(penalty_in(unmoved.press(Side::white)), "7.5.5");
 
     Hall promotion("8/1P6/8/7k/8/8/8/K7 w - - 0 1", profile);
     promotion.made(Side::white, "b8");
-    check(told(promotion.press(Side::white)), "7.5.5");
+    check(penalty_in(promotion.press(Side::white)), "7.5.5");
 
     Hall claim("", profile);
     claim.play("e4 e5");
-    check(told(claim.claim(Side::white, "threefold")), "9.5.3");
+    check(penalty_in(claim.claim(Side::white, "threefold")), "9.5.3");
 }
 
 }  // namespace
@@ -194,7 +194,7 @@ TEST_CASE("the profile follows from the time control when none is announced", "[
     CHECK(hall.game().profile == *game::profile_named("fide-blitz"));
     CHECK(count<wire::QuestionPut>(hall.log) == 0);
     hall.made(Side::white, "e2e5");
-    check_minute(told(hall.press(Side::white)), "7.5.5");
+    check_minute(penalty_in(hall.press(Side::white)), "7.5.5");
 }
 
 TEST_CASE("single rules may be announced otherwise, and what is wrong is asked about", "[game]") {
@@ -215,7 +215,7 @@ TEST_CASE("single rules may be announced otherwise, and what is wrong is asked a
     CHECK(question.evidence[1].value == "freeze=perhaps: it must be true or false");
     CHECK_THAT(question.evidence[2].value, Catch::Matchers::Contains("III.2.2"));
     hall.made(Side::white, "e2e5");
-    check_two_minutes(told(hall.press(Side::white)), "7.5.5");
+    check_two_minutes(penalty_in(hall.press(Side::white)), "7.5.5");
     CHECK(hall.replayed() == hall.games);
 }
 
@@ -241,10 +241,10 @@ TEST_CASE("flags and the default time are those that clockd got", "[game]") {
 }
 
 TEST_CASE("the period trigger is the one that clockd got", "[game]") {
-    const auto resolved = [](const std::string& told, const wire::Pairs& rules) {
+    const auto resolved = [](const std::string& trigger, const wire::Pairs& rules) {
         wire::GameTerms terms;
         terms.time_control = "40/5400:1800";
-        terms.period_trigger = told;
+        terms.period_trigger = trigger;
         terms.rules = rules;
         return game::resolve(terms);
     };

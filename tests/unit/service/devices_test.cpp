@@ -33,7 +33,7 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"black_us", "a display (6.12.1)"}, {"at_us", "of the displays"},
       {"result", "the game is over"}}},
     {"refused",
-     {{"id", "its own"}, {"code", "neutral: see as_told_to"}, {"text", "goes with the code"},
+     {{"id", "its own"}, {"code", "neutral: see as_shown_to"}, {"text", "goes with the code"},
       {"board", "its own"}, {"epoch", "counts what arbiters do"}, {"wait_ms", "its own pace"}}},
     {"board_state",
      {{"id", "its own"}, {"board", "as asked"}, {"game", "on the sheet"},
