@@ -33,21 +33,29 @@ constexpr std::string_view columns =
 constexpr Duration tick_every = seconds(1);
 constexpr std::size_t batch = 200;
 
+// Nothing when the file is damaged there.
+std::optional<std::vector<std::string>> types_of(std::string_view text) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (!json.is_array() || !std::ranges::all_of(json, &nlohmann::json::is_string))
+        return std::nullopt;
+    return json.get<std::vector<std::string>>();
+}
+
 Webhook webhook_of(const store::Statement& row) {
     Webhook hook;
     hook.id = row.text(0);
     hook.url = row.text(1);
     hook.event = row.text(2);
-    for (const auto& type : nlohmann::json::parse(row.text(3)))
-        hook.types.push_back(type.get<std::string>());
+    const auto types = types_of(row.text_view(3));
+    if (types) hook.types = *types;
     hook.by = row.text(4);
     hook.created_ms = row.integer(5);
     hook.all = row.integer(6) != 0;
-    hook.active = row.integer(7) != 0;
+    hook.active = row.integer(7) != 0 && types;
     hook.cursor = Pos{row.integer(8)};
     hook.attempts = static_cast<std::uint32_t>(row.integer(9));
     hook.next_ms = row.integer(10);
-    hook.last_error = row.text(11);
+    hook.last_error = types ? row.text(11) : "its types are damaged: make it again";
     hook.maker = {row.text(12), row.text(13)};
     hook.dead = row.integer(14);
     return hook;
@@ -77,6 +85,17 @@ namespace {
 constexpr std::string_view settings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
 
+constexpr const char* remedy =
+    "restore a backup, or move it away and make the webhooks again";
+
+// What SQLite finds wrong with the pages of the file; empty when nothing is.
+std::string damage(store::Database& db) {
+    auto rows = db.prepare("PRAGMA quick_check(1)");
+    if (!rows.step()) return {};  // an error of its own
+    const std::string found = rows.text(0);
+    return found == "ok" ? std::string() : found;
+}
+
 std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std::string& path) {
     const mode_t before = umask(0077);
     auto opened = store::Database::open(path, store::Database::Mode::create);
@@ -89,6 +108,8 @@ std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std
         auto fits = store::check_owner(db, path, layout());
         if (fits) fits = store::check_version(db, path, layout());
         if (!fits) return std::unexpected(fits.error().text);
+        if (auto fault = damage(db); !fault.empty())
+            return std::unexpected(path + ": it is damaged (" + fault + "); " + remedy);
     }
     db.execute(settings);
     if (is_new) {
@@ -100,8 +121,8 @@ std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std
     if (const auto& error = db.error())
         return std::unexpected(store::open_error(path, *error).text);
     if (!ours)
-        return std::unexpected(path + ": it has tables or triggers that this program did not make; "
-                               "restore a backup, or move it away and make the webhooks again");
+        return std::unexpected(path + ": it has tables or triggers that this program did not "
+                               "make; " + remedy);
     return std::move(*opened);
 }
 
@@ -124,7 +145,7 @@ Webhooks::Webhooks(net::Loop& loop, std::unique_ptr<store::Database> database, C
                    Sender sender, const WebhookLimits& limits)
     : loop_(loop), database_(std::move(database)), source_(std::move(source)),
       sender_(std::move(sender)), limits_(limits), timer_(loop) {
-    timer_.wake_in(tick_every, [this] { pump(); });
+    timer_.wake_in(tick_every, [this] { tick(); });
 }
 
 std::expected<Webhooks::Made, std::string> Webhooks::create(Webhook wanted, Pos from) {
@@ -209,10 +230,28 @@ void Webhooks::committed(Pos up_to) {
     pump();
 }
 
+void Webhooks::tick() {
+    if (closed_) return;
+    report_error();
+    pump();
+}
+
+// A database that has failed does nothing more until its error is cleared. Here alone: what was
+// sent is sent again when its cursor could not move, and that once in a tick is enough.
+void Webhooks::report_error() {
+    const auto error = database_->error();
+    if (!error) return reported_.clear();
+    database_->clear_error();
+    if (error->text == reported_) return;
+    reported_ = error->text;
+    ops::log(ops::Level::error, "webhooks.db cannot be used; trying again",
+             {{"why", error->text}});
+}
+
 void Webhooks::pump() {
     if (closed_) return;
     for (const Webhook& hook : list()) pump(hook);
-    timer_.wake_in(tick_every, [this] { pump(); });
+    timer_.wake_in(tick_every, [this] { tick(); });
 }
 
 void Webhooks::pump(const Webhook& hook) {

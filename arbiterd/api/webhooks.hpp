@@ -115,6 +115,8 @@ public:
 private:
     Webhooks(net::Loop& loop, std::unique_ptr<store::Database> database, ChangeSource source,
              Sender sender, const WebhookLimits& limits);
+    void tick();
+    void report_error();
     void pump();
     void pump(const Webhook& hook);
     std::optional<Change> next_of(Webhook& hook);
@@ -133,6 +135,7 @@ private:
     WebhookLimits limits_;
     Pos last_;
     std::map<std::string, Pos> under_way_;  // by webhook
+    std::string reported_;  // the file's error that was logged last
     bool closed_ = false;
     net::Timer timer_;
 };

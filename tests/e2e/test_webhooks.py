@@ -2,11 +2,14 @@
 """Webhooks at a real receiver: signed, in order, at least once, through failures and a restart."""
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import http.server
 import json
+import os
 import signal
+import sqlite3
 import threading
 import time
 
@@ -199,6 +202,74 @@ class Webhooks(OfficeCase):
         self.wait_for(expected)
         firsts = {change["seq"]: change for change in self.receiver.taken()}
         self.assertEqual(list(firsts.values()), expected)
+
+    def file(self):
+        return os.path.join(self.house.folder, "webhooks.db")
+
+    def change_file(self, script):
+        with contextlib.closing(sqlite3.connect(self.file())) as db:
+            db.executescript(script)
+
+    def test_a_file_in_use_by_another_program(self):
+        """[regress] One write that failed ended all deliveries, without a word."""
+        hook = self.hook()
+        with contextlib.closing(sqlite3.connect(self.file(), isolation_level=None)) as db:
+            db.execute("BEGIN EXCLUSIVE")
+            self.plan(1)
+            self.receiver.wait(2)  # again: nothing can note that the receiver has it
+            db.execute("ROLLBACK")
+        self.plan(2)
+        self.wait_for(self.changes()[-2:])
+        self.assertTrue(self.state(hook)["active"])
+        self.assertIn("webhooks.db cannot be used", self.house.arbiterd.stderr())
+
+    def test_files_that_are_refused(self):
+        self.hook()
+        self.house.arbiterd.end()
+        with open(self.file(), "rb") as file:
+            good = file.read()
+
+        def put(place, data):
+            with open(self.file(), "r+b") as file:
+                file.seek(place)
+                file.write(data)
+        for what, spoil, says in (
+                ("foreign", lambda: self.change_file("PRAGMA application_id = 7"),
+                 "name another folder, this one is left untouched"),
+                ("of another version", lambda: self.change_file("PRAGMA user_version = 2"),
+                 "its schema has version 2, this program knows version 1"),
+                ("with a table more", lambda: self.change_file("CREATE TABLE mine (x)"),
+                 "it has tables or triggers that this program did not make"),
+                ("no database", lambda: put(0, b"\0" * 100), "file is not a database"),
+                ("cut off", lambda: os.truncate(self.file(), len(good) - 5000), "malformed"),
+                ("with a page lost", lambda: put(4096, b"\xff" * 4096), "it is damaged")):
+            with self.subTest(what):
+                spoil()
+                with open(self.file(), "rb") as file:
+                    spoiled = file.read()
+                with self.assertRaisesRegex(AssertionError, "exit 73") as caught:
+                    self.house.start_arbiterd()
+                self.assertIn(self.file(), str(caught.exception))
+                self.assertIn(says, str(caught.exception))
+                with open(self.file(), "rb") as file:
+                    self.assertEqual(file.read(), spoiled)
+                put(0, good)
+                os.truncate(self.file(), len(good))
+        self.house.start_arbiterd()
+
+    def test_a_damaged_row_sends_nothing(self):
+        """[regress] Types that are no JSON ended arbiterd at its first look."""
+        damaged, other = self.hook(), self.hook()
+        self.house.arbiterd.end()
+        self.change_file(f"UPDATE webhook SET types = '[1' WHERE id = '{damaged['id']}'")
+        self.restart()
+        self.plan(1)
+        letters = self.receiver.wait(1)
+        self.check_letters(other, letters)
+        self.assertTrue(self.state(other)["active"])
+        state = self.state(damaged)
+        self.assertFalse(state["active"])
+        self.assertIn("damaged", state["lastError"])
 
     def test_killed_without_a_word(self):
         self.hook()
