@@ -1,7 +1,5 @@
 #include "tests/fuzz/record_kit.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -143,16 +141,6 @@ std::vector<wire::EventCommand> entered() {
 }
 
 }  // namespace
-
-Folder::Folder() {
-    path_ = (std::filesystem::temp_directory_path() / "flagfall-fuzz-XXXXXX").string();
-    FF_CHECK(::mkdtemp(path_.data()) != nullptr);
-}
-
-Folder::~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
 
 std::string read_file(const std::string& path) {
     std::ifstream in(path, std::ios::binary);

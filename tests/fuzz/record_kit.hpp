@@ -6,22 +6,11 @@
 #include <vector>
 
 #include "common/store/row.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::fuzz {
 
-// A new folder below the system's temporary one (TMPDIR), removed at the end.
-class Folder {
-public:
-    Folder();
-    ~Folder();
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string file(const std::string& name) const { return path_ + "/" + name; }
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
+using Folder = test::TempFolder;
 
 std::string read_file(const std::string& path);
 void write_file(const std::string& path, std::string_view bytes);

@@ -1,7 +1,5 @@
 #include "tests/sim/notary.hpp"
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -10,6 +8,7 @@
 #include "common/auth/signed_head.hpp"
 #include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::sim {
 
@@ -19,9 +18,8 @@ constexpr Duration sign_every = seconds(10);
 
 // Keys are read from files only: PKCS #8 of an Ed25519 key is 16 fixed bytes and the seed.
 store::SigningKey key_of(char seed) {
-    std::string folder = (std::filesystem::temp_directory_path() / "flagfall-sim-XXXXXX").string();
-    FF_CHECK(::mkdtemp(folder.data()) != nullptr);
-    const std::string path = folder + "/key";
+    const test::TempFolder folder;
+    const std::string path = folder.file("key");
     constexpr char head[] = "\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20";
     const std::string pair = std::string(head, sizeof head - 1) + std::string(32, seed);
     std::ofstream(path) << "-----BEGIN PRIVATE KEY-----\n"
@@ -29,7 +27,6 @@ store::SigningKey key_of(char seed) {
     std::filesystem::permissions(path, std::filesystem::perms::owner_read);
     auto key = store::SigningKey::load(path);
     FF_CHECK(key.has_value());
-    std::filesystem::remove_all(folder);
     return std::move(*key);
 }
 

@@ -1,10 +1,7 @@
 #include "tests/sim/outputs.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -19,6 +16,7 @@
 #include "common/chess/pgn.hpp"
 #include "common/store/store.hpp"
 #include "tests/support/feed_reader.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::sim {
 
@@ -67,10 +65,8 @@ void add(Lines& lines, std::uint32_t white, std::uint32_t black,
 class Written {
 public:
     explicit Written(std::span<const store::Row> record) {
-        folder_ = (std::filesystem::temp_directory_path() / "flagfall-sim-XXXXXX").string();
-        FF_CHECK(::mkdtemp(folder_.data()) != nullptr);
         store::StoreOptions options;
-        options.path = folder_ + "/arbiterd.db";
+        options.path = folder_.file("arbiterd.db");
         options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
         options.projector = &projector_;
@@ -82,21 +78,15 @@ public:
             db.run("INSERT OR REPLACE INTO follow VALUES (1, 'log', 1)");
         }));
     }
-    ~Written() {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
-    }
-    Written(const Written&) = delete;
-    Written& operator=(const Written&) = delete;
 
     record::Record open() const {
-        auto record = record::Record::open(folder_);
+        auto record = record::Record::open(folder_.path());
         FF_CHECK(record.has_value());
         return std::move(*record);
     }
 
 private:
-    std::string folder_;
+    test::TempFolder folder_;
     record::RecordProjector projector_;
 };
 

@@ -8,31 +8,13 @@
 
 #include "common/auth/key_file.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_folder.hpp"
 
 using namespace flagfall;
 
-namespace {
-
-class Folder {
-public:
-    Folder() {
-        path_ = (std::filesystem::temp_directory_path() / "flagfall-hall-XXXXXX").string();
-        REQUIRE(::mkdtemp(path_.data()) != nullptr);
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string path(const char* name) const { return path_ + "/" + name; }
-
-private:
-    std::string path_;
-};
-
-}  // namespace
-
 TEST_CASE("a hall key is made once, for its owner alone") {
-    const Folder folder;
-    const std::string path = folder.path("hall.key");
+    const test::TempFolder folder;
+    const std::string path = folder.file("hall.key");
     const auto made = auth::create_key(path);
     REQUIRE(made);
     CHECK(auth::load_key(path) == made);
@@ -42,13 +24,13 @@ TEST_CASE("a hall key is made once, for its owner alone") {
     CHECK_FALSE(auth::create_key(path));
     CHECK(auth::load_key(path) == made);
 
-    const auto other = auth::create_key(folder.path("other.key"));
+    const auto other = auth::create_key(folder.file("other.key"));
     CHECK(other != made);
 }
 
 TEST_CASE("a hall key that others may read, or that is none, is refused") {
-    const Folder folder;
-    const std::string path = folder.path("hall.key");
+    const test::TempFolder folder;
+    const std::string path = folder.file("hall.key");
     CHECK(auth::load_key(path).error().contains("key file " + path));
     REQUIRE(auth::create_key(path));
     REQUIRE(::chmod(path.c_str(), 0640) == 0);
@@ -60,13 +42,13 @@ TEST_CASE("a hall key that others may read, or that is none, is refused") {
 }
 
 TEST_CASE("a role's file lets its holder in as that role alone") {
-    const Folder folder;
-    const auto hall = auth::create_key(folder.path("hall.key"));
+    const test::TempFolder folder;
+    const auto hall = auth::create_key(folder.file("hall.key"));
     REQUIRE(hall);
-    const std::string path = folder.path("display.key");
+    const std::string path = folder.file("display.key");
     REQUIRE(auth::write_role_key(path, *hall, "display").empty());
     CHECK(auth::load_role_key(path, "display") == auth::role_key(*hall, "display"));
-    CHECK(auth::load_role_key(folder.path("hall.key"), "arbiterd") ==
+    CHECK(auth::load_role_key(folder.file("hall.key"), "arbiterd") ==
           auth::role_key(*hall, "arbiterd"));
     CHECK(auth::load_role_key(path, "arbiterd").error().contains("--role arbiterd"));
     CHECK(auth::load_key(path).error().contains("role display"));
@@ -77,8 +59,8 @@ TEST_CASE("a role's file lets its holder in as that role alone") {
 }
 
 TEST_CASE("a key file of another user is refused") {
-    const Folder folder;
-    const std::string path = folder.path("hall.key");
+    const test::TempFolder folder;
+    const std::string path = folder.file("hall.key");
     REQUIRE(auth::create_key(path));
     if (::chown(path.c_str(), 4242, static_cast<gid_t>(-1)) != 0) {
         WARN("skipped: only root gives files away");

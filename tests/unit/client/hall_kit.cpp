@@ -1,7 +1,5 @@
 #include "tests/unit/client/hall_kit.hpp"
 
-#include <cstdlib>
-#include <filesystem>
 #include <future>
 #include <utility>
 
@@ -9,14 +7,6 @@
 #include "tests/support/catch.hpp"
 
 namespace flagfall::client {
-
-TestFolder::TestFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "flagfall-replay-XXXXXX";
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-}
-
-TestFolder::~TestFolder() { std::filesystem::remove_all(path_); }
 
 // ---- the arbiter ----------------------------------------------------------------------------
 

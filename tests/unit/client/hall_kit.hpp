@@ -15,21 +15,9 @@
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
 #include "common/wire/frames.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::client {
-
-// Folder that goes away with it.
-class TestFolder {
-public:
-    TestFolder();
-    ~TestFolder();
-    TestFolder(const TestFolder&) = delete;
-    TestFolder& operator=(const TestFolder&) = delete;
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
 
 class Arbiter {
 public:
@@ -79,7 +67,7 @@ private:
     void on_event();
 
     HallOptions options_;
-    TestFolder folder_;
+    test::TempFolder folder_;
     net::Loop loop_;
     std::unique_ptr<clockd::ClockServer> server_;
     std::unique_ptr<Arbiter> arbiter_;

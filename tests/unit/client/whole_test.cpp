@@ -78,7 +78,8 @@ int wrong_readings(const std::vector<std::string>& files,
 }
 
 // A file in the folder, with this text.
-std::string write(const TestFolder& folder, const std::string& name, const std::string& text) {
+std::string write(const test::TempFolder& folder, const std::string& name,
+                  const std::string& text) {
     const std::string path = folder.path() + "/" + name;
     std::ofstream(path) << text;
     return path;
@@ -123,7 +124,7 @@ TEST_CASE("a replay that is started again finds everything done") {
 
 TEST_CASE("a replay goes on where an earlier one was broken off") {
     TestHall hall;
-    TestFolder folder;
+    test::TempFolder folder;
     // The first one has no more than some moves of each game, and leaves them unfinished.
     std::string begun;
     std::size_t moves = 4;
@@ -154,7 +155,7 @@ TEST_CASE("a clockd that is started again in the middle is only a pause") {
 
 TEST_CASE("rounds of a board come one after another, and ends of all kinds") {
     TestHall hall;
-    TestFolder folder;
+    test::TempFolder folder;
     const std::string path = write(folder, "rounds.pgn", R"(
 [Round "1.1"]
 
@@ -184,7 +185,7 @@ TEST_CASE("rounds of a board come one after another, and ends of all kinds") {
 
 TEST_CASE("games end on the board before their file does, and unfinished ones stay") {
     TestHall hall;
-    TestFolder folder;
+    test::TempFolder folder;
     std::string moves;
     for (int i = 0; i < 4; ++i) moves += "Nf3 Nf6 Ng1 Ng8 ";
     const std::string path = write(folder, "odd.pgn",

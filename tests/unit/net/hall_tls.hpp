@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,7 +10,6 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
-#include <stdlib.h>
 
 #include "common/base/now.hpp"
 #include "common/net/certificate.hpp"
@@ -19,24 +17,18 @@
 #include "common/net/tls.hpp"
 #include "common/net/transport.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::net::test {
 
 struct HallTls {
     HallTls() {
-        namespace fs = std::filesystem;
-        std::string name = (fs::temp_directory_path() / "flagfall-tls-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder = name;
         const auto made = make_authority({}, wall_ms(), 3650);
         REQUIRE(made.has_value());
         authority = *made;
         ca_file = folder + "/ca.pem";
         REQUIRE(save_pem(ca_file, authority.certificate, false).has_value());
     }
-    ~HallTls() { std::filesystem::remove_all(folder); }
-    HallTls(const HallTls&) = delete;
-    HallTls& operator=(const HallTls&) = delete;
 
     TlsFiles serve(const ServerNames& names = {{"localhost"}, {"127.0.0.1"}},
                    const std::string& as = "server") {
@@ -48,7 +40,8 @@ struct HallTls {
         return files;
     }
 
-    std::string folder;
+    flagfall::test::TempFolder kept_in;
+    std::string folder = kept_in.path();
     std::string ca_file;
     Identity authority;
 };

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_folder.hpp"
 
 using namespace flagfall;
 
@@ -21,13 +22,10 @@ namespace {
 
 struct Folders {
     Folders() {
-        std::string name = (std::filesystem::temp_directory_path() / "confine-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()));
-        path = name;
         for (const char* each : {"own", "other"}) std::filesystem::create_directory(path / each);
     }
-    ~Folders() { std::filesystem::remove_all(path); }
-    std::filesystem::path path;
+    test::TempFolder folder;
+    std::filesystem::path path = folder.path();
 };
 
 std::string value_of(const ops::Fields& fields, std::string_view name) {

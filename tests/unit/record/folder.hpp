@@ -1,15 +1,13 @@
 // A record in a folder of its own, with the tables that its events lead to.
 #pragma once
 
-#include <unistd.h>
-
-#include <filesystem>
 #include <string>
 
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/record.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::test {
 
@@ -28,20 +26,9 @@ inline std::string stream_of(const wire::GameEvent& event) {
 
 class Folder {
 public:
-    Folder() {
-        path_ = (std::filesystem::temp_directory_path() / "flagfall-record-XXXXXX").string();
-        REQUIRE(::mkdtemp(path_.data()) != nullptr);
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    const std::string& path() const { return path_; }
+    const std::string& path() const { return folder_.path(); }
     record::Record open() const {
-        auto record = record::Record::open(path_);
+        auto record = record::Record::open(folder_.path());
         REQUIRE(record);
         return std::move(*record);
     }
@@ -49,7 +36,7 @@ public:
 protected:
     store::StoreOptions options() {
         store::StoreOptions options;
-        options.path = path_ + "/arbiterd.db";
+        options.path = folder_.file("arbiterd.db");
         options.application_id = store::arbiterd_application_id;
         options.projection_sql = std::string(embed::arbiterd_sql);
         options.projector = &projector_;
@@ -59,7 +46,7 @@ protected:
     record::RecordProjector projector_;
 
 private:
-    std::string path_;
+    TempFolder folder_;
 };
 
 // Events go in one by one, without the disk's syncs and the log's chain.

@@ -1,14 +1,12 @@
 // Somebody edits what people read, and not the log.
 #include "arbiterd/shell/tables.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <filesystem>
 
 #include "arbiterd/record/projector.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_folder.hpp"
 
 using namespace flagfall;
 
@@ -17,8 +15,6 @@ namespace {
 class RecordFolder {
 public:
     RecordFolder() {
-        path_ = (std::filesystem::temp_directory_path() / "flagfall-tables-XXXXXX").string();
-        REQUIRE(::mkdtemp(path_.data()) != nullptr);
         store::StoreOptions options;
         options.path = file();
         options.application_id = store::arbiterd_application_id;
@@ -39,14 +35,7 @@ public:
             db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", "L1", 7);
         }));
     }
-    ~RecordFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    RecordFolder(const RecordFolder&) = delete;
-    RecordFolder& operator=(const RecordFolder&) = delete;
-
-    const std::string& path() const { return path_; }
+    const std::string& path() const { return folder_.path(); }
 
     void edit(const std::string& sql) {
         auto database = store::Database::open(file(), store::Database::Mode::create);
@@ -55,13 +44,14 @@ public:
     }
 
     std::vector<std::string> changed() const {
-        const auto found = arbiterd::changed_tables(path_);
+        const auto found = arbiterd::changed_tables(folder_.path());
         REQUIRE(found);
         return *found;
     }
 
 private:
-    std::string file() const { return path_ + "/arbiterd.db"; }
+    test::TempFolder folder_;
+    std::string file() const { return folder_.path() + "/arbiterd.db"; }
 
     template <class Event>
     store::Row row_of(Event event) {
@@ -75,7 +65,6 @@ private:
         return row;
     }
 
-    std::string path_;
     record::RecordProjector projector_;
 };
 

@@ -1,8 +1,5 @@
 #include "tests/unit/store/support.hpp"
 
-#include <unistd.h>
-
-#include <cstdlib>
 #include <limits>
 #include <map>
 
@@ -12,17 +9,6 @@
 #include "tests/support/catch.hpp"
 
 namespace flagfall::store::testing {
-
-TempFolder::TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "flagfall-log-XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-}
-
-TempFolder::~TempFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
 
 Row sample_row(std::int64_t n, std::string stream) {
     Row row;

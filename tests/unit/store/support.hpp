@@ -8,21 +8,11 @@
 #include <vector>
 
 #include "common/store/store.hpp"
+#include "tests/support/temp_folder.hpp"
 
 namespace flagfall::store::testing {
 
-// A new folder below the system's temporary one, removed at the end.
-class TempFolder {
-public:
-    TempFolder();
-    ~TempFolder();
-    TempFolder(const TempFolder&) = delete;
-    TempFolder& operator=(const TempFolder&) = delete;
-    std::string file(std::string_view name) const { return (path_ / name).string(); }
-
-private:
-    std::filesystem::path path_;
-};
+using test::TempFolder;
 
 // A row whose content follows from `n` alone.
 Row sample_row(std::int64_t n, std::string stream = "board/1");
