@@ -8,6 +8,7 @@ namespace flagfall::clock {
 std::string_view name(Phase phase) {
     static constexpr std::array<std::string_view, 7> names{
         "empty", "ready", "running", "paused", "flag_fallen", "stopped", "over"};
+    FF_CHECK(static_cast<std::size_t>(phase) < names.size());
     return names[static_cast<std::size_t>(phase)];
 }
 
@@ -19,6 +20,7 @@ Both<std::uint32_t> BoardState::moves_of(Ply completed) const {
     Both<std::uint32_t> moves;
     moves[first] = (completed.count + 1) / 2;
     moves[other(first)] = completed.count / 2;
+    FF_CHECK(moves[Side::white] + moves[Side::black] == completed.count);
     return moves;
 }
 
@@ -60,6 +62,7 @@ PeriodTrigger trigger_of(std::string_view name) {
 }
 
 void start(BoardState& board, Instant at) {
+    FF_CHECK(!board.game.empty());
     board.clock.start(at);
     board.turn_began = at;
 }
@@ -68,6 +71,7 @@ void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
     if (phase != Phase::paused) board.default_at.reset();
+    FF_CHECK(!board.clock.running());
 }
 
 // A player who acts has come.
@@ -77,6 +81,18 @@ void arrive(BoardState& board, Side side) {
 }
 
 }  // namespace
+
+void check_promises(const BoardState& board) {
+    FF_CHECK(board.clock.running() == (board.phase == Phase::running));
+    FF_CHECK((board.phase == Phase::empty) == board.game.empty());
+    FF_CHECK(board.fence <= board.epoch);
+    FF_CHECK(board.turn_began <= board.last);
+    FF_CHECK(!board.default_at || (board.default_time && board.started));
+    FF_CHECK(!board.default_at || !board.arrived[Side::white] || !board.arrived[Side::black]);
+    FF_CHECK(board.started || board.phase == Phase::empty || board.phase == Phase::ready ||
+             board.phase == Phase::over);
+    FF_CHECK(board.phase == Phase::over || board.score == Score{});
+}
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     FF_CHECK(board.phase == Phase::empty || board.phase == Phase::over);
@@ -97,6 +113,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.freeze = event.terms.freeze;
     opened.default_time = event.terms.default_time;
     opened.presses_only = event.terms.reports == "presses";
+    FF_CHECK(opened.turn() == opened.first && !opened.clock.running());
     board = std::move(opened);
 }
 
@@ -110,7 +127,8 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
 }
 
 void happen(BoardState& board, const wire::Made& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(board.phase == Phase::running && !event.text.empty());
+    FF_CHECK(event.side == board.turn() || !board.pending[board.turn()].empty());
     if (!board.pending[event.side].empty()) ++board.acts;
     board.pending[event.side] = event.text;
     board.offer[other(event.side)] = false;  // a piece was touched (9.1.2.1)
@@ -122,6 +140,7 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 1);
     board.clock.press(at);
+    FF_CHECK(board.turn() == other(event.side));
     board.turn_began = at;
     arrive(board, event.side);
     board.flag_at.reset();
@@ -193,7 +212,9 @@ void happen(BoardState& board, const wire::FlagReached& event, Instant at) {
 void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 2);
+    FF_CHECK(!board.pending[Side::white].empty() && !board.pending[Side::black].empty());
     board.clock.complete_by_next(at);
+    FF_CHECK(board.turn() == event.side);  // the turn goes on
     board.ply = event.ply;
     for (const Side side : {event.side, other(event.side)}) {
         board.shadow.complete(board.pending[side]);
@@ -212,7 +233,7 @@ void happen(BoardState& board, const wire::Arrived& event, Instant) {
 }
 
 void happen(BoardState& board, const wire::DefaultTimePassed&, Instant at) {
-    FF_CHECK(board.default_at == at);
+    FF_CHECK(board.default_at == at && board.default_time.has_value());
     board.default_at.reset();
 }
 
@@ -251,6 +272,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     board.ply = correction.ply;
     board.shadow.correct(correction.ply, correction.fen);
     board.flag_at.reset();
+    FF_CHECK(board.turn() == correction.turn && !board.clock.running());
     if (correction.run) start(board, at);
     board.phase = correction.run ? Phase::running : before_start ? Phase::ready : Phase::paused;
 }
@@ -268,13 +290,14 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     if (event.goes_on) board.clock.stop(at);
     board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings,
                             event.goes_on);
+    FF_CHECK(!board.clock.running());
     if (!event.run) return;
     if (event.goes_on) board.clock.start(at);
     else start(board, at);
 }
 
 void happen(BoardState& board, const wire::GameReopened&, Instant) {
-    FF_CHECK(board.phase == Phase::over);
+    FF_CHECK(board.phase == Phase::over && !board.clock.running());
     board.phase = board.started ? Phase::paused : Phase::ready;
     board.score = {};
     board.flag_at.reset();

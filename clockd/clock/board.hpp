@@ -123,6 +123,9 @@ bool undoes(const Event& event) {
     else return intervenes<Event>;
 }
 
+// What holds at a board after every event, whatever it was.
+void check_promises(const BoardState& board);
+
 // The event as the log has it: it happens, with the epoch and readings that it has. One that does
 // not fit the state is a bug or a broken log, and stops the process.
 template <class Event>
@@ -135,6 +138,7 @@ void apply(BoardState& board, const Event& event, Instant at) {
     board.epoch = event.epoch;
     if (opens || undoes(event)) board.fence = event.epoch;
     board.last = at;
+    check_promises(board);
 }
 
 }  // namespace flagfall::clock

@@ -14,7 +14,10 @@ constexpr std::array<std::string_view, 4> role_names{"device", "arbiter", "arbit
 
 }  // namespace
 
-std::string_view name(Role role) { return role_names[static_cast<std::size_t>(role)]; }
+std::string_view name(Role role) {
+    FF_CHECK(static_cast<std::size_t>(role) < role_names.size());
+    return role_names[static_cast<std::size_t>(role)];
+}
 
 std::optional<Role> role_from(std::string_view name) {
     for (std::size_t i = 0; i < role_names.size(); ++i)
@@ -67,7 +70,10 @@ template <class Event>
 void Boards::happened(const Event& event, Instant at) {
     if constexpr (std::is_same_v<Event, wire::GameOpened>) FF_CHECK(!has_game(event.game));
     BoardState& state = board(event.board);
-    if (const auto deadline = state.deadline()) deadlines_.erase({*deadline, event.board});
+    if (const auto deadline = state.deadline()) {
+        const bool was_known = deadlines_.erase({*deadline, event.board}) == 1;
+        FF_CHECK(was_known);
+    }
     clock::apply(state, event, at);
     if (const auto deadline = state.deadline()) deadlines_.insert({*deadline, event.board});
 }
@@ -104,6 +110,7 @@ wire::BoardView view(const Boards& boards, Board board, Instant at) {
     view.epoch = state.epoch;
     view.ply = state.ply;
     view.turn = state.turn();
+    FF_CHECK(when >= state.last || state.clock.deadline() == when);
     view.readings = state.clock.readings(when);
     view.at = when;
     if (state.phase == Phase::over) view.result = text(state.score);

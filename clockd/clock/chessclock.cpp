@@ -20,6 +20,7 @@ Duration beforehand(const Period& period) {
 
 // How much of the time used is given back.
 Duration given_back(const Period& period, Duration elapsed) {
+    FF_CHECK(elapsed >= Duration{} && period.bonus >= Duration{});
     const bool free = period.method == Method::bronstein || period.method == Method::delay;
     return free ? std::min(elapsed, period.bonus) : Duration{};
 }
@@ -38,12 +39,16 @@ Duration gain(const Period& played, const Period& next, bool begins, Duration el
 
 ChessClock::ChessClock(const Both<TimeControl>& control, PeriodTrigger trigger, Side first)
     : control_(control), trigger_(trigger) {
-    for (const Side side : {Side::white, Side::black})
+    for (const Side side : {Side::white, Side::black}) {
+        FF_CHECK(!control[side].periods.empty());
         reading_[side] = present(side).base + beforehand(present(side));
+        FF_CHECK(reading_[side] >= Duration{});
+    }
     begin_turn(first);
 }
 
 const Period& ChessClock::present(Side side) const {
+    FF_CHECK(period_[side] >= 1);
     return control_[side].period(period_[side]);
 }
 
@@ -56,6 +61,7 @@ Duration ChessClock::free_time() const {
 }
 
 void ChessClock::begin_turn(Side side) {
+    FF_CHECK(period_[side] >= 1);
     turn_ = side;
     turn_period_ = period_[side];
     elapsed_ = {};
@@ -83,7 +89,7 @@ Both<Duration> ChessClock::readings(Instant at) const {
 
 Duration ChessClock::elapsed(Instant at) const {
     if (!running_) return elapsed_;
-    FF_CHECK(since_ <= at);
+    FF_CHECK(since_ <= at && elapsed_ >= Duration{});
     return elapsed_ + (at - since_);
 }
 
@@ -131,6 +137,7 @@ ChessClock::Press ChessClock::press(Instant at) {
 
     FF_CHECK(reading_[side].us >= 0);
     FF_CHECK(sum(reading_) == before - spent + press.gained);
+    FF_CHECK(zero || press.margin > Duration{});
     since_ = at;
     begin_turn(other(side));
     pressed_ = press.elapsed;
@@ -142,28 +149,35 @@ ChessClock::Press ChessClock::press(Instant at) {
 void ChessClock::next_period(Side side) {
     if (in_last_period(side)) return;
     const Duration lying = beforehand(present(side));
+    const Duration before = reading_[side];
     ++period_[side];
     at_zero_[side] = false;
     reading_[side] += present(side).base;
     if (side != turn_)
         reading_[side] += std::max(beforehand(present(side)) - lying, Duration{});
+    FF_CHECK(reading_[side] >= before);  // a period only adds time (6.3.2)
 }
 
 ChessClock::Expiry ChessClock::expire() {
-    FF_CHECK(running_);
+    FF_CHECK(running_ && deadline().has_value());
     const bool goes_on = trigger_ == PeriodTrigger::zero && !in_last_period(turn_) &&
                          moves_[turn_] >= moves_required(turn_);
     if (!goes_on) {
-        stop(*deadline());
+        const Instant at = *deadline();
+        stop(at);
+        FF_CHECK(readings(at)[turn_] == Duration{});
         return Expiry::flag_fell;
     }
-    ended_.push_back({moves_[Side::white] + moves_[Side::black], period_});
+    const std::uint32_t ply = moves_[Side::white] + moves_[Side::black];
+    FF_CHECK(ended_.empty() || ended_.back().ply <= ply);
+    ended_.push_back({ply, period_});
     next_period(Side::white);
     next_period(Side::black);
     return Expiry::period_ended;
 }
 
 void ChessClock::run_on_at_zero() {
+    FF_CHECK(running_ && !at_zero_[turn_]);
     const Instant at = *deadline();
     elapsed_ = elapsed(at);
     since_ = at;
@@ -184,6 +198,7 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
         gained[side] = present(side).base;
         if (side != turn_)  // the running turn keeps the bonus it began with
             gained[side] += std::max(beforehand(present(side)) - lying, Duration{});
+        FF_CHECK(gained[side] >= Duration{});
         shown[side] += gained[side];
     }
     pressed_ = {};
@@ -193,7 +208,7 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
 
 // Of the turn that goes on when this side has the move after so many moves.
 Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const {
-    FF_CHECK(!running_);
+    FF_CHECK(!running_ && elapsed_ >= Duration{} && pressed_ >= Duration{});
     if (turn == turn_ && moves == moves_) return elapsed_;
     Both<std::uint32_t> pressed = moves;
     ++pressed[turn];
@@ -220,6 +235,8 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     elapsed_ = used;
     pressed_ = {};
     reading_[turn_] += counted({});
+    FF_CHECK(!running_ && turn_ == turn && moves_ == moves);
+    FF_CHECK(this->readings({}) == readings);
 }
 
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
@@ -234,6 +251,7 @@ void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger tri
         period_[side] = exists(side, period_[side]);
         for (Ended& ended : ended_) ended.before[side] = exists(side, ended.before[side]);
     }
+    FF_CHECK(period_[Side::white] >= 1 && period_[Side::black] >= 1);
     if (trigger == PeriodTrigger::moves) ended_.clear();
     set(readings, turn_, moves_, goes_on);
 }
@@ -244,6 +262,7 @@ void ChessClock::assign(const Both<Duration>& shown, Instant at) {
         reading_[side] = shown[side];
     }
     reading_[turn_] += counted(at);
+    FF_CHECK(readings(at) == shown);
 }
 
 }  // namespace flagfall::clock

@@ -26,6 +26,7 @@ wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
     facts.moves = clock.moves(side);
     facts.moves_required = clock.moves_required(side);
     facts.period = clock.period(side);
+    FF_CHECK(facts.period >= 1 && late >= Duration{});
     facts.last_period = clock.in_last_period(side);
     facts.late = late;
     for (const Side each : {Side::white, Side::black}) facts.absent[each] = !board.arrived[each];
@@ -37,12 +38,14 @@ void miss(Scene& scene, Instant deadline) {
     wire::DefaultTimePassed event;
     for (const Side side : {Side::white, Side::black})
         event.absent[side] = !scene.board.arrived[side];
+    FF_CHECK(event.absent[Side::white] || event.absent[Side::black]);
     event.late = std::max(scene.now - deadline, Duration{});
     emit(scene, std::move(event), deadline);
 }
 
 void expire(Scene& scene, Instant deadline) {
     const ChessClock& clock = scene.board.clock;
+    FF_CHECK(clock.deadline() == deadline);
     const Side side = clock.turn();
     ChessClock after = clock;
     if (after.expire() == ChessClock::Expiry::period_ended) {
@@ -82,6 +85,7 @@ void time_passes(Scene& scene, Instant until) {
 }
 
 void call_flag(Scene& scene, Side side) {
+    FF_CHECK(scene.board.clock.flag_down(side, scene.stamp));
     const auto zero = scene.board.zero_at[side];
     const Duration late = zero ? scene.stamp - *zero : Duration{};
     wire::FlagFell event{flag_facts(scene.board, side, late), std::string(name(scene.by)), {}, {}};

@@ -20,13 +20,16 @@ void Shadow::complete(std::string_view text) {
         known_ = false;
         return;
     }
+    const Side mover = current_.side_to_move();
     moves_.push_back(*move);
     current_ = chess::after(current_, *move);
+    FF_CHECK(current_.side_to_move() == other(mover));
 }
 
 bool Shadow::go_to(Ply ply) {
     if (ply < base_ply_) rooted_ = false;  // what was played from base_ is another line now
     if (!rooted_ || ply.count - base_ply_.count > moves_.size()) return false;
+    FF_CHECK(ply >= base_ply_);
     moves_.resize(ply.count - base_ply_.count);
     current_ = base_;
     for (const chess::Move move : moves_) current_ = chess::after(current_, move);

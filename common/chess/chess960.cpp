@@ -1,5 +1,6 @@
 #include "common/chess/chess960.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "common/base/check.hpp"
@@ -33,6 +34,7 @@ BackRank back_rank(std::uint32_t number) {
     put(rank, right, Kind::knight);
     put(rank, left, Kind::knight);
     for (const Kind kind : {Kind::rook, Kind::king, Kind::rook}) put(rank, 0, kind);
+    FF_CHECK(std::ranges::count(rank, Kind::none) == 0);
     return rank;
 }
 

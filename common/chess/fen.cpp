@@ -30,6 +30,7 @@ void write_board(PieceAt piece_at, std::string& out) {
 
 // KQkq if they would be read as this rook: the outermost of its wing.
 char right_letter(const Position& position, Side side, Wing wing, Square rook, FenStyle style) {
+    FF_CHECK(rook < no_square);
     const char file = for_side(side, static_cast<char>('a' + file_of(rook)));
     const Bitboard home = rank_set(rank_for(side, 0)) & position.pieces(side, Kind::rook);
     const Bitboard right_of_rook = ~(bit(rook) | (bit(rook) - 1));

@@ -2,11 +2,30 @@
 
 #include <algorithm>
 
+#include "common/chess/generate.hpp"
 #include "common/chess/movegen.hpp"
 
 namespace flagfall::chess {
 
-History::History(const Position& start) { positions_.push_back(start); }
+namespace {
+
+// What the Laws leave of any position: one king each (2.2), no pawn where it would have been
+// promoted (3.7.3.3), no move that left the mover's king in check (3.9), castling rights of rooks.
+bool is_sound(const Position& position) {
+    for (const Side side : {Side::white, Side::black})
+        if (count(position.pieces(side, Kind::king)) != 1) return false;
+    const Side us = position.side_to_move();
+    return (position.pieces(Kind::pawn) & (rank_set(0) | rank_set(7))) == 0 &&
+           (position.castling_rooks() & ~position.pieces(Kind::rook)) == 0 &&
+           attackers(position, us, position.king(other(us)), position.occupied()) == 0;
+}
+
+}  // namespace
+
+History::History(const Position& start) {
+    FF_CHECK(is_sound(start));
+    positions_.push_back(start);
+}
 
 History::History(const History& before, std::size_t ply, const Position& start) {
     const std::size_t known = before.earlier_ + ply;  // positions that came before this one
@@ -16,19 +35,26 @@ History::History(const History& before, std::size_t ply, const Position& start) 
     positions_.assign(end - static_cast<std::ptrdiff_t>(reach), end);
     positions_.push_back(start);
     earlier_ = reach;
+    FF_CHECK(is_sound(start));
+    FF_CHECK(this->ply() == 0 && earlier_ <= start.halfmove_clock());
 }
 
-void History::push(const Position& next) { positions_.push_back(next); }
+void History::push(const Position& next) {
+    FF_CHECK(is_sound(next) && next.side_to_move() == other(current().side_to_move()));
+    FF_CHECK(next.halfmove_clock() <= current().halfmove_clock() + 1);
+    positions_.push_back(next);
+}
 
 void History::play(Move move) {
     FF_CHECK(is_legal(current(), move));
-    positions_.push_back(after(current(), move));
+    push(after(current(), move));
 }
 
 void History::truncate(std::size_t to_ply) {
     FF_CHECK(to_ply <= ply());
     positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + to_ply) + 1,
                      positions_.end());
+    FF_CHECK(ply() == to_ply);
 }
 
 const Position& History::at(std::size_t at_ply) const {
@@ -54,7 +80,9 @@ int History::found(const Position& position, std::size_t reach) const {
 
 int History::occurrences() const {
     // The current position itself is the one more that the reach includes.
-    return found(current(), std::size_t{current().halfmove_clock()} + 1);
+    const int times = found(current(), std::size_t{current().halfmove_clock()} + 1);
+    FF_CHECK(times >= 1);
+    return times;
 }
 
 int History::occurrences_after(const Position& next) const {

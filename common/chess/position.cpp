@@ -99,6 +99,8 @@ std::expected<Position, SetupErrors> Position::from(const Setup& setup) {
     const SetupErrors errors = check(position, setup.en_passant);
     if (errors.any()) return std::unexpected(errors);
     if (setup.en_passant != no_square) Maker::allow_en_passant(position, setup.en_passant);
+    FF_CHECK((position.pieces(Side::white) & position.pieces(Side::black)) == 0);
+    FF_CHECK(position.en_passant() == no_square || position.en_passant() == setup.en_passant);
     return position;
 }
 
@@ -122,6 +124,7 @@ Square Position::castling_rook(Side side, Wing wing) const {
     const Bitboard left_of_king = bit(king(side)) - 1;
     const Bitboard rooks = castling_rooks_ & pieces(side) &
                            (wing == Wing::queen_side ? left_of_king : ~left_of_king);
+    FF_CHECK(!several(rooks) && (rooks & ~pieces(side, Kind::rook)) == 0);
     return rooks == 0 ? no_square : first(rooks);
 }
 
@@ -138,6 +141,8 @@ Position after(const Position& before, Move move) {
         Maker::make<Side::white>(next, move);
     else
         Maker::make<Side::black>(next, move);
+    FF_CHECK(next.pieces(Side::white, Kind::king) != 0);  // no king is captured (1.4.1)
+    FF_CHECK(next.pieces(Side::black, Kind::king) != 0);
     return next;
 }
 

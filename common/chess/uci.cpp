@@ -26,6 +26,7 @@ std::string square_name(Square square) {
 }
 
 Move move_from_coordinates(const Position& position, Square from, Square to, Kind promotion) {
+    FF_CHECK(from < no_square && to < no_square);
     const Side us = position.side_to_move();
     const bool king = contains(position.pieces(us, Kind::king), from);
     if (promotion != Kind::none) return Move::promotion(from, to, promotion);

@@ -134,6 +134,7 @@ std::string uci_line(Position position, const std::vector<chess::Move>& line) {
 }
 
 std::string_view material_lemma(const Position& position, Side winner) {
+    FF_CHECK(cannot_mate_by_material(position, winner));
     if (position.pieces(winner, Kind::knight) != 0) return "king and knight";
     if (position.pieces(winner, Kind::bishop) != 0) return "bishops of one colour";
     return "bare king";

@@ -84,6 +84,7 @@ public:
             if (spent_ >= budget_.nodes) break;
             Analysis answer = take(step, std::min(step.nodes, budget_.nodes - spent_));
             spent_ += answer.nodes;
+            FF_CHECK(spent_ <= budget_.nodes);
             answer.nodes = spent_;
             if (answer.verdict != Verdict::undetermined) return answer;
         }
@@ -123,6 +124,9 @@ Analysis can_mate(const Position& position, Side winner, Budget budget) {
         return {Verdict::unwinnable, {}, "bare material", 1, {}};
     Analysis answer = Analyser(position, winner, budget).run();
     FF_CHECK(answer.verdict != Verdict::winnable || leads_to_mate(position, winner, answer.line));
+    FF_CHECK(answer.verdict == Verdict::winnable || answer.line.empty());
+    FF_CHECK(answer.verdict != Verdict::unwinnable || !answer.proof.positions.empty() ||
+             !answer.proof.walls.empty());
     return answer;
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
 
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/mate/material.hpp"
@@ -182,6 +184,7 @@ public:
                 return {Verdict::undetermined, {}, "budget", nodes_.size(), {}};
             }
         }
+        FF_CHECK(mate_ == nowhere);
         if (cut_) return {Verdict::undetermined, {}, "budget", nodes_.size(), {}};
         return {Verdict::unwinnable, {}, "closed set", nodes_.size(), proof()};
     }
@@ -214,6 +217,7 @@ private:
         if (cannot_mate_by_material(position, winner_)) return nowhere;
         std::uint32_t& slot = find(position);
         if (slot != nowhere || (parent != nowhere && walled(position))) return nowhere;
+        FF_CHECK(nodes_.size() < nowhere);
         const auto index = static_cast<std::uint32_t>(nodes_.size());
         slot = index;
         const auto bucket = static_cast<std::size_t>(guess(position, winner_, taste_));
@@ -243,6 +247,7 @@ private:
         while (lowest_ < buckets_.size() && buckets_[lowest_] == nowhere) ++lowest_;
         if (lowest_ == buckets_.size()) return std::nullopt;
         const std::uint32_t node = buckets_[lowest_];
+        FF_CHECK(node < nodes_.size());
         buckets_[lowest_] = nodes_[node].next_open;
         return node;
     }
@@ -257,6 +262,7 @@ private:
     }
 
     void grow_table(std::size_t size) {
+        FF_CHECK(std::has_single_bit(size) && size > nodes_.size());
         table_.assign(size, nowhere);
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             std::size_t slot = nodes_[i].position.key() & (size - 1);
@@ -270,6 +276,7 @@ private:
         for (; nodes_[node].parent != nowhere; node = nodes_[node].parent)
             line.push_back(nodes_[node].move);
         std::ranges::reverse(line);
+        FF_CHECK(line.size() <= longest_line);
         return line;
     }
 
@@ -278,6 +285,7 @@ private:
         proof.positions.reserve(nodes_.size());
         for (const Node& node : nodes_) proof.positions.push_back(node.position);
         proof.walls = walls_;
+        FF_CHECK(!proof.positions.empty());
         return proof;
     }
 
@@ -297,6 +305,7 @@ private:
 }  // namespace
 
 Analysis Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& budget) {
+    FF_CHECK(nodes > 0);
     return Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
 }
 

@@ -500,6 +500,11 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
     read_clocks(game, event);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
     FF_CHECK(game.clocks.size() == game.history.ply() + 1);
+    FF_CHECK(game.moves.size() == game.history.ply());
+    FF_CHECK(game.history.current().side_to_move() ==
+             (game.live.ply.count % 2 == 0 ? game.first : other(game.first)));
+    FF_CHECK(game.period[Side::white] >= 1 && game.period[Side::black] >= 1);
+    FF_CHECK(game.at_start[Side::white] >= Duration{} && game.at_start[Side::black] >= Duration{});
 }
 
 }  // namespace
@@ -579,6 +584,7 @@ void apply(Games& games, const wire::GameEvent& event) {
     }
     if (const auto* opened = std::get_if<wire::GameRecorded>(&event)) {
         FF_CHECK(games.by_id.emplace(opened->game, new_game(*opened)).second);
+        FF_CHECK(opened->board.number >= 1);
         games.at_board[opened->board] = opened->game;
         return;
     }

@@ -168,6 +168,14 @@ void check_promises(const Live& live) {
     FF_CHECK(live.questions.empty() || live.questions.back().number <= live.asked);
     FF_CHECK(!live.result || live.result->ending != Ending::none);
     FF_CHECK(!live.presses || live.pending.empty());
+    FF_CHECK(can_be_shown(live.readings));
+    FF_CHECK(live.pending.size() < 2 || live.pending[0].side != live.pending[1].side);
+    FF_CHECK(live.flags.size() < 2 || live.flags[0] != live.flags[1]);
+    FF_CHECK(std::ranges::all_of(live.questions,
+                                 [](const Question& q) { return q.first <= q.number; }));
+    FF_CHECK(std::ranges::all_of(live.ruled, [&](const Ruled& r) {
+        return r.number > 0 && r.number <= live.rulings;
+    }));
 }
 
 }  // namespace flagfall::game

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "arbiterd/game/state/taken_back.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -94,6 +95,7 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     const bool holds =
         set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
     shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});
+    FF_CHECK(!game.clocks.empty());
     if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
     if (e.kind == Intervening::control_set) take_control(game, e);
 }
@@ -123,6 +125,7 @@ void read_press(Game& game, const wire::PressNoted& e) {
         return set ? press.ply > e.ply : press.ply >= e.ply;
     });
     if (set) return;
+    FF_CHECK(game.presses.empty() || game.presses.back().ply < e.ply);
     game.presses.push_back({e.ply, e.cause, e.elapsed, e.readings});
     game.period[e.side] = known_period(game, e.side, e.period);
     read_clock(game, e.side, e.readings[e.side], true);
