@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
 
@@ -180,6 +181,7 @@ Result resolve(const Position& position, const Spoken& spoken, Marks marks, Move
     }
     if (several) return std::unexpected(TextError::ambiguous);
     if (found.is_none()) return no_such_move(spoken);
+    FF_CHECK(contains(from, found.from()) && contains(to, found.to()));
     return found;
 }
 
@@ -221,6 +223,7 @@ bool is_null_move(std::string_view text) {
 
 std::string_view name(TextError error) {
     static constexpr std::array<std::string_view, 3> names{"malformed", "illegal", "ambiguous"};
+    FF_CHECK(static_cast<std::size_t>(error) < names.size());
     return names[static_cast<std::size_t>(error)];
 }
 

@@ -1,4 +1,5 @@
 // Writing moves: SAN for PGN, and the notation of the Laws.
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -25,6 +26,7 @@ void write_origin(MoveText& text, const Position& position, Move move, Kind kind
 // Everything but castling, promotion piece and check mark.
 void write_body(MoveText& text, const Position& position, Move move) {
     const Kind kind = position.kind_at(move.from());
+    FF_CHECK(kind != Kind::none);
     const bool capture = position.kind_at(move.to()) != Kind::none || move.is_en_passant();
     if (kind == Kind::pawn) {
         if (capture) text.push(static_cast<char>('a' + file_of(move.from())));
@@ -58,6 +60,7 @@ SanAndPosition san_and_after(const Position& position, Move move) {
         }
     }
     write_check(result.text, result.position, "#");
+    FF_CHECK(result.position.side_to_move() == other(position.side_to_move()));
     return result;
 }
 

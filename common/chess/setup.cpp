@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::chess {
 namespace {
 
@@ -49,6 +51,7 @@ Piece piece_from(char c) {
 
 // One rank, a-file first: exactly eight squares, no two numbers in a row.
 bool read_rank(std::string_view text, int rank, Setup& setup) {
+    FF_CHECK(rank >= 0 && rank < 8);
     int file = 0;
     bool after_number = false;
     for (const char c : text) {

@@ -2,6 +2,7 @@
 // squares. Descriptive notation has its own file.
 #include <algorithm>
 
+#include "common/base/check.hpp"
 #include "common/chess/descriptive_read.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/san_read.hpp"
@@ -157,6 +158,7 @@ Result read_iccf(const Position& position, std::string_view text) {
 }  // namespace
 
 std::string_view name(Language language) {
+    FF_CHECK(static_cast<std::size_t>(language) < language_names.size());
     return language_names[static_cast<std::size_t>(language)];
 }
 std::optional<Language> language_from(std::string_view name) {

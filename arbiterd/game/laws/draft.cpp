@@ -29,6 +29,7 @@ void shorten(std::string& reason) {
     reason.resize(limits::text_bytes - more.size());
     reason.resize(valid_until(reason));
     reason += more;
+    FF_CHECK(reason.size() <= limits::text_bytes && valid_utf8(reason));
 }
 
 void shorten_reason(wire::SetReading& command) { shorten(command.correction.reason); }
@@ -42,6 +43,7 @@ void shorten_reason(Command& command) {
 std::uint32_t same_moves(const Game& a, const Game& b) {
     std::uint32_t same = 0;
     if (!(a.history.at(0) == b.history.at(0))) return same;
+    FF_CHECK(a.moves.size() == a.history.ply() && b.moves.size() == b.history.ply());
     while (same < a.moves.size() && same < b.moves.size() &&
            a.moves[same].move == b.moves[same].move)
         ++same;
@@ -102,6 +104,7 @@ void Draft::record(chess::Move move, const Completed& how) {
     if (line_) line_->push(written.position);
     else fresh_.push_back(written.position);
     add(std::move(e));
+    FF_CHECK(position().side_to_move() == other(side));
 }
 
 void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after) {
@@ -116,6 +119,7 @@ void Draft::go_on_from(Ply ply, const chess::Position& position) {
     line_ = follows ? chess::History(history(), ply.count - base_.count, position)
                     : chess::History(position);
     base_ = ply;
+    FF_CHECK(line_->ply() == 0 && line_->current() == position);
 }
 
 void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
@@ -130,6 +134,7 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
     if (!e.fen.empty()) {
         go_on_from(ply, position);
     } else {
+        FF_CHECK(ply >= base_ && ply <= live_.ply);
         line_ = history();
         line_->truncate(ply.count - base_.count);
     }
@@ -138,6 +143,7 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
 }
 
 Both<Duration> Draft::bring_back(const TakenBack& kept) {
+    FF_CHECK(kept.before != nullptr && kept.ruling > 0);
     const Game& before = *kept.before;
     const wire::GameTerms& terms = kept.whole ? before.terms : game_.terms;
     wire::MovesRestored e;
@@ -166,6 +172,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept) {
     const wire::MovesRestored done = e;
     add(std::move(e));
     game::bring_back(live_, kept, done);
+    FF_CHECK(base_.count + line_->ply() == live_.ply.count);
     occasion_.readings = done.readings;
     return done.readings;
 }
@@ -289,6 +296,7 @@ bool Draft::runs_on() const {
 }
 
 void Draft::ask_again(const Question& question) {
+    FF_CHECK(question.first >= 1 && question.first <= question.number);
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.article = question.article;
@@ -306,6 +314,7 @@ void Draft::ask_again(const Question& question) {
 
 void Draft::close(const Question& question, Closing how, std::string_view by,
                   std::string_view option) {
+    FF_CHECK(question.number >= 1 && question.number <= live_.asked);
     wire::QuestionClosed e;
     e.number = question.number;
     e.how = how;

@@ -16,6 +16,7 @@ std::vector<Step> legal_pending(const Draft& draft) {
         position = chess::after(position, *move);
         line.push_back({*move, position});
     }
+    FF_CHECK(line.size() <= 2);
     return line;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/state/games.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -49,6 +50,7 @@ wire::NewControl control_after(const Game& game, std::size_t changes) {
     wire::NewControl control;
     control.time_control = game.terms.time_control;
     control.period_trigger = game.terms.period_trigger;
+    FF_CHECK(changes <= game.controls.size());
     if (changes == 0) return control;
     const ControlChange& last = game.controls.at(changes - 1);
     control.time_control = last.time_control;
@@ -66,6 +68,7 @@ chess::Position start_of(const wire::GameTerms& terms) {
 Recording recording_of(const Game& game, Side side, Duration left) {
     if (!game.profile.recording_required) return Recording::need_not_in_fast_play;
     if (!game.control) return Recording::must;
+    FF_CHECK(game.period[side] >= 1);
     return recording_now(game.memory[side], (*game.control)[side], game.trigger,
                          TimeClass::standard, game.period[side], left);
 }
@@ -121,6 +124,7 @@ chess::Position position_before(const Live& live, const chess::Position& positio
 chess::History gone_on(const Game& game, Ply ply, const chess::Position& position) {
     const bool follows = ply >= game.base && ply.count <= game.live.ply.count + 1;
     if (!follows) return chess::History(position);
+    FF_CHECK(ply.count - game.base.count <= game.history.ply() + 1);
     return chess::History(game.history, ply.count - game.base.count, position);
 }
 

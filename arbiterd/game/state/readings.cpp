@@ -45,6 +45,7 @@ Both<Duration> initial(const Both<TimeControl>& control) {
         const Period& first = control[side].period(1);
         const bool kept = first.method == Method::fischer || first.method == Method::bronstein;
         readings[side] = first.base + (kept ? first.bonus : Duration{});
+        FF_CHECK(readings[side] >= Duration{});
     }
     return readings;
 }

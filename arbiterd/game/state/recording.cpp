@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::game {
 namespace {
 
@@ -32,6 +34,7 @@ Duration lowest(const ClockReading& reading, const ClockReading* previous, const
 std::string_view name(Recording recording) {
     constexpr std::array<std::string_view, 3> names{"must", "need_not_in_period",
                                                     "need_not_in_fast_play"};
+    FF_CHECK(static_cast<std::size_t>(recording) < names.size());
     return names[static_cast<std::size_t>(recording)];
 }
 
@@ -39,6 +42,7 @@ RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
                              TimeClass time_class, std::span<const ClockReading> before,
                              const ClockReading& now) {
     if (time_class != TimeClass::standard) return {Recording::need_not_in_fast_play, 0};
+    FF_CHECK(now.period >= 1);
     const Period& period = control.period(now.period);
     if (period.bonus >= thirty_seconds) return {};
     const ClockReading* previous = nullptr;

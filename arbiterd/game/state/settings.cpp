@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::game {
 namespace {
 
@@ -125,6 +127,7 @@ std::string printed(const std::string& value) { return value; }
 template <class Enum>
     requires std::is_enum_v<Enum>
 std::string printed(Enum value) {
+    FF_CHECK(static_cast<std::size_t>(value) < words_of<Enum>().size());
     return std::string(words_of<Enum>()[static_cast<std::size_t>(value)]);
 }
 

@@ -93,6 +93,7 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
         at->presses = at->presses || keeping.presses;
         return;
     }
+    FF_CHECK(keeping.ruling <= game.live.rulings + 1);
     const auto before = std::make_shared<Game>(game);
     before->taken_back.clear();  // the game has them
     game.taken_back.push_back({.ruling = keeping.ruling,
@@ -138,6 +139,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
     FF_CHECK(at != game.taken_back.end());
     const TakenBack kept = *at;
+    FF_CHECK(kept.before != nullptr && kept.before->taken_back.empty());
     const Game& before = *kept.before;
     game.history = before.history;
     game.base = before.base;
@@ -164,6 +166,8 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
         game.unjudged = before.unjudged;
     }
     bring_back(game.live, kept, e);
+    FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
+    FF_CHECK(game.clocks.size() == game.history.ply() + 1);
     std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
 }
 
@@ -228,6 +232,7 @@ std::uint32_t root_of(const Live& live, std::uint32_t ruling) {
     for (;;) {
         const Ruled* at = find_ruled(live, ruling);
         if (!at || at->effect.undoes == 0) return ruling;
+        FF_CHECK(at->effect.undoes < ruling);  // so there is an end
         ruling = at->effect.undoes;
     }
 }
@@ -236,6 +241,7 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
     std::uint32_t tip = root;
     for (const Ruled& ruled : live.ruled)
         if (ruled.effect.undoes == tip) tip = ruled.number;
+    FF_CHECK(tip >= root);
     return tip;
 }
 
