@@ -100,7 +100,7 @@ TEST_CASE("what cannot be signed is said") {
 }
 
 TEST_CASE("a secret file is for its owner, and a file is replaced whole") {
-    const test::HallTls hall;
+    const net::test::HallTls hall;
     const std::string path = hall.folder + "/some.key";
     const auto content = [&] {
         std::ifstream file(path);
