@@ -131,10 +131,7 @@ struct Writer {
                e.effect.answers);
         note_undone(e);
         if (e.effect.resumes) keep_all(e.game, e.number);
-        if (e.effect.unmet > 0)  // of another ruling, what it did besides holds
-            db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
-                   " AND about = 'control'",
-                   e.number, e.game, e.effect.unmet);
+        if (e.effect.unmet > 0) take_out(e);
         if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // adjourned in error
             end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
                                     " adjournment.game AND undone.about = 'adjournment' AND"
@@ -397,6 +394,15 @@ private:
                " json_array((SELECT CAST(coalesce(max(ply), game.plies) AS TEXT) FROM press"
                " WHERE press.game = game.game), ?)), time_control = ? WHERE game = ?",
                e.time_control, e.time_control, e.game);
+    }
+
+    // What another ruling says of the clock does not hold; what it did besides does.
+    void take_out(const wire::RulingGiven& e) {
+        db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
+               " AND about = 'control'",
+               e.number, e.game, e.effect.unmet);
+        db.run("UPDATE game SET white_us = white_us + ?, black_us = black_us + ? WHERE game = ?",
+               e.effect.time[Side::white].us, e.effect.time[Side::black].us, e.game);
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {

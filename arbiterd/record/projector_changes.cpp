@@ -60,8 +60,10 @@ struct Writer {
         game(e, "position", true,
              {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black}});
     }
-    // The scoresheet has the moves that came back.
+    // The scoresheet has the moves that came back. With other colours the result is another one for
+    // the players.
     void operator()(const wire::MovesRestored& e) {
+        if (reported_reversed(e.game).value_or(e.reversed) != e.reversed) return result(e);
         game(e, "position", true,
              {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black}});
     }
@@ -78,7 +80,10 @@ struct Writer {
     }
     void operator()(const wire::ResultWithdrawn& e) { result(e); }
     void operator()(const wire::ResultApproved& e) { result(e); }
+    // Of a penalty that did not reach the clock: the readings without it.
     void operator()(const wire::RulingGiven& e) {
+        if (e.effect.unmet > 0 && e.effect.time != Both<Duration>{})
+            return clock(e, "penalty", shown(e.game), std::nullopt);
         game(e, "ruling", false,
              {{"number", e.number}, {"article", e.article}, {"about", name(e.about)},
               {"ply", e.ply.count}, {"text", e.text}, {"by", e.by}});
@@ -167,6 +172,26 @@ private:
                           {"blackMs", ms(readings[Side::black])}};
         if (runs) body["runs"] = *runs;
         game(e, "clock", true, body);
+    }
+
+    Both<Duration> shown(const std::string& game) {
+        auto r = db.prepare("SELECT white_us, black_us FROM game WHERE game = ?");
+        if (!r.bind(game).step()) return {};
+        return {{Duration{r.integer(0)}, Duration{r.integer(1)}}};
+    }
+
+    // Whether the colours were reversed when the result that stands was reported; nothing while
+    // there is none.
+    std::optional<bool> reported_reversed(const std::string& game) {
+        auto r = db.prepare("SELECT c.body FROM change AS c JOIN game AS g"
+                            " ON c.event = g.event AND c.board = g.board"
+                            " WHERE g.game = ? AND g.result <> '*' AND c.type = 'result'"
+                            " ORDER BY c.pos DESC");
+        for (r.bind(game); r.step();) {
+            const auto body = ordered_json::parse(r.text(0));
+            if (body["gameId"] == game) return body["reversed"].get<bool>();
+        }
+        return std::nullopt;
     }
 
     std::string about(const std::string& game, std::uint32_t question) {

@@ -5,16 +5,10 @@
 
 namespace flagfall::oracle {
 
-// Illegal moves, claims and flags are for the players and the director under US Chess.
-bool Arbiter::beyond_us() const {
-    if (!game_.rules.us || game_.result) return false;
-    const wire::ClockEvent& event = case_.row.event;
-    if (std::holds_alternative<wire::Pressed>(event))
-        return game_.standing.empty() ||
-               game_.standing.front().reading.meaning != Meaning::legal;
-    return std::holds_alternative<wire::Claimed>(event) ||
-           std::holds_alternative<wire::FlagFell>(event) ||
-           std::holds_alternative<wire::FlagReached>(event);
+// What a person has named stays; the rest is as the game's rules number it.
+std::string Arbiter::cite(const std::string& article) const {
+    const bool named = act_ != nullptr && article == act_->article;
+    return named ? article : cited(game_.rules, article);
 }
 
 // What the record has ordered is done: what follows was judged with the order.
@@ -31,10 +25,6 @@ bool Arbiter::effect_of_ours() const {
 }
 
 std::vector<wire::GameEvent> Arbiter::answer() {
-    if (beyond_us()) {
-        leave("a move, claim or flag by the rules of US Chess");
-        return {};
-    }
     const bool ours = effect_of_ours();
     game_.clock_runs = case_.around.runs;
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
@@ -95,7 +85,7 @@ void Arbiter::ruling(const std::string& article, Subject about,
     wire::RulingGiven given;
     given.number = ++game_.rulings;
     given.by = !by.empty() ? by : act_ != nullptr ? act_->by : "arbiterd";
-    given.article = cited(game_.rules, article);
+    given.article = cite(article);
     given.about = about;
     given.ply = {counted()};
     want(std::move(given));
@@ -103,7 +93,7 @@ void Arbiter::ruling(const std::string& article, Subject about,
 
 void Arbiter::question(const std::string& article, Subject about, bool holds) {
     wire::QuestionPut put;
-    put.article = cited(game_.rules, article);
+    put.article = cite(article);
     put.about = about;
     put.holds = holds;
     put.number = ++game_.questions;
@@ -145,7 +135,7 @@ std::string_view Arbiter::article_of_end() const {
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
             if (ending == Ending::none && put->about == Subject::position_ends &&
-                put->article == "5.2.2")
+                put->article == cited(game_.rules, "5.2.2"))
                 ending = Ending::dead_position;
     if (ending == Ending::none && line.occurrences().size() >= 5) ending = Ending::fivefold;
     if (ending == Ending::none && line.quiet() >= 150) ending = Ending::seventy_five_move;
@@ -226,6 +216,12 @@ void Arbiter::issue_command(Command command) {
     // A command sent again after a refusal carries the epoch that the refusal named; one from the
     // desk carries the record's.
     command.epoch = answers ? case_.around.epoch : any_epoch;
+    if constexpr (requires { command.correction.article; })
+        command.correction.article = cite(command.correction.article);
+    else if constexpr (requires { command.outcome.article; })
+        command.outcome.article = cite(command.outcome.article);
+    else if constexpr (std::is_same_v<Command, wire::Adjust>)
+        command.article = cite(command.article);
     command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;

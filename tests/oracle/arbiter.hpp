@@ -58,6 +58,7 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
+    std::optional<Unshown> penalty;  // among them
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
     bool clock_let_be = false;       // a person decided that the clock does not learn of the end
@@ -123,7 +124,6 @@ public:
 private:
     // moves.cpp: moves made and completed
     void on(const wire::Made& e);
-    bool beyond_us() const;
     bool asked_about_change() const;
     void ask_about_change(bool holds);
     void overtaken(Subject about);
@@ -157,6 +157,8 @@ private:
     Side clock_side() const;
     std::uint32_t clock_ply() const;
     std::string window() const;
+    bool left_to_others() const;
+    bool may_be_put_right(std::uint32_t ply) const;
 
     Ending ending_by(Ending clock_says) const;
     const chess::Move* announced_in(const chess::Position& position) const;
@@ -171,6 +173,9 @@ private:
     void illegal_action(Side side, const Standing* move);
     void promote(Side side, const Standing& move, const wire::PenaltyGiven& given);
     void announced_not_played(Side side, const Standing& move);
+    void press_asked(Side side);
+    bool loses(std::uint32_t count) const;
+    void repetition_asked(Side side);
     Duration before_press() const;
     void unreadable(Side side, const Standing* move);
     void second_offence(Side side);
@@ -215,11 +220,23 @@ private:
     void offer_again(Side side, std::optional<Ply> ply);
     void offers_again();
 
+    // quickplay.cpp: games without increment (Guidelines III, US 14H)
+    std::string why_no_quickplay(const wire::Claimed& e) const;
+    bool in_last_period(Side side) const;
+    bool answers_quickplay(const Asked& asked, const std::string& option);
+    void new_control(const Asked& asked, Method method, Duration bonus,
+                     const Both<Duration>& time);
+    void goes_on_with(const Asked& asked, const Both<Duration>& time);
+    void decision_postponed(const Asked& asked);
+    bool postponed_decided(Side side);
+
     // endings.cpp: resignation, the flag, the end
     void on(const wire::Resigned& e);
     void on(const wire::FlagFell& e);
     void on(const wire::PressedLate& e);
     void on(const wire::FlagReached& e);
+    void judge_flag(const wire::FlagFell& e);
+    std::string verdict_on_loss(const chess::Position& position, Side winner);
     std::string verdict(const chess::Position& position, Side winner);
     const chess::Position& on_board(std::vector<chess::Position>& kept) const;
     void finish(const wire::Outcome& by_the_laws, Subject about);
@@ -259,6 +276,7 @@ private:
     // refused.cpp: what clockd does not carry out
     void settle(const std::string& id, Settling how, const std::string& code = "");
     void does_not_hold(const Outstanding& command, const std::string& article);
+    void clock_not_done(const Outstanding& command);
     void too_late(const Outstanding& command);
     void result_stands();
     void not_paused(const Outstanding& command, const wire::Pause& pause,
@@ -309,6 +327,8 @@ private:
     void questions_again(bool only_known = false);
     void ask_again(const wire::QuestionPut& put);
     void call_flag(const Asked& question);
+    void flag_called(const Asked& question);
+    void count_press(const Asked& question);
     void send_again(const Asked& question);
     std::vector<wire::GameEvent> unanswered(const wire::OfficeCommand& command);
     std::vector<wire::GameEvent> without_effect(const std::string& id);
@@ -364,6 +384,7 @@ private:
                         const std::string& fen);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
+    void clock_goes_on(bool must_run);
     void frozen_asked();
     // The first of the rows of this kind, or nullptr; and of the commands issued.
     template <class Event>
@@ -403,6 +424,7 @@ private:
     void held_by_questions();
     // flags.cpp
     bool effect_of_ours() const;
+    std::string cite(const std::string& article) const;
     std::optional<Both<Duration>> to_be_shown() const;
     void flags_asked();
     void flags_not_forgotten();

@@ -63,7 +63,17 @@ void Arbiter::on(const wire::DrawAccepted& e) {
         return asked.offer == game_.offers[offerer] && asked.offerer == offerer;
     });
     if (known) return voided();  // the arbiter is asked about it already
-    if (game_.hold == Hold::question) {
+    // An offer that is a request of III.4 is for the opponent to answer first.
+    const auto requested = [](const Asked& asked) {
+        return asked.holds && asked.about == Subject::claim_quickplay_increment;
+    };
+    const bool of_request = std::ranges::any_of(game_.asked, requested);
+    const bool only = std::ranges::none_of(game_.asked, [&](const Asked& asked) {
+        return asked.holds && !requested(asked);
+    });
+    // With something else asked, too, the record says which of them holds the game.
+    const bool ends = of_request && (only || in_answer<wire::ResultRecorded>() != nullptr);
+    if (game_.hold == Hold::question && !ends) {
         question("5.2.3", Subject::agreement, true);
         game_.asked.back().offer = game_.offers[offerer];
         game_.asked.back().offerer = offerer;
@@ -110,14 +120,19 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
                                 : e.kind == "quickplay_draw"      ? "III.5"
                                 : e.kind == "losing_chances"      ? "14H"
                                                                   : "6.11.2";
-    // No world announces Guideline III or the variation 14H.
-    const std::string none = article.starts_with("III") ? "III.2.1" : article;
-    if (none == "III.2.1" || none == "14H") {
-        if (held) intervention(Intervening::paused, std::string(name(e.side)), none, "claim");
-        return refuse_claim(none);
+    const std::string no = why_no_quickplay(e);
+    if (!no.empty()) {
+        if (held) intervention(Intervening::paused, std::string(name(e.side)), no, "claim");
+        return refuse_claim(no);
     }
     intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
-    question(article, word<Subject>("claim_" + e.kind), true);
+    // III.4: the request is an offer of a draw.
+    if (e.kind == "quickplay_increment" && !game_.offer[e.side])
+        make_offer(e.side, Offering::claim);
+    if (e.kind == "quickplay_draw" && !game_.rules.arbiter)
+        question("III.6", Subject::claim_referred, true);
+    else
+        question(article, word<Subject>("claim_" + e.kind), true);
     game_.asked.back().claim = e;
     // III.3.1: of two flags that are down only the one that fell first can be called.
     game_.asked.back().flag = other(e.side);
@@ -153,7 +168,9 @@ void Arbiter::on(const wire::Claimed& e) {
     }
     const bool threefold = e.kind == "threefold";
     const bool held = game_.hold == Hold::question;
-    const bool opens = !game_.rules.window.empty() && !game_.presses;
+    const bool left = game_.open || !game_.stood.empty();
+    const bool opens = !game_.presses && !game_.rules.window.empty() &&
+                       (left || !game_.rules.ten_moves);
     if (e.kind == "illegal_move" && opens) return claim_open(e);
     const bool of_draw = threefold || e.kind == "fifty_move";
     if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
@@ -263,13 +280,14 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
                           std::optional<chess::Move> announced) {
     wire::PenaltyGiven given;
     given.side = e.side;
-    given.article = "9.5.3";
+    given.article = cite("9.5.3");
     given.reason = "claim_not_right";
     given.to_opponent = game_.rules.penalty;
     given.before = given.after = e.readings;
     given.after[other(e.side)] += game_.rules.penalty;
     game_.readings = given.after;
     want(given);
+    game_.penalty = Unshown{given.before, given.after};
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, Offering::claim);
     // What was announced first cannot be changed (9.2.1), and the ruling must say so.

@@ -91,7 +91,7 @@ TEST_CASE("the profile that a game is judged by passes the oracle") {
     CHECK(said(pair.judged()) == "");
 }
 
-TEST_CASE("games of US Chess are judged until their own rules decide") {
+TEST_CASE("games of US Chess are judged by their own rules") {
     Pair pair;
     pair.profile = GENERATE("uschess-regular", "uschess-quick", "uschess-blitz");
     pair.flag_call = "players";

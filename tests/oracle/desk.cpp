@@ -20,9 +20,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
     game_.closed.clear();
     want(*act_);
     complain_unless(!act_->by.empty(), "a ruling of nobody");
-    if (game_.rules.us)
-        leave("a ruling by the rules of US Chess");
-    else if (!game_.position_known)
+    if (!game_.position_known)
         leave("a ruling on a position that is not known");
     else
         std::visit([&](const auto& what) { act(what); }, act_->act);
@@ -71,7 +69,7 @@ void Arbiter::in_play() {
 }
 
 std::string Arbiter::article_or(std::string_view otherwise) const {
-    return act_->article.empty() ? std::string(otherwise) : act_->article;
+    return act_->article.empty() ? cited(game_.rules, std::string(otherwise)) : act_->article;
 }
 
 void Arbiter::rule(const std::string& article, Subject about) {
@@ -263,6 +261,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     game_.asked.back().claim = before->second.claim;
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;
+    game_.asked.back().presser = before->second.presser;
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
 
@@ -437,7 +436,9 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
 
 // ---- results ----------------------------------------------------------------------------------
 
-void Arbiter::conclude(const wire::Outcome& outcome, Subject about) {
+void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
+    wire::Outcome outcome = by_the_laws;
+    outcome.article = cite(outcome.article);
     const bool over = game_.result.has_value();
     // A result from before may be one that nobody gave at the desk.
     complain_unless(about == Subject::undo || fits(outcome.ending, outcome.score),

@@ -43,8 +43,12 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         if (only_words) rule(article, asked.about);
         return check_effect(effect);
     }
-    if (e.option == "resume" || e.option == "play_on" || e.option == "reject")
+    if (e.option == "resume" || e.option == "play_on" || e.option == "reject" ||
+        e.option == "error")
         return goes_on_after(asked, true);
+    if (asked.claim && answers_quickplay(asked, e.option)) return;
+    if (e.option == "offence" && asked.presser) return count_press(asked);
+    if (e.option == "call" && asked.fell) return flag_called(asked);
     if (e.option == "leave") return goes_on_after(asked, false);
     if (e.option == "stands") return move_stands(asked);
     if (e.option == "take_back" && asked.broken) return move_goes_back(asked, e);
@@ -71,7 +75,7 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         if (game_.result) reopen(article, act_->reason);
         return;
     }
-    if (e.option != "set_clock")
+    if (e.option != "set_clock" && e.option != "no_scoresheet")  // US 13C7
         return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
     set_by_desk(clock_set(e), article.empty() ? "6.10.2" : article, asked.number);
 }
@@ -149,6 +153,30 @@ void Arbiter::call_flag(const Asked& asked) {
     send(command);
 }
 
+// The clock had let the flag fall by itself: with the call it is judged.
+void Arbiter::flag_called(const Asked& asked) {
+    answered(asked);
+    wire::FlagFell fell;
+    fell.side = asked.fell->side;
+    fell.absent = asked.fell->absent;
+    fell.ply = asked.fell->ply;
+    fell.moves = asked.fell->presses;
+    fell.moves_required = asked.fell->moves_required;
+    fell.by = act_->by;
+    game_.flag_decided = true;
+    judge_flag(fell);
+}
+
+// A press without a move was an offence: 7.5.5 is applied, and the clock that it stopped runs on.
+void Arbiter::count_press(const Asked& asked) {
+    wire::IllegalAction act;
+    act.side = *asked.presser;
+    act.kind = "press_without_move";
+    Counting how{.answers = asked.number, .shown = {}, .again = true, .stays = true};
+    if (!game_.runs) how.shown = game_.readings;
+    count_action(act, how);
+}
+
 // The command that clockd refused is sent again. If the refusal took the ruling back, this takes
 // the refusal back.
 void Arbiter::send_again(const Asked& asked) {
@@ -169,10 +197,13 @@ void Arbiter::send_again(const Asked& asked) {
     const auto* adjust = std::get_if<wire::Adjust>(&command);
     auto* set = std::get_if<wire::SetControl>(&command);
     if (adjust && !waits_still) effect.time = adjust->deltas;
+    const auto* setting = std::get_if<wire::SetReading>(&command);
     if (set && !waits_still && set->relative) effect.time = set->readings;
-    if (set && !waits_still && !set->relative && !game_.runs)
+    const bool sets = setting || (set && !set->relative && !game_.runs);
+    if (sets && !waits_still)
         for (const Side side : {Side::white, Side::black})
-            effect.time[side] = set->readings[side] - game_.readings[side];
+            effect.time[side] = (setting ? setting->correction.readings : set->readings)[side] -
+                                game_.readings[side];
     check_effect(effect);
     const bool unanswered = asked.about == Subject::clock_command;
     if (unanswered || asked.about == Subject::game_end) drop(*asked.refused, Settling::sent_again);
@@ -221,6 +252,10 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
 // The clock that stands for the question runs on, unless another one still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
     answered(asked);
+    clock_goes_on(must_run);
+}
+
+void Arbiter::clock_goes_on(bool must_run) {
     const bool sealed = game_.adjourned && game_.adjourned->move.empty();
     const bool held = sealed || game_.hold == Hold::question;
     if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {

@@ -40,12 +40,23 @@ std::optional<Control> control_named(const std::string& text, const std::string&
     return Control{*sides, trigger.empty() ? "moves" : trigger};
 }
 
-// A game that begins again begins with it.
+// A game that begins again begins with it. Where players were granted it (III.4, US 14H), or that
+// is taken back, the clock was right before, with what was put right then.
 void Arbiter::take_control(const wire::NewControl& control) {
+    const auto sent = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id);
+    const std::uint32_t number = sent == game_.outbox.end() ? 0 : sent->ruling;
+    const Given* root = ruling_of(game_, root_of(game_, number));
+    const bool granted = root && root->about != Subject::control;
+    const std::optional<Control> former = game_.control;
     game_.control = control_named(control.time_control, control.period_trigger);
     if (!game_.control) return complain("a time control that nobody can read");
-    for (const Side side : {Side::white, Side::black})
-        game_.at_start[side] = given_by(game_.control->sides[side], 0);
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration corrected =
+            granted && former ? game_.at_start[side] - given_by(former->sides[side], 0)
+                              : Duration{};
+        game_.at_start[side] =
+            std::max(given_by(game_.control->sides[side], 0) + corrected, Duration{});
+    }
 }
 
 // The control of before the ruling is in force again, if the ruling set the one that is: a clock

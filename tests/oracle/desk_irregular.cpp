@@ -70,13 +70,13 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
     complain_unless(ply > 0 && ply <= counted() + 1 && has_ply == e.side,
                     show(e.side) + " has completed no such move");
-    complain_unless(!counted_for(e.side, ply), "two offences in one move are counted twice");
+    complain_unless(how.again || !counted_for(e.side, ply),
+                    "two offences in one move are counted twice");
     complain_unless(ply <= counted() || how.stays ||
                         kind->is == Irregularity::press_without_move,
                     "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
-    complain_unless(game_.rules.window.empty() || moves_made() <= ply,
-                    "an illegal action is counted though the opponent has made the next move (" +
-                        window() + ")");
+    complain_unless(may_be_put_right(ply),
+                    "an illegal action is counted that stands by now (" + window() + ")");
     const bool back = e.ply && kind->is == Irregularity::illegal_move && !how.stays;
     if (back && !goes_back_before(e, ply)) return;
     const std::uint32_t count = ++game_.illegal[e.side];
@@ -86,17 +86,18 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     effect.counted = e.side;
     effect.counted_ply = {ply};
     effect.answers = how.answers;
-    if (count >= 2) return lose(e.side, effect, back);
+    if (loses(count)) return lose(e.side, effect, back);
     const std::string article = article_or(cited(game_.rules, std::string(kind->article)));
     wire::PenaltyGiven given;
     given.side = e.side;
-    given.article = "7.5.5";
+    given.article = cite("7.5.5");
     given.reason = kind->name;
     given.to_opponent = game_.rules.penalty;
     given.before = game_.readings;
     given.after = back ? readings_back(e) : how.shown.value_or(game_.readings);
     if (!back) given.after[other(e.side)] += game_.rules.penalty;
     want(given);
+    game_.penalty = Unshown{given.before, given.after};
     game_.readings = given.after;
     shown_ = given.after;
     if (back) {
@@ -144,7 +145,7 @@ Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
 void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
     std::vector<chess::Position> kept;
     const std::string can =
-        board_known() ? verdict(on_board(kept), other(side)) : std::string();
+        board_known() ? verdict_on_loss(on_board(kept), other(side)) : std::string();
     if (can == "winnable" || can == "unwinnable") {
         const bool lost = can == "winnable";
         conclude({lost ? win_of(other(side)) : drawn(),
@@ -180,7 +181,7 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
 void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
                          const std::optional<LossByNumber>& given_now) {
     const auto loss = given_now ? given_now : loss_by_number();
-    if (!loss || illegal[loss->side] >= 2)
+    if (!loss || loses(illegal[loss->side]))
         return complain_unless(!waits(Subject::loss),
                                "a question doubts a loss, and both illegal actions count");
     const wire::OfSide of{loss->side, illegal[loss->side]};
@@ -205,7 +206,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     const Side side = loss->side;
     wire::PenaltyGiven given;
     given.side = side;
-    given.article = "7.5.5";
+    given.article = cite("7.5.5");
     given.reason = "illegal_move";
     given.to_opponent = game_.rules.penalty;
     given.taken_back = loss->gained;
@@ -215,6 +216,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.after = {{e.white.value_or(given.after[Side::white]),
                     e.black.value_or(given.after[Side::black])}};
     want(given);
+    game_.penalty = Unshown{given.before, given.after};
     const std::string article = article_or(asked.article);
     rule(article, Subject::illegal_move);
     check_cited("7.5.5");

@@ -437,12 +437,3 @@ TEST_CASE("an answer spoilt") {
     }
     CHECK_THAT(said(pair.judged()), Contains(wanted));
 }
-
-TEST_CASE("a game is left where an act is not judged yet") {
-    Pair pair;
-    pair.profile = "uschess-regular";
-    pair.open("5400+30");
-    pair.rule(wire::PauseClock{});
-    last<wire::RulingGiven>(pair.record).number += 1;
-    CHECK(said(pair.judged()) == "");
-}

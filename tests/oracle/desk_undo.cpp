@@ -81,6 +81,7 @@ struct Noting {
             if (asked.number != e.number) continue;
             const auto* of = e.basis.facts ? std::get_if<wire::OfFlag>(&*e.basis.facts) : nullptr;
             if (of && e.about == Subject::flag_fall) asked.fallen = of->side;
+            if (of && e.about == Subject::flag_fall) asked.fell = *of;
             const auto* side = e.basis.facts ? std::get_if<wire::OfSide>(&*e.basis.facts) : nullptr;
             if (side) asked.of = *side;
             if (of && e.about == Subject::flag) asked.flag_facts = *of;
@@ -165,7 +166,7 @@ void Arbiter::act(const wire::RestartGame& e) {
     const auto made = counted() + game_.standing.size();
     complain_unless(!e.reversed_colours || made < 20,
                     "after ten moves of both a game goes on with the colours as they are (7.3)");
-    complain_unless(game_.rules.window.empty() || counted() < 20,
+    complain_unless(game_.rules.window.empty() || game_.rules.us || counted() < 20,
                     "after ten moves of both the set-up stays as it is (A.5.1)");
     Position start = game_.start;
     if (!e.fen.empty()) {
@@ -252,7 +253,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const bool counts = first && first->effect.counted;
     const Side counted = counts ? *first->effect.counted : Side::white;
     // 7.5.5: when it counts again, it may be the one that loses the game.
-    const bool loses = counts && first->undone && !over && illegal[counted] >= 2;
+    const bool loses = counts && first->undone && !over && this->loses(illegal[counted]);
     const Duration gained = first ? first->effect.gained : Duration{};
     const bool gives = tip.effect.gives_result;
     closings(Closing::intervention);
@@ -299,7 +300,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
 
 void Arbiter::lose_again(Side side) {
     std::vector<Position> kept;
-    const bool lost = verdict(on_board(kept), other(side)) == "winnable";
+    const bool lost = verdict_on_loss(on_board(kept), other(side)) == "winnable";
     conclude({lost ? win_of(other(side)) : drawn(),
               lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
              Subject::undo);

@@ -28,6 +28,14 @@ std::string Arbiter::verdict(const Position& position, Side winner) {
     return cannot_mate_by_material(position, winner) ? "unwinnable" : found;
 }
 
+// US blitz: who claims an illegal move must have the material that wins on time, too.
+std::string Arbiter::verdict_on_loss(const Position& position, Side winner) {
+    const std::string can = verdict(position, winner);
+    const Material material = game_.rules.us ? material_14e(position, winner) : Material::enough;
+    if (can == "unwinnable" || material == Material::enough) return can;
+    return material == Material::too_little ? "unwinnable" : "undetermined";
+}
+
 void Arbiter::on(const wire::Resigned& e) {
     if (game_.result) return voided();
     if (game_.hold == Hold::question || !game_.position_known || game_.presses)
@@ -79,13 +87,22 @@ void Arbiter::on(const wire::FlagFell& e) {
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });
+    // The clock has let it fall, but it is not for the clock to say so (6.8, US 13C).
+    const std::string calls(game_.rules.flags);
+    if (e.by.empty() && !calls.empty())
+        return stopped_question("clockd", calls, Subject::flag_fall);
+    judge_flag(e);
+}
+
+void Arbiter::judge_flag(const wire::FlagFell& e) {
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
     if (e.absent[other(e.side)] && !has_come(other(e.side)))
         return stopped_question(loser, "6.7.1", Subject::flag_fall);
     if (game_.presses) {
         const bool enough = e.moves_required > 0 && e.moves >= e.moves_required;
-        return stopped_question(loser, enough ? "6.4" : "6.9", Subject::flag_fall);
+        const std::string judged = game_.rules.us ? "14E" : "6.9";
+        return stopped_question(loser, enough ? "6.4" : judged, Subject::flag_fall);
     }
     if (!game_.position_known || e.ply.count != game_.line.ply())
         return stopped_question(loser, "6.9", Subject::flag_fall);
@@ -96,7 +113,16 @@ void Arbiter::on(const wire::FlagFell& e) {
         return stopped_question(loser, "6.4", Subject::flag_fall);
     std::vector<Position> kept;
     const Side winner = other(e.side);
+    const Material material = game_.rules.us ? material_14e(on_board(kept), winner)
+                                             : Material::enough;
+    if (material == Material::too_little)
+        return finish({drawn(), Ending::time_forfeit_draw, "14E"}, Subject::flag_fall);
+    if (material == Material::only_if_forced)
+        return stopped_question(loser, "14E", Subject::flag_fall);
     const std::string can = verdict(on_board(kept), winner);
+    // III.5: a decision that was postponed is due now, if the opponent can mate at all.
+    if (can != "unwinnable" && postponed_decided(e.side))
+        return stopped_question(loser, "III.5", Subject::flag_fall);
     if (can == "winnable")
         finish({win_of(winner), Ending::time_forfeit, "6.9"}, Subject::flag_fall);
     else if (can == "unwinnable")
@@ -113,7 +139,7 @@ void Arbiter::on(const wire::PressedLate&) {
 
 void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     wire::Outcome outcome = by_the_laws;
-    outcome.article = cited(game_.rules, outcome.article);
+    outcome.article = cite(outcome.article);
     end_offer(Side::white, OfferEnd::game_over);
     end_offer(Side::black, OfferEnd::game_over);
     const std::string by = act_ != nullptr ? act_->by : "arbiterd";

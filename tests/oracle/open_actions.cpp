@@ -96,6 +96,18 @@ std::uint32_t Arbiter::clock_ply() const {
 
 std::string Arbiter::window() const { return std::string(game_.rules.window); }
 
+// Is it for the players to bring up an illegal action, or for an arbiter who sees it?
+bool Arbiter::left_to_others() const {
+    if (game_.rules.window.empty() || !game_.rules.ten_moves) return !game_.rules.window.empty();
+    return std::ranges::min(readings().values) < game_.rules.to_players;
+}
+
+// May an illegal action for this move be put right still? A.5.2, US 11A.
+bool Arbiter::may_be_put_right(std::uint32_t ply) const {
+    if (game_.rules.window.empty()) return true;
+    return game_.rules.ten_moves ? counted() < ply + 20 : moves_made() <= ply;
+}
+
 // The action is completed, and nothing is counted yet. Which squares its text names is the record's
 // word, where they are not written.
 void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
@@ -119,6 +131,7 @@ void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
     game_.readings = seen.readings;
     game_.open = Open{seen, "", {}, game_.rulings};
     if (standing.size() == 2) return on_board_after_open(standing.back());
+    if (game_.rules.us) return;  // it is for the players
     question(window(), Subject::illegal_move, false);
     game_.asked.back().action = seen;
 }
@@ -310,8 +323,11 @@ void Arbiter::claim_open(const wire::Claimed& e) {
     const auto& open = game_.open;
     if (open && open->seen.side != e.side && open->reply.empty()) return apply_open();
     const bool was_left = open || !game_.stood.empty();
-    const bool in_time = open && open->reply.empty() &&
-                         (game_.stood.empty() || game_.stood.back() == open->seen.ply.count);
+    const std::uint32_t last = !game_.stood.empty() ? game_.stood.back()
+                               : open               ? open->seen.ply.count
+                                                    : 0;
+    const bool is_open = open && open->reply.empty() && last == open->seen.ply.count;
+    const bool in_time = is_open || (game_.rules.ten_moves && game_.line.ply() < last + 20);
     const std::string article = window();
     if (!was_left || in_time) {
         intervention(Intervening::paused, std::string(name(e.side)), article, "claim");

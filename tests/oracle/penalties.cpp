@@ -1,75 +1,17 @@
 // Article 7: illegal actions, what they cost, and the situation before them.
 #include <algorithm>
-#include <array>
-#include <utility>
 
-#include "common/base/time_control.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
-namespace {
-
-// 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
-// own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
-// control is. Games of US Chess are judged until the first illegal move, claim or flag.
-constexpr std::array<Rules, 8> known{{{"fide-standard", minutes(2), false, false},
-                                      {"fide-rapid", minutes(1), true, false},
-                                      {"fide-blitz", minutes(1), true, false},
-                                      {"fide-rapid-a5", minutes(1), true, false, "A.5.2"},
-                                      {"fide-blitz-b3", minutes(1), true, false, "A.5.2"},
-                                      {"uschess-regular", minutes(2), false, true},
-                                      {"uschess-quick", minutes(2), false, true},
-                                      {"uschess-blitz", minutes(2), false, true}}};
-
-// US Chess's Official Rules, where they end a game as the Laws do.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> us_rules{
-    {{"5.1.1", "13A"}, {"5.1.2", "13B"}, {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"}}};
-
-// What one side has for sixty moves, periods that these do not reach included (A.1).
-Duration sum_of(const TimeControl& control) {
-    Duration sum;
-    std::uint32_t left = 60;
-    for (const Period& period : control.periods) {
-        const bool last = &period == &control.periods.back();
-        const std::uint32_t moves = last || left < period.moves ? left : period.moves;
-        sum += period.base + period.bonus * moves;
-        left -= moves;
-        if (!last || period.moves == 0) continue;
-        for (std::uint32_t more = period.moves; more < moves; more += period.moves) {
-            sum += period.base;  // it repeats
-        }
-    }
-    return sum;
-}
-
-}  // namespace
-
-std::optional<Rules> rules_named(std::string_view name) {
-    for (const Rules& rules : known)
-        if (rules.name == name) return rules;
-    return std::nullopt;
-}
-
-std::string cited(const Rules& rules, const std::string& article) {
-    if (rules.us)
-        for (const auto& [of_the_laws, own] : us_rules)
-            if (of_the_laws == article) return std::string(own);
-    return article;
-}
-
-Rules rules_of(std::string_view time_control) {
-    const auto control = parse_time_control(time_control);
-    if (!control) return known.front();
-    const Duration sum = std::max(sum_of((*control)[Side::white]), sum_of((*control)[Side::black]));
-    return sum >= minutes(60) ? known[0] : sum > minutes(10) ? known[1] : known[2];
-}
 
 // The ruling on a penalty names the article that gives it, and A.3 where the minute is from there:
 // to people in the text, to programs among the evidence.
 void Arbiter::check_cited(const std::string& article) {
-    const std::string cited = game_.rules.by_a3 ? "(" + article + ", A.3)" : "(" + article + ")";
+    const std::string own = cite(article);
+    const std::string cited = game_.rules.by_a3 ? "(" + own + ", A.3)" : "(" + own + ")";
     // An answer that a penalty follows from is a ruling of its own.
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* given = std::get_if<wire::RulingGiven>(&row.event);
@@ -103,19 +45,21 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     const auto kind = !move        ? Irregularity::press_without_move
                       : unpromoted ? Irregularity::promotion_not_completed
                                    : Irregularity::illegal_move;
-    if (!game_.rules.window.empty() && !pressed_) return leave_open(side, move, kind);
+    if (game_.rules.us && !move) return press_asked(side);
+    if (game_.rules.us && unpromoted) return unreadable(side, move);
+    if (left_to_others() && !pressed_) return leave_open(side, move, kind);
     const std::uint32_t count = ++game_.illegal[side];
     const Standing what = move ? *move : Standing{};
     want(wire::IrregularityFound{
         {}, side, {ply}, kind, what.text, count});
     game_.standing.clear();
     if (move) game_.touched[side] = true;
-    if (count >= 2) return second_offence(side);
+    if (loses(count)) return second_offence(side);
     game_.offended.push_back({side, ply, game_.rulings + 1});
 
     wire::PenaltyGiven given;
     given.side = side;
-    given.article = "7.5.5";
+    given.article = cite("7.5.5");
     given.reason = name(kind);
     given.to_opponent = game_.rules.penalty;
     given.before = given.after = pressed_ ? pressed_->readings : readings();
@@ -126,6 +70,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     given.taken_back = given.before[side] - given.after[side];
     game_.readings = given.after;
     want(given);
+    game_.penalty = Unshown{given.before, given.after};
     ruling(move ? "7.5.1" : "7.5.3", Subject::illegal_move);
     check_cited("7.5.5");
     if (move) check_touched_piece(side, what);
@@ -135,6 +80,37 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     set.article = "7.5.5";
     issue(set);
     game_.hold = Hold::correction;
+    repetition_asked(side);
+}
+
+// Whether it is an offence, or the clock was started in error, the director decides (US 11A).
+void Arbiter::press_asked(Side side) {
+    want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
+                                 Irregularity::press_without_move, "", game_.illegal[side]});
+    game_.standing.clear();
+    question("7.5.3", Subject::press_without_move, true);
+    game_.asked.back().presser = side;
+    wire::Correction set = restored(side);
+    set.readings[side] = before_press();
+    set.run = false;
+    set.article = "7.1";
+    issue(set);
+}
+
+// Does the illegal action of this number lose the game (7.5.5)?
+bool Arbiter::loses(std::uint32_t count) const {
+    return game_.rules.losing > 0 && count >= game_.rules.losing;
+}
+
+// US 11D: no number of them loses; what a repeated one costs, the director decides.
+void Arbiter::repetition_asked(Side side) {
+    const wire::OfSide of{side, game_.illegal[side]};
+    const bool asked = std::ranges::any_of(game_.asked, [&](const Asked& each) {
+        return each.about == Subject::repeated_offence && each.of == of;
+    });
+    if (game_.rules.losing > 0 || of.count < 2 || asked) return;
+    question("11D", Subject::repeated_offence, false);
+    game_.asked.back().of = of;
 }
 
 // 7.5.2: the pawn is replaced by a queen and the move stands, so the press did complete it.
@@ -149,6 +125,7 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
     }
     game_.readings = given.after;
     want(given);
+    game_.penalty = Unshown{given.before, given.after};
     ruling("7.5.2", Subject::illegal_move);
     check_cited("7.5.5");
     wire::Correction set = restored(other(side));
@@ -165,7 +142,7 @@ Duration Arbiter::before_press() const {
 
 // The second illegal action of a player loses, unless the opponent cannot mate (7.5.5).
 void Arbiter::second_offence(Side side) {
-    const std::string can = verdict(game_.line.current(), other(side));
+    const std::string can = verdict_on_loss(game_.line.current(), other(side));
     if (can == "winnable")
         return finish({win_of(other(side)), Ending::illegal_move_forfeit, "7.5.5"},
                       Subject::illegal_move);

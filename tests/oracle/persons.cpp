@@ -8,14 +8,6 @@
 namespace flagfall::oracle {
 namespace {
 
-// Of the settings the simulation announces one alone, which nothing that is judged here depends on;
-// halls announce what becomes of a move that is replaced (4.7).
-bool no_such_setting(const wire::Pair& rule) {
-    if (rule.name == "made_move_changed")
-        return rule.value != "question" && rule.value != "accepted";
-    return rule.name != "record_looks" && rule.name != "offers_and_claims_to_ask";
-}
-
 // 11.5: from how many offers and wrong claims of a player on; 0: never.
 std::uint32_t offers_to_ask(const wire::Pairs& rules) {
     const auto at = std::ranges::find(rules, "offers_and_claims_to_ask", &wire::Pair::name);
@@ -55,8 +47,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (!rules && !e.terms.profile.empty()) question("", Subject::terms, false);
     game_.offers_to_ask = offers_to_ask(e.terms.rules);
     game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
-    // Nobody plays by other single rules before the oracle: what is announced here is nonsense.
-    if (std::ranges::any_of(e.terms.rules, no_such_setting)) question("", Subject::terms, false);
+    if (!announce(game_.rules, e.terms)) question("", Subject::terms, false);
     game_.position_known = start.has_value();
     if (!start) question("2.2", Subject::position, true);
     else look_for_end();
@@ -175,6 +166,7 @@ bool Arbiter::settles(const std::string& by) {
             complain("the effect is not what the command says");
         if (!done.by.empty()) carried_out(done);
         settle(done.id, Settling::done);
+        game_.penalty.reset();
         if (case_.around.runs) game_.named = false;
         return true;
     }
@@ -192,10 +184,14 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     wire::ClockIntervention found;
     found.kind = kind;
     found.by = by;
-    found.article = article;
+    const bool of_software = kind == Intervening::stopped || kind == Intervening::flag_reached ||
+                             reason == "claim";
+    found.article = of_software ? cited(game_.rules, article) : article;
     found.reason = reason;
-    found.before = game_.readings;
+    const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
+    found.before = unshown ? game_.penalty->before : game_.readings;
     found.after = game_.readings = readings();
+    game_.penalty.reset();
     found.run = case_.around.runs;
     found.ruling = ruling;
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;

@@ -54,13 +54,16 @@ void Arbiter::settle(const std::string& id, Settling how, const std::string& cod
     if (game_.hold == Hold::question) held_by_questions();
 }
 
-// A person's ruling that is of the clock alone does not hold; of one that did more, what it says of
-// the clock does not.
+// A person's ruling that is of the clock alone does not hold; of one that did more, and of one that
+// arbiterd made by itself, what it says of the clock does not. A wrong claim stays one.
 void Arbiter::does_not_hold(const Outstanding& command, const std::string& article) {
     const Given* const given = ruling_of(game_, command.ruling);
-    if (command.ruling == 0 || command.by.empty() || (given && given->undone)) return;
+    const bool gives_time = given && given->effect.time != Both<Duration>{};
+    if (command.ruling == 0 || (given && given->undone)) return;
+    if (command.by.empty() && !gives_time) return;
     const std::uint32_t undone = given ? given->effect.undoes : 0;
-    bool whole = given != nullptr;
+    const bool of_claim = given && given->about == Subject::claim && gives_time;
+    bool whole = given != nullptr && !command.by.empty() && !of_claim;
     for (const Given* each = given; whole; each = ruling_of(game_, each->effect.undoes)) {
         whole = each != nullptr && only_of_clock(each->effect);
         if (whole && each->effect.undoes == 0) break;
@@ -69,6 +72,12 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     wire::Effect must;
     if (whole) must.undoes = tip_of(game_, command.ruling);
     else must.unmet = command.ruling;
+    // The readings are again without a penalty that the clock does not show.
+    if (!whole && game_.penalty && game_.readings == game_.penalty->after)
+        for (const Side side : {Side::white, Side::black})
+            must.time[side] = game_.penalty->before[side] - game_.penalty->after[side];
+    for (const Side side : {Side::white, Side::black}) game_.readings[side] += must.time[side];
+    if (!whole) game_.penalty.reset();
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* is = std::get_if<wire::RulingGiven>(&row.event);
         return is && is->effect == must;
@@ -78,6 +87,11 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     if (!whole || undone == 0) return;
     closings(Closing::overtaken);  // what is asked is again as before the ruling
     questions_again(true);
+}
+
+// Of whatever was to be done at the clock.
+void Arbiter::clock_not_done(const Outstanding& command) {
+    if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
 }
 
 // The game was over when it came.
@@ -184,9 +198,11 @@ std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
     const Outstanding command = *at;
     game_.outbox.erase(at);
     want(wire::CommandSettled{{}, id, Settling::no_effect, ""});
+    clock_not_done(command);
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
     question("", Subject::clock_command, sets && game_.hold != Hold::none);
     game_.asked.back().refused = command.command;
+    game_.asked.back().refused_ruling = command.ruling;
     return std::move(want_);
 }
 
@@ -214,6 +230,7 @@ void Arbiter::let_be(const Asked& asked) {
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
     const auto waits = at == game_.outbox.end() ? std::nullopt : std::optional(*at);
     drop(*asked.refused, Settling::given_up);
+    if (waits) clock_not_done(*waits);
     // The clock does not run by an order that is given up.
     if (waits && game_.outbox.empty()) game_.runs = game_.clock_runs;
     if (waits && std::holds_alternative<wire::ReopenGame>(waits->command)) result_stands();
@@ -237,7 +254,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
     if (never_taken(code)) {
         const bool holds = sets && game_.hold != Hold::none;
-        if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
+        clock_not_done(command);
         question("", Subject::clock_command, holds);
     }
     else if ((code == "game_over" && !game_.withdrawn) || code == "already_started")

@@ -65,6 +65,12 @@ struct Felt {
     std::uint32_t ruling = 0;  // the touch counts while this ruling stands
 };
 
+// A penalty is among the record's readings, and the clock has not said that it has it.
+struct Unshown {
+    Both<Duration> before;
+    Both<Duration> after;
+};
+
 // A command that the record has issued and not settled.
 struct Outstanding {
     std::string id;
@@ -100,6 +106,8 @@ struct Asked {
     std::optional<wire::OfSide> of{};  // the side that it is about
     std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
     std::optional<wire::IllegalMoveSeen> action{};  // that is open (A.5.2)
+    std::optional<wire::OfFlag> fell{};    // all that is known of that
+    std::optional<Side> presser{};         // of a press without a move
     std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer
     Side offerer = Side::white;
 };
@@ -176,6 +184,7 @@ struct LossByNumber {
 struct Counting {
     std::uint32_t answers = 0;  // the question that this answers, if any
     std::optional<Both<Duration>> shown{};  // the clock stands at this, and will run on
+    bool again = false;  // by another press than the one that was counted for this move
     bool stays = false;  // a press has completed it, and the moves are as they are to be
 };
 
@@ -209,11 +218,25 @@ struct Rules {
     std::string_view name;
     Duration penalty;
     bool by_a3 = false;  // A.3 makes it so, and every ruling with a penalty says that
-    bool us = false;     // of US Chess: judged until something happens that its rules decide
     std::string_view window{};  // the article by which an illegal action may stand
+    bool us = false;            // of US Chess
+    bool ten_moves = false;     // what stands may be put right as long (US 11A)
+    Duration to_players{};      // with less on a clock only the players bring it up (US 11D1, 11H)
+    std::uint32_t losing = 2;   // the illegal action of a player that loses (7.5.5); 0: none does
+    Duration delay{};           // that a director sets on a clock (US 14H)
+    // What an event announces besides.
+    std::string_view flags{};    // the article by which somebody calls a flag; empty: the clock
+    bool quickplay = false;      // Guideline III
+    bool losing_chances = false; // US 14H
+    bool arbiter = true;         // is there to decide (III.6)
 };
 // Nothing for a name that nobody knows.
 std::optional<Rules> rules_named(std::string_view name);
+// What the terms announce besides is in the rules then. False when some of it cannot hold.
+bool announce(Rules& rules, const wire::GameTerms& terms);
+// What wins on time must be able to do under US Chess (14E).
+enum class Material : std::uint8_t { enough, too_little, only_if_forced };
+Material material_14e(const chess::Position& position, Side winner);
 // The article as the game's rules number it: US Chess has numbers of its own.
 std::string cited(const Rules& rules, const std::string& article);
 // What holds when none was announced.

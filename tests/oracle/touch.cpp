@@ -96,7 +96,7 @@ void Arbiter::bind(Side side, const Position& in, std::uint32_t ply,
     wire::MoveBound bound;
     bound.side = side;
     bound.ply = {ply};
-    bound.article = article;
+    bound.article = cite(article);
     bound.moves = written(in, moves);
     want(bound);
     game_.obliged.push_back({ply, in, moves, article, 0});

@@ -6,6 +6,7 @@
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/refused.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
@@ -69,6 +70,7 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
     const wire::OfFlag& of = flag_of(a.question);
     wire::FlagFell fell;
     fell.side = of.side;
+    fell.absent = of.absent;
     fell.ply = of.ply;
     fell.moves = of.presses;
     fell.moves_required = of.moves_required;
@@ -87,18 +89,21 @@ Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command
     Both<Duration> time;
     if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return adjust->deltas;
     const auto* control = std::get_if<wire::SetControl>(&command);
+    const auto* set = std::get_if<wire::SetReading>(&command);
     if (control && control->relative) return control->readings;
-    if (control && !live.running)
+    if (set || (control && !live.running))
         for (const Side side : {Side::white, Side::black})
-            time[side] = control->readings[side] - live.readings[side];
+            time[side] = (set ? set->correction.readings : control->readings)[side] -
+                         live.readings[side];
     return time;
 }
 
-// Does it wait for its effect still? Otherwise it was refused, and its ruling does not hold.
-bool waits_for_effect(const Draft& draft, const wire::OfficeCommand& command) {
-    return std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
-        return out.issued.command == command;
-    });
+// While it waits for its effect. Otherwise it was refused, and its ruling does not hold.
+std::optional<wire::CommandIssued> waits_for_effect(const Draft& draft,
+                                                    const wire::OfficeCommand& command) {
+    for (const Outstanding& out : draft.live().outbox)
+        if (out.issued.command == command) return out.issued;
+    return std::nullopt;
 }
 
 // Does its refusal take the ruling back that sent it? Not where clockd was to note who has come, or
@@ -190,19 +195,24 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
                       "option: other moves stand since, and the clock would be set for "
                       "another one. Let the command be, and set the clock (set_clock)",
                       "/act/option");
-    if (waits_for_effect(draft, command)) rule(draft, a, answering(a));
+    const auto waits = waits_for_effect(draft, command);
+    if (waits) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
-    draft.send_again(command);
+    draft.send_again(command, waits ? waits->ruling : 0);
     if (set && !draft.over()) flags_set(draft, set->correction.readings);
     return std::nullopt;
 }
 
 // Whatever it was to do is not done; a result that it was to withdraw stands.
 MaybeRefusal let_be(Draft& draft, const Answer& a) {
+    const auto& command = a.question.basis.command;
+    const auto waits = command ? waits_for_effect(draft, *command) : std::nullopt;
     rule(draft, a, answering(a));
-    if (!a.question.basis.command) return std::nullopt;
-    drop_command(draft, *a.question.basis.command, Settling::given_up);
+    if (!command) return std::nullopt;
+    drop_command(draft, *command, Settling::given_up);
+    const std::string why = "the command was let be";
+    if (waits) does_not_hold(draft, *waits, {{}, "given_up", why, {}, {}});
     const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.basis.command);
     if (reopens && draft.live().withdrawn) draft.keep_result("given_up");
     return std::nullopt;

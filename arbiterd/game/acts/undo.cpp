@@ -312,9 +312,9 @@ bool loses_again(const Draft& draft, const Undo& u) {
 MaybeRefusal lose_again(Draft& draft, Undo& u) {
     const Side side = *u.first->effect.counted;
     const Side winner = other(side);
-    const Chances found = position_known(draft)
-                              ? chances(on_board(draft), winner)
-                              : Chances{};
+    Chances found = position_known(draft) ? chances(on_board(draft), winner) : Chances{};
+    found.verdict =
+        by_material(draft.profile(), on_board(draft), winner, found.verdict, u.evidence);
     if (!position_known(draft) || found.verdict == mate::Verdict::undetermined)
         return refuse("not_found_out", sentence({"counted again, it is the illegal action that "
                                                  "loses the game (",

@@ -225,7 +225,6 @@ void Draft::restart(const chess::Position& start, bool as_opened, std::string_vi
     add(std::move(e));
 }
 
-// Under other rules than FIDE's their own article; what a person has named stays.
 std::string Draft::cite(std::string_view article) const {
     if (article == occasion_.cited) return std::string(article);
     return std::string(own_article(profile(), article));
@@ -515,7 +514,8 @@ void Draft::issue_again(const wire::EndGame& refused) {
     issue(refused);
 }
 
-void Draft::send_again(const wire::OfficeCommand& command) {
+void Draft::send_again(const wire::OfficeCommand& command, std::uint32_t ruling) {
+    if (ruling > 0) ruling_ = ruling;
     std::visit([&](const auto& c) { issue(c); }, command);
 }
 

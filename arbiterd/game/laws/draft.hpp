@@ -146,8 +146,9 @@ public:
                      const std::optional<Both<Duration>>& readings = {});
     // The clock could not be opened again: the result that was withdrawn stands.
     void keep_result(std::string why);
-    // A command that came to nothing, with another id and for the board as it is now.
-    void send_again(const wire::OfficeCommand& command);
+    // A command that came to nothing, with another id and for the board as it is now. `ruling`:
+    // that it carries out still; 0: the last of this decision.
+    void send_again(const wire::OfficeCommand& command, std::uint32_t ruling = 0);
     // A command waits no longer for its effect; `code`: clockd's, of one that it refused.
     void settle(const std::string& id, Settling how, std::string_view code = {});
     // A refused command again, under the board's present epoch and with the next id.
@@ -155,11 +156,13 @@ public:
 
     std::vector<wire::GameEvent> take() { return std::move(events_); }
 
+    // Under other rules than FIDE's their own article; what a person has named stays.
+    std::string cite(std::string_view article) const;
+
 private:
     std::string_view author() const;
     wire::RulingGiven ruling(std::string_view article, Subject about, std::string text,
                              wire::Pairs evidence);
-    std::string cite(std::string_view article) const;
     void record_result(const wire::Outcome& outcome);
     void go_on_from(Ply ply, const chess::Position& position);
     template <class Command>

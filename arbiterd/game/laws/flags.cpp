@@ -53,7 +53,10 @@ bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::B
     if (found.verdict == mate::Verdict::unwinnable) return false;
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
-    close_overtaken(draft, Subject::claim_postponed);  // this question is the same one
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)  // this question is the same one
+        if (question.about == Subject::claim_postponed && side_in(question) == loser)
+            draft.close(question, Closing::overtaken);
     ask_stopped(draft, name(loser), "III.5", Subject::flag_fall,
                 sentence({say(loser), "'s flag fell, and the decision on the draw claimed before "
                                       "was postponed: could ", say(other(loser)),
@@ -155,6 +158,7 @@ std::string_view flag_article(const Profile& profile) {
 void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                         wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
+    std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // who has called it may not have come
     ask_stopped(draft, "clockd", flag_article(draft.profile()), Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
                           players ? "Only the players call flags: has the opponent claimed it?"
@@ -330,9 +334,9 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     wire::ClockIntervention kept;
     kept.kind = Intervening::flag_reached;
     kept.by = "clockd";
-    kept.article = "6.8";
+    kept.article = own_article(draft.profile(), "6.8");
     kept.reason = sentence({say(e.side), "'s time has run out"});
-    kept.before = draft.live().readings;
+    kept.before = draft.live().before_penalty.value_or(draft.live().readings);
     kept.after = draft.occasion().readings;
     kept.run = !e.freeze;
     draft.add(std::move(kept));

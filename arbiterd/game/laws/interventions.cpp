@@ -41,7 +41,7 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.by = by;
     e.article = article;
     e.reason = reason;
-    e.before = draft.live().readings;
+    e.before = draft.live().before_penalty.value_or(draft.live().readings);
     e.after = draft.occasion().readings;
     e.carried = carried;
     e.run = run;
@@ -203,11 +203,12 @@ const chess::Position* recorded_position(const Draft& draft, Ply ply) {
 }
 
 void stands(Draft& draft, Side side, std::string_view article, std::string_view reason) {
-    keep(draft, Intervening::paused, name(side), article, reason, false);
+    keep(draft, Intervening::paused, name(side), own_article(draft.profile(), article), reason,
+         false);
 }
 
 void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason) {
-    keep(draft, Intervening::stopped, by, article, reason, false);
+    keep(draft, Intervening::stopped, by, own_article(draft.profile(), article), reason, false);
 }
 
 void stands_already(Draft& draft, std::string_view by, std::string_view reason) {

@@ -98,16 +98,6 @@ void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
               {.facts = facts});
 }
 
-// US blitz: who claims must have mating material, as for a win on time.
-mate::Verdict by_14e(const chess::Position& position, Side winner, mate::Verdict verdict,
-                     wire::Pairs& evidence) {
-    const Material found = material_14e(position, winner);
-    if (found == Material::enough || verdict == mate::Verdict::unwinnable) return verdict;
-    const bool too_little = found == Material::too_little;
-    evidence.push_back(fact("material_14E", too_little ? "too little" : "if a win is forced"));
-    return too_little ? mate::Verdict::unwinnable : mate::Verdict::undetermined;
-}
-
 // The clock stands as before the press when the arbiter decides.
 void lose_at_press(Draft& draft, const Offence& offence, const IllegalActionKind& what,
                    wire::Pairs evidence) {
@@ -207,8 +197,7 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
                              " mate by any series of legal moves?"}));
     Chances found = chances(position, winner);
     add_evidence(evidence, found);
-    if (draft.profile().material_to_win_on_time == WinOnTime::us_14e)
-        found.verdict = by_14e(position, winner, found.verdict, evidence);
+    found.verdict = by_material(draft.profile(), position, winner, found.verdict, evidence);
     if (found.verdict == mate::Verdict::undetermined)
         return ask(sentence({"Can ", say(winner), " still mate? It was not found out."}));
     if (found.verdict == mate::Verdict::winnable) {

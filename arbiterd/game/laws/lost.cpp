@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/refused.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 
@@ -86,11 +87,15 @@ std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& 
     const Game* game = find(games, game_id);
     if (game == nullptr || asked_before(game->live, id)) return {};
     for (const Outstanding& out : game->live.outbox) {
-        const wire::OfficeCommand command = out.issued.command;
+        const wire::CommandIssued issued = out.issued;
+        const wire::OfficeCommand& command = issued.command;
         if (id_of(command) != id) continue;
         Draft draft = draft_of(games, *game, at);
         if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
         if (how == Lost::refused) draft.settle(id, Settling::refused);
+        if (how != Lost::no_answer)
+            does_not_hold(draft, issued,
+                          {id, std::string(name_of(how)), std::string(words(how)), {}, at});
         ask_about_command(draft, command, how, {});
         return draft.take();
     }

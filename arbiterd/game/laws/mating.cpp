@@ -61,6 +61,16 @@ Material material_14e(const chess::Position& position, Side winner) {
     return two_knights && pawnless ? Material::unless_forced : Material::enough;
 }
 
+mate::Verdict by_material(const Profile& profile, const chess::Position& position, Side winner,
+                          mate::Verdict verdict, wire::Pairs& evidence) {
+    const bool by_14e = profile.material_to_win_on_time == WinOnTime::us_14e;
+    const Material found = by_14e ? material_14e(position, winner) : Material::enough;
+    if (found == Material::enough || verdict == mate::Verdict::unwinnable) return verdict;
+    const bool too_little = found == Material::too_little;
+    evidence.push_back({"material_14E", too_little ? "too little" : "if a win is forced"});
+    return too_little ? mate::Verdict::unwinnable : mate::Verdict::undetermined;
+}
+
 bool proven_dead(const chess::Position& position) {
     // A dead position that stays unproven stays dead: only the moment changes, never the result.
     return mate::dead(position);

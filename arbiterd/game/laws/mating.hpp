@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "arbiterd/game/state/profile.hpp"
 #include "common/chess/position.hpp"
 #include "common/mate/mate.hpp"
 #include "common/wire/describe.hpp"
@@ -35,6 +36,11 @@ bool holds_verdict(const wire::Pairs& evidence);
 // decides.
 enum class Material : std::uint8_t { enough, too_little, unless_forced };
 Material material_14e(const chess::Position& position, Side winner);
+
+// What the verdict comes to where a win needs that material (US blitz: who claims must have it, as
+// for a win on time); the evidence names it then.
+mate::Verdict by_material(const Profile& profile, const chess::Position& position, Side winner,
+                          mate::Verdict verdict, wire::Pairs& evidence);
 
 // Proven that neither side can ever mate (5.2.2); an undetermined position is not dead.
 bool proven_dead(const chess::Position& position);

@@ -97,7 +97,7 @@ bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
     wire::MoveBound e;
     e.side = position.side_to_move();
     e.ply = ply;
-    e.article = article.empty() ? found.article : article;
+    e.article = draft.cite(article.empty() ? found.article : article);
     e.squares = squares_text(touched);
     e.moves = uci_list(position, found.moves);
     e.ruling = draft.live().rulings + 1;

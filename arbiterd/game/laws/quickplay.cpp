@@ -6,6 +6,7 @@
 #include "arbiterd/game/laws/claims.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -36,7 +37,7 @@ bool has_bonus(const Both<TimeControl>& control) {
 bool in_last_period(const Draft& draft, const TimeControl& control, Side side) {
     if (draft.profile().period_trigger == PeriodTrigger::zero || control.periods.empty())
         return true;
-    const std::uint32_t moves = moves_of(side, draft.game().first, draft.live().ply);
+    const std::uint32_t moves = moves_of(side, draft.game().first, draft.counted());
     return control.is_last(control.period_after(moves));
 }
 
@@ -59,8 +60,8 @@ No why_not(const Draft& draft, const wire::Claimed& e) {
         return {us ? article : "III.2.2", "the game is played with an increment or a delay"};
     if (!in_last_period(draft, control[e.side], e.side))
         return {us ? article : "III.1", "the last period has not begun"};
-    const Side mover =
-        draft.live().unruled ? clock_side(draft) : on_board(draft).side_to_move();
+    const bool by_clock = draft.live().unruled || presses_only(draft);
+    const Side mover = by_clock ? clock_side(draft) : on_board(draft).side_to_move();
     if (mover != e.side) return {article, "the claimant is not on move"};
     const Duration left = draft.occasion().readings[e.side];
     if (us ? left > little : left >= little)

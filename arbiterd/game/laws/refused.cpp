@@ -62,14 +62,30 @@ void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>&
             ask_of_flag_again(draft, question, draft.live().readings);
 }
 
-// A person's ruling says what the clock did not do. It is taken back, or of one that did more only
-// its time and control do not hold.
+// A wrong claim is one, whatever becomes of its penalty.
+bool judges_claim(const Ruled& ruled) {
+    return ruled.about == Subject::claim && ruled.effect.time != Both<Duration>{};
+}
+
+// The penalty among the readings, which the clock does not show.
+Both<Duration> not_shown(const Live& live) {
+    Both<Duration> time;
+    if (live.before_penalty)
+        for (const Side side : {Side::white, Side::black})
+            time[side] = (*live.before_penalty)[side] - live.readings[side];
+    return time;
+}
+
+// A ruling says what the clock did not do. A person's is taken back; of one that did more, and of
+// the software's, only its time and control do not hold.
 void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
                const std::string& article) {
-    if (issued.ruling == 0 || issued.by.empty()) return;
     const Ruled* found = find_ruled(draft.live(), issued.ruling);
+    const bool gives_time = found && found->effect.time != Both<Duration>{};
+    if (issued.ruling == 0 || (issued.by.empty() && !gives_time)) return;
     if (found && found->undone) return;
-    const bool whole = only_of_clock(draft.live(), found);
+    const bool whole = !issued.by.empty() && only_of_clock(draft.live(), found) &&
+                       !judges_claim(*found);
     const Ruled ruled = found ? *found : Ruled{};
     const Ruled* before = find_ruled(draft.live(), ruled.effect.undoes);
     if (before) before = in_force(draft.live(), *before);
@@ -79,6 +95,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     // It may have been taken back and given again meanwhile.
     if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
     else effect.unmet = issued.ruling;
+    if (!whole) effect.time = not_shown(draft.live());
     draft.rule(article, whole ? Subject::undo : Subject::refused,
                sentence({"The clock did not do what ruling ", std::to_string(issued.ruling),
                          " says: ", why(refusal), ". ",
@@ -224,6 +241,10 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 
 }  // namespace
 
+void does_not_hold(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal) {
+    if (const auto article = article_at_clock(issued)) take_back(draft, issued, refusal, *article);
+}
+
 void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal) {
     const std::string* article = clock_change(issued.command);
     if (article) take_back(draft, issued, refusal, *article);
@@ -233,8 +254,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
     const wire::CommandIssued issued = outstanding.issued;
     settle(draft, refusal.id, Settling::refused, refusal.code);
     if (never_taken(refusal.code)) {
-        if (const auto article = article_at_clock(issued))
-            take_back(draft, issued, refusal, *article);
+        does_not_hold(draft, issued, refusal);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     }
     // Somebody else ended the game; its log shows how. One that the record has opened again is over

@@ -10,4 +10,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
 // that says it changed the clock is taken back, and nobody is asked.
 void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal);
 
+// What this command says of the clock was not done, and will not be: no ruling goes on saying so.
+void does_not_hold(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal);
+
 }  // namespace flagfall::game

@@ -353,7 +353,7 @@ void pressed_after_open(Draft& draft, const wire::Pressed& e) {
 
 void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     const auto& open = draft.live().unruled;
-    if (open && open->side != e.side && correctable(draft, open->ply)) {
+    if (open && open->side != e.side && open->reply.empty()) {
         apply_illegal_action(draft);
         return;
     }

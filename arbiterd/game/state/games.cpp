@@ -135,6 +135,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     if (e.effect.unmet > 0) {  // the clock never had the time
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) unmet->effect.time = {};
+        for (const Side side : {Side::white, Side::black})
+            live.readings[side] += e.effect.time[side];
     }
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = e.by != "arbiterd";
@@ -511,6 +513,7 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     check_promises(live, event);
+    const Both<Duration> readings = live.readings;
     std::visit(Overload{
                    [&](const wire::GameBegan&) { live.began = live.running = true; },
                    [&](const wire::MovePending& e) { set_pending(live, e); },
@@ -571,6 +574,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                 if (answer || e.cause > Pos{}) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
+    keep_before_penalty(live, event, readings);
     keep_flags(live, event);
     check_promises(live);
 }

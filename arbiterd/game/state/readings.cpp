@@ -157,27 +157,36 @@ std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
 
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
-    // What the desk gives reaches the clock as an adjustment, below.
-    const auto* given = std::get_if<wire::PenaltyGiven>(&event);
-    if (given && given->cause > Pos{}) {
-        Both<Duration> deltas;
-        deltas[other(given->side)] = given->to_opponent;
-        shift_clocks(game, {deltas, given->article, game.live.rulings + 1, false, false});
-    }
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
     const auto* done = std::get_if<wire::CommandSettled>(&event);
     if (!done || done->how != Settling::done) return;
     for (const Outstanding& out : game.live.outbox) {
         const auto& command = out.issued.command;
         if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;
-        if (const auto* set = std::get_if<wire::SetReading>(&command))
-            game.clocks.back() = set->correction.readings;
         const std::uint32_t ruling = out.issued.ruling;
+        const auto* set = std::get_if<wire::SetReading>(&command);
+        // Of what a person ruled there is an event of its own, above.
+        const Ruled* given =
+            set && out.issued.by.empty() ? find_ruled(game.live, ruling) : nullptr;
+        if (given)
+            shift_clocks(game, {given->effect.time, set->correction.article, ruling, false, false});
+        if (set) game.clocks.back() = set->correction.readings;
         if (const auto* adjust = std::get_if<wire::Adjust>(&command))
             shift_clocks(game, {adjust->deltas, adjust->article, ruling, false,
                                 corrects_clock(game.live, ruling)});
         correct_start(game, ruling);
     }
+}
+
+void keep_before_penalty(Live& live, const wire::GameEvent& event,
+                         const Both<Duration>& readings) {
+    const auto* settled = std::get_if<wire::CommandSettled>(&event);
+    const bool shown = std::holds_alternative<wire::ClockIntervention>(event) ||
+                       (settled && settled->how == Settling::done);
+    if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
+        live.before_penalty = given->before;
+    else if (shown || live.readings != readings)
+        live.before_penalty.reset();
 }
 
 void read_clocks(Game& game, const wire::GameEvent& event) {

@@ -203,6 +203,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.ply = before.ply;
     if (kept.presses) live.presses = before.presses;
     live.readings = e.readings;
+    live.before_penalty.reset();
     live.announced = before.announced;
     live.bound = before.bound;
     live.touches = before.touches;

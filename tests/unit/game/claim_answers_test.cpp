@@ -278,6 +278,55 @@ TEST_CASE("III.5: a decision that is postponed comes back", "[desk]") {
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("III.5: a flag leaves what the opponent claimed and was postponed open",
+          "[desk][regress]") {
+    Hall hall = finish(seconds(100));
+    hall.claim(Side::white, "quickplay_draw");
+    hall.rule(answer(hall, "postpone"));
+    hall.play("Nf3");
+    hall.readings[Side::black] = seconds(100);
+    hall.claim(Side::black, "quickplay_draw");
+    hall.rule(answer(hall, "postpone"));
+    hall.play("Nf6");
+    REQUIRE(hall.live().questions.size() == 2);
+    hall.flag(Side::white);
+    REQUIRE(hall.live().questions.size() == 2);
+    CHECK(hall.live().questions[0].about == wire::Subject::claim_postponed);
+    CHECK(hall.live().questions[0].basis.facts ==
+          wire::QuestionFacts(wire::OfSide{Side::black}));
+    CHECK(hall.live().questions[1].article == "III.5");
+}
+
+TEST_CASE("III.4, III.5: where presses are reported, they say who has the move",
+          "[desk][regress]") {
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "2/1200:600", "presses");
+    hall.increment = {};
+    const std::string kind = GENERATE("quickplay_draw", "quickplay_increment");
+    hall.readings = {{seconds(100), seconds(100)}};
+    for (int moves = 0; moves < 3; ++moves) hall.press(hall.turn);
+    CHECK(refusal(hall.claim(Side::black, kind)) == "III.1");
+    hall.press(Side::black);
+    hall.press(Side::white);
+    CHECK(refusal(hall.claim(Side::white, kind)).starts_with("III."));
+    hall.claim(Side::black, kind);
+    CHECK(hall.live().questions.size() == 1);
+}
+
+TEST_CASE("6.7.1: a flag that is called later wins for nobody who has not come",
+          "[desk][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    wire::FlagFell fell;
+    hall.readings[Side::white] = {};
+    hall.running = false;
+    static_cast<wire::BoardEvent&>(fell) = hall.base();
+    fell.side = Side::white;
+    fell.absent[Side::black] = true;
+    hall.feed(fell);
+    hall.rule(answer(hall, "call"));
+    CHECK_FALSE(hall.live().result);
+    CHECK(hall.live().questions.back().article == "6.7.1");
+}
+
 TEST_CASE("III.6: without an arbiter the claim ends the game and is referred", "[desk]") {
     Hall hall = finish(seconds(60), "fide-rapid", {{"arbiter_present", "false"}});
     const auto question = the<wire::QuestionPut>(hall.claim(Side::white, "quickplay_draw"));

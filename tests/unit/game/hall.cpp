@@ -256,6 +256,9 @@ void Hall::deliver() {
                         games, {command.id, std::exchange(refuse_next, ""), "", epoch, now}));
                     return;
                 }
+                if (std::exchange(lose_next, false))
+                    return keep(game::decide_lost(games, "g1", command.id,
+                                                  game::Lost::no_effect, now));
                 if (command.epoch == epoch && open) return carry_out(command);
                 ++refusals;
                 keep(game::decide_refused(

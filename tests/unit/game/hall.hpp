@@ -80,6 +80,7 @@ public:
     std::uint32_t refusals = 0;
     std::string control_set;   // the last time control set at the clock
     std::string refuse_next;   // the clock refuses the next command with this code
+    bool lose_next = false;    // it says that it has done the next command, and has not
     std::function<void(wire::GameEvent&)> rewrite;  // each event, before it is recorded
 
 private:

@@ -2,6 +2,7 @@
 // record says of the clock is what the clock shows.
 #include <algorithm>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 #include "tests/support/catch.hpp"
@@ -94,6 +95,113 @@ TEST_CASE("a clock that was to be set before the game was open is asked about",
     CHECK(hall.refused == "");
     CHECK(hall.live().hold == game::Hold::none);
     CHECK(hall.running);
+}
+
+TEST_CASE("a penalty that the clock refuses is not among the readings", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const bool claims = GENERATE(false, true);
+    const std::string code = GENERATE("stale_epoch", "malformed", "bad_reading");
+    hall.refuse_next = code;
+    if (claims) {
+        hall.claim(Side::white, "threefold", "Nf3");
+    } else {
+        hall.made(Side::white, "e1e3");
+        hall.press(Side::white);
+    }
+    INFO(code);
+    REQUIRE(hall.refuse_next.empty());
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(game::find_ruled(hall.live(), 1)->effect.time == Both<Duration>{});
+    CHECK(game::stands(hall.live(), 1));  // the move was illegal, the claim was wrong
+    CHECK(hall.game().clocks.front() == hall.game().at_start);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a penalty that the clock has holds for earlier positions, too", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "Nf3");
+    Both<Duration> penalised = hall.game().at_start;
+    penalised[Side::black] += minutes(2);
+    CHECK(hall.game().clocks.front() == penalised);
+    CHECK(hall.live().readings == hall.readings);
+}
+
+TEST_CASE("time that is let be was not given", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> before = hall.readings;
+    const std::uint32_t ruling = hall.live().rulings + 1;
+    SECTION("clockd has not answered") {
+        hall.prompt = false;
+        hall.rule(wire::AdjustClock{seconds(60), {}});
+        lose_first(hall);
+        hall.rule(answer(hall, "let_be"));
+        hall.prompt = true;
+    }
+    SECTION("clockd says that it was done") {
+        hall.lose_next = true;
+        hall.rule(wire::AdjustClock{seconds(60), {}});
+        hall.rule(answer(hall, "let_be"));
+    }
+    REQUIRE(hall.refused.empty());
+    CHECK(hall.live().outbox.empty());
+    CHECK_FALSE(game::stands(hall.live(), ruling));
+    CHECK(hall.live().readings == before);
+    CHECK(hall.readings == before);
+}
+
+TEST_CASE("time that is sent again after it had no effect counts once", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> before = hall.readings;
+    Both<Duration> after = before;
+    const std::uint32_t ruling = hall.live().rulings + 1;
+    hall.lose_next = true;
+    SECTION("added") {
+        after[Side::white] += seconds(60);
+        hall.rule(wire::AdjustClock{seconds(60), {}});
+    }
+    SECTION("set") {
+        after = {{minutes(50), minutes(70)}};
+        hall.rule(clock_of(minutes(50), minutes(70)));
+    }
+    hall.rule(answer(hall, "again"));
+    REQUIRE(hall.refused.empty());
+    CHECK(game::stands(hall.live(), ruling));
+    CHECK(hall.readings == after);
+    CHECK(hall.live().readings == after);
+    hall.rule(undo(game::tip_of(hall.live(), ruling)));
+    REQUIRE(hall.refused.empty());
+    CHECK(hall.readings == before);
+    CHECK(hall.live().readings == before);
+}
+
+TEST_CASE("a command that is sent again is of the ruling that gave it", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> before = hall.readings;
+    const std::uint32_t ruling = hall.live().rulings + 1;
+    hall.prompt = false;
+    hall.rule(wire::AdjustClock{seconds(60), {}});
+    lose_first(hall);
+    hall.rule(answer(hall, "again"));
+    hall.prompt = true;
+    SECTION("refused then, the ruling does not hold") {
+        hall.refuse_next = "bad_reading";
+        hall.deliver();
+        CHECK_FALSE(game::stands(hall.live(), ruling));
+        CHECK(hall.live().readings == before);
+    }
+    SECTION("done, it corrects a game that begins again, too") {
+        const Both<Duration> start = hall.game().at_start;
+        hall.deliver();
+        CHECK(hall.game().at_start[Side::white] == start[Side::white] + seconds(60));
+    }
 }
 
 TEST_CASE("a game that has ended again is not opened by a command from before",

@@ -2,6 +2,7 @@
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/squares.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
@@ -415,6 +416,37 @@ TEST_CASE("US 11A: what stands may be put right within ten moves", "[game]") {
     CHECK(result(hall.log) == "");
     CHECK(hall.live().ply == Ply{21});
     CHECK_FALSE(still());
+}
+
+TEST_CASE("US 11A: what was replied to on a board that is no position is claimed, and seen",
+          "[game][regress]") {
+    Hall hall("k3r3/8/8/8/8/8/4N3/4K3 w - - 0 1", "uschess-regular",
+              {{"illegal_move_raised_by", "players"}});
+    hall.made(Side::white, "e2c3");  // the king is in check, and it is Black's move
+    hall.press(Side::white);
+    hall.made(Side::black, "a8a7");
+    hall.claim(Side::black, "illegal_move");
+    CHECK_FALSE(hall.live().running);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::claim_illegal_move);
+}
+
+TEST_CASE("US 14E: an illegal move that counts again needs mating material to win",
+          "[game][regress]") {
+    Hall hall("4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1", "uschess-regular",
+              {{"left_to_players_below_seconds", "0"}, {"repeated_offence", "loss"}});
+    hall.made(Side::white, "e2e5");
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(1));
+    hall.rule(wire::ResumeClock{});
+    hall.made(Side::white, "e2e5");
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(game::tip_of(hall.live(), 1)));
+    REQUIRE(hall.refused.empty());
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::illegal_move_draw);
 }
 
 TEST_CASE("US blitz: an illegal move loses when it is claimed in time", "[game]") {

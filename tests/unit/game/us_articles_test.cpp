@@ -18,6 +18,10 @@ std::string texts_of(const Hall& hall) {
             texts += penalty->article + "\n";
         if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
             texts += result->outcome.article + "\n";
+        if (const auto* clock = std::get_if<wire::ClockIntervention>(&event))
+            texts += clock->article + "\n";
+        if (const auto* bound = std::get_if<wire::MoveBound>(&event))
+            texts += bound->article + "\n";
         const auto* asked = std::get_if<wire::QuestionPut>(&event);
         if (!asked) continue;
         texts += asked->article + " " + asked->text + "\n";
@@ -56,6 +60,26 @@ TEST_CASE("US Chess: an illegal move that stands, and one that is claimed", "[us
     hall.claim(Side::white, "illegal_move");
     hall.rule(answer(hall, "apply"));
     check_own(hall, {"11A", "11D"});
+}
+
+TEST_CASE("US Chess: what stops a clock, and what binds a player", "[us][regress]") {
+    Hall hall("", "uschess-regular", {{"left_to_players_below_seconds", "0"}});
+    hall.play("e4 e5");
+    SECTION("an illegal move binds by 11A") {
+        hall.made(Side::white, "e1e3");
+        hall.press(Side::white);
+        CHECK(the<wire::MoveBound>(hall.log).article == "11A");
+    }
+    SECTION("a flag is reached by 13C") {
+        hall.feed(hall.flag_reached(Side::white));
+        CHECK(the<wire::ClockIntervention>(hall.log).article == "13C");
+    }
+    SECTION("a claim by 14C") {
+        hall.claim(Side::white, "other");
+        hall.claim(Side::white, "threefold");
+        check_own(hall, {});
+    }
+    check_own(hall, {});
 }
 
 TEST_CASE("US Chess: both flags down, and a game that begins again", "[us]") {

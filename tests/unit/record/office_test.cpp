@@ -220,6 +220,31 @@ TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
     CHECK(json::parse(changes.back().body)["kind"] == "played");
 }
 
+TEST_CASE("moves that come back with other colours bring the result again",
+          "[record][regress]") {
+    Hotel hotel = played();
+    const wire::GameTerms terms = hotel.games.by_id.at("open-r1-b1").terms;
+    wire::MovesRestored back;
+    back.game = "open-r1-b1";
+    back.board = Board{1};
+    back.kept = 1;
+    back.ruling = 2;
+    back.white = terms.white;
+    back.black = terms.black;
+    hotel.log.emplace_back(back);
+    Written folder;
+    folder.write(hotel);
+    CHECK(folder.open().changes("open", Pos{}, 1000).back().type == "position");
+    back.white = terms.black;
+    back.black = terms.white;
+    back.reversed = true;
+    hotel.log.emplace_back(back);
+    folder.write(hotel);
+    const auto changes = folder.open().changes("open", Pos{}, 1000);
+    CHECK(changes.back().type == "result");
+    CHECK(json::parse(changes.back().body)["reversed"] == true);
+}
+
 TEST_CASE("after colours were reversed the points follow the players", "[record]") {
     Hotel hotel = played();
     const wire::GameTerms terms = hotel.games.by_id.at("open-r1-b1").terms;

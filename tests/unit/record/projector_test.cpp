@@ -160,6 +160,24 @@ TEST_CASE("a restarted board of presses has none, until the restart is undone", 
     CHECK(sheet.text("SELECT group_concat(ply) FROM press") == "1,2,3,4");
 }
 
+TEST_CASE("a penalty that did not reach the clock is not among the readings", "[record][regress]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    const std::string before = sheet.text("SELECT white_us || ' ' || black_us FROM game");
+    const Both<Duration> shown{{Duration{std::stoll(before)},
+                                Duration{std::stoll(before.substr(before.find(' ')))}}};
+    wire::PenaltyGiven penalty;
+    penalty.before = penalty.after = shown;
+    penalty.after[Side::black] += minutes(2);
+    sheet.put(penalty);
+    wire::RulingGiven ruling;
+    ruling.number = 2;
+    ruling.effect.unmet = 1;
+    ruling.effect.time[Side::black] = Duration{} - minutes(2);
+    sheet.put(ruling);
+    CHECK(sheet.text("SELECT white_us || ' ' || black_us FROM game") == before);
+}
+
 TEST_CASE("a scoresheet entered again replaces the former", "[record]") {
     Sheet sheet;
     for (const std::string text : {"1. e4", "1. e4 e5"}) {
