@@ -195,8 +195,10 @@ std::string Arbiter::time_control() {
 // Drawn apart, so that the other draws of a world are the same with any list of profiles. What is
 // announced need not fit the time control.
 std::string Arbiter::profile(int number) const {
-    constexpr std::array announced{"",           "fide-standard", "fide-rapid",  "fide-blitz",
-                                   "fide-blitz", "fide-standard", "fide-rapid", "fide-rapid-a5"};
+    constexpr std::array announced{
+        "",           "fide-standard",   "fide-rapid",    "fide-blitz",
+        "fide-blitz", "fide-standard",   "fide-rapid",    "fide-rapid-a5",
+        "",           "uschess-regular", "uschess-quick", "uschess-blitz"};
     Random random(world_.options.seed * 0x2545F4914F6CDD1D + static_cast<std::uint64_t>(number));
     return announced[random.below(announced.size())];
 }
@@ -216,8 +218,11 @@ wire::GameTerms Arbiter::terms(int number) {
     }
     terms.profile = profile(number);
     if (random_.chance(0.03)) terms.profile = "unheard-of";
-    if (terms.profile.ends_with("a5")) terms.event = "sim-a5";  // one supervision to an event (A.6)
     add_settings(terms);
+    add_quickplay(terms, number);
+    // One supervision to an event (A.6).
+    if (terms.profile.ends_with("a5") || terms.profile.starts_with("us"))
+        terms.event = "sim-" + terms.profile;
     return terms;
 }
 

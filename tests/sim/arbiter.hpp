@@ -46,6 +46,7 @@ private:
     bool reopen(Board board, const BoardImage& image);
     bool call_flag(Board board, const BoardImage& image);
     void add_settings(wire::GameTerms& terms);
+    void add_quickplay(wire::GameTerms& terms, int number);
 
     // arbiter_desk.cpp
     bool is_desk_game(const std::string& game) const;

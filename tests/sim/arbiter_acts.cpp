@@ -68,4 +68,30 @@ void Arbiter::add_settings(wire::GameTerms& terms) {
         terms.rules = {{"record_looks", "5"}, {"offers_and_claims_to_ask", "2"}};
 }
 
+// Games without increment in which the last two minutes can be claimed, for one side at least; some
+// of them with terms that do not allow it. Drawn apart, as the profile is.
+void Arbiter::add_quickplay(wire::GameTerms& terms, int number) {
+    Random random(world_.options.seed * 0x2545F4914F6CDD1D + 7919 +
+                  static_cast<std::uint64_t>(number));
+    const bool us = terms.profile.starts_with("us");
+    if (us && random.chance(0.4))
+        terms.rules.push_back({"left_to_players_below_seconds",
+                               std::to_string(random.between(0, 30))});
+    if (us && random.chance(0.5)) terms.rules.push_back({"losing_chances_claim", "true"});
+    if (us || !random.chance(0.25)) {
+        if (us && random.chance(0.5)) terms.time_control = std::to_string(random.between(20, 130));
+        return;
+    }
+    terms.rules.push_back({"quickplay_finish", "true"});
+    if (random.chance(0.2)) terms.rules.push_back({"arbiter_present", "false"});
+    const std::string little = std::to_string(random.between(20, 130));
+    const std::string much = std::to_string(random.between(601, 700));
+    switch (random.below(5)) {
+        case 0: break;  // blitz, perhaps with an increment
+        case 1: terms.time_control = "3/" + little + ":" + much; break;
+        case 2: terms.time_control = "W" + much + "-B" + little; break;
+        default: terms.time_control = "W" + little + "-B" + much;
+    }
+}
+
 }  // namespace flagfall::sim

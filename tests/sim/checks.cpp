@@ -187,7 +187,7 @@ struct RecordMarker {
     std::map<std::string, std::string> profiles{};  // by game
     void operator()(const wire::GameRecorded& e) {
         const std::string& name = e.terms.profile;
-        const bool known = name.starts_with("fide-");
+        const bool known = name.starts_with("fide-") || name.starts_with("uschess-");
         profiles[e.game] = known ? name : name.empty() ? "none" : "unknown";
     }
     void operator()(const wire::ResultRecorded& e) {
@@ -204,6 +204,9 @@ struct RecordMarker {
     }
     void operator()(const wire::QuestionPut& e) {
         marks.add("question_" + word(e.about) + (e.holds ? "_holds" : ""));
+    }
+    void operator()(const wire::QuestionClosed& e) {
+        if (!e.option.empty()) marks.add("answered_" + e.option);
     }
     void operator()(const wire::EventVoided&) { marks.add("event_voided"); }
     void operator()(const wire::HeadKept&) { marks.add("head_kept_by_arbiterd"); }

@@ -196,6 +196,8 @@ bool Device::tell(Side side) {
         touch.adjusting = random_.chance(0.3);
         submit(touch);  // and plays on
     }
+    if (!image_.for_time.empty() && world_.whim(random_, manners_.quickplay))
+        return claim_for_time(side), true;
     if (!world_.whim(random_, manners_.call)) return false;
     constexpr std::array kinds{"flag",           "illegal_move",   "touch_move", "other",
                                "quickplay_draw", "losing_chances", "quickplay_increment"};
@@ -204,6 +206,15 @@ bool Device::tell(Side side) {
     claim.kind = kinds[random_.below(kinds.size())];
     claim.text = "please look";
     return submit(claim), true;
+}
+
+// The time is short: an increment, or a draw. Now and then by who is not on move.
+void Device::claim_for_time(Side side) {
+    auto claim = command<wire::Claim>();
+    claim.side = random_.chance(0.95) ? side : other(side);
+    claim.kind = image_.for_time[random_.below(image_.for_time.size())];
+    claim.text = "he only shuffles";
+    submit(claim);
 }
 
 void Device::play(Side side) {

@@ -35,6 +35,7 @@ private:
     void play(Side side);
     void make_next(Side side);
     bool tell(Side side);
+    void claim_for_time(Side side);
     void complete(Side side);
     void press_at_the_brink(Side side);
     std::string choose_move(const chess::Position& position);

@@ -36,6 +36,13 @@ void BoardImage::open(const wire::GameOpened& e) {
     phase = Phase::ready;
     game = e.game;
     simple_delay = e.terms.time_control.contains('d');
+    for (const wire::Pair& rule : e.terms.rules) {
+        if (rule.value != "true") continue;
+        if (rule.name == "losing_chances_claim") for_time.emplace_back("losing_chances");
+        if (rule.name != "quickplay_finish") continue;
+        for_time.emplace_back("quickplay_draw");
+        for_time.emplace_back("quickplay_increment");
+    }
     positions.emplace_back(chess::start_position());
     if (!e.terms.fen.empty()) {
         const auto read = chess::parse_position(e.terms.fen, variant);

@@ -30,6 +30,7 @@ struct BoardImage {
     Both<bool> offer{};
     // After each ply; nothing where a move was not legal.
     std::vector<std::optional<chess::Position>> positions;
+    std::vector<std::string> for_time;  // what may be claimed for want of time, as announced
     bool simple_delay = false;  // the display stands during the delay
     Instant since;  // world time of the last change, as the reader heard of it
     Pos pos;        // of the last event seen

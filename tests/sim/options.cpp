@@ -105,6 +105,8 @@ Options Options::from(std::uint64_t seed) {
     o.arbiters.every_act = random.chance(0.5);
     // In virtual time nobody waits for an answer.
     if (o.arbiters.every_act && !o.virtual_time) o.lost_commands = sometimes(random, 0.3);
+    Random more(seed * 0x2545F4914F6CDD1D + 2);  // the other draws stay as they were
+    o.players.quickplay = sometimes(more, 0.3);
     return o;
 }
 

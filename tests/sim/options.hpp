@@ -33,6 +33,7 @@ struct PlayerManners {
     double next_unpressed = 0;   // makes the next move without pressing (6.2.1.2)
     double touch = 0;            // touches pieces, as the board feels
     double call = 0;             // claims something for the arbiter to decide
+    double quickplay = 0;        // claims for want of time (Guidelines III, US 14H)
     double arrive = 0;           // reports that they have come
     double separate = 0;         // sends the move and the press apart
     double send_twice = 0;       // the device sends a line twice
