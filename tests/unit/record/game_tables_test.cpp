@@ -1,0 +1,118 @@
+// Random histories of a game, with rulings taken back, games that begin again and commands that the
+// clock does not carry out: after every step the tables say what the record's state says.
+#include <algorithm>
+#include <string>
+
+#include "arbiterd/record/projector.hpp"
+#include "common/chess/notation.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/random_histories.hpp"
+
+namespace flagfall::embed {
+extern const std::string_view arbiterd_sql;
+}
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// The tables of what a hall's office has recorded.
+class Tables {
+public:
+    Tables() : db_(std::move(*store::Database::open(":memory:", store::Database::Mode::create))) {
+        REQUIRE(db_->execute(embed::arbiterd_sql));
+    }
+
+    void read(const Events& log) {
+        for (; read_ < log.size(); ++read_) {
+            store::Row row;
+            row.pos = Pos{static_cast<std::int64_t>(read_) + 1};
+            row.type = std::string(wire::type_of(log[read_]));
+            row.body = wire::encode_body(log[read_]);
+            projector_.project(*db_, row);
+            REQUIRE(!db_->error());
+        }
+    }
+
+    // The rows, with a space between.
+    std::string list(const std::string& sql) {
+        std::string all;
+        auto query = db_->prepare(sql);
+        for (query.bind(); query.step();) all += query.text(0) + " ";
+        return all;
+    }
+
+private:
+    std::unique_ptr<store::Database> db_;
+    record::RecordProjector projector_;
+    std::size_t read_ = 0;
+};
+
+std::string of_game(const game::Game& game) {
+    const game::Live& live = game.live;
+    std::string text = live.result ? std::string(flagfall::text(live.result->score)) : "*";
+    text += live.result ? " " + std::string(name(live.result->ending)) : "";
+    text += " " + game.terms.white + "-" + game.terms.black + (game.reversed ? " reversed" : "");
+    return text + " " + std::to_string(live.ply.count);
+}
+
+std::string open_questions(const game::Live& live) {
+    std::string text;
+    for (const game::Question& question : live.questions)
+        text += std::to_string(question.number) + " ";
+    return text;
+}
+
+
+std::string offers(const game::Live& live) {
+    std::string text;
+    for (const Side side : {Side::black, Side::white})
+        if (live.offer[side]) text += std::string(name(side)) + " ";
+    return text;
+}
+
+std::string moves(const game::Game& game) {
+    std::string text;
+    for (std::size_t at = 0; at < game.moves.size(); ++at)
+        text += chess::uci(game.history.at(at), game.moves[at].move) + " ";
+    return text;
+}
+
+void tables_follow(const Hall& hall, Tables& tables) {
+    const game::Game& game = hall.game();
+    const game::Live& live = hall.live();
+    CHECK(tables.list("SELECT result || iif(result = '*', '', ' ' || reason) || ' ' || white || '-'"
+                      " || black || iif(reversed, ' reversed', '') || ' ' || plies FROM game") ==
+          of_game(game) + " ");
+    CHECK(tables.list("SELECT number FROM question WHERE closed = '' ORDER BY number") ==
+          open_questions(live));
+    CHECK(tables.list("SELECT DISTINCT side FROM draw_offer WHERE ended = '' ORDER BY side") ==
+          offers(live));
+    CHECK(tables.list("SELECT uci FROM move WHERE completed_by <> 'stood' AND ply > " +
+                      std::to_string(game.base.count) + " ORDER BY ply") == moves(game));
+}
+
+}  // namespace
+
+TEST_CASE("random histories: the tables say what the record's state says", "[record]") {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        INFO("seed " << seed);
+        Dice dice(seed);
+        Hall hall = some_hall(seed);
+        Tables tables;
+        for (int number = 0; number < 60; ++number) {
+            INFO("step " << number);
+            step(hall, dice);
+            tables.read(hall.log);
+            std::string story;
+            const std::size_t first = hall.log.size() > 12 ? hall.log.size() - 12 : 0;
+            for (std::size_t at = first; at < hall.log.size(); ++at)
+                story += "\n" + std::string(wire::type_of(hall.log[at])) + " " +
+                         wire::encode_body(hall.log[at]).substr(0, 300);
+            INFO(story);
+            tables_follow(hall, tables);
+        }
+    }
+}
