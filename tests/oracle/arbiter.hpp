@@ -277,6 +277,7 @@ private:
     void settle(const std::string& id, Settling how, const std::string& code = "");
     void does_not_hold(const Outstanding& command, const std::string& article);
     void clock_not_done(const Outstanding& command);
+    void flags_again();
     void too_late(const Outstanding& command);
     void result_stands();
     void not_paused(const Outstanding& command, const wire::Pause& pause,

@@ -75,7 +75,7 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     complain_unless(ply <= counted() || how.stays ||
                         kind->is == Irregularity::press_without_move,
                     "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
-    complain_unless(may_be_put_right(ply),
+    complain_unless(how.again || may_be_put_right(ply),
                     "an illegal action is counted that stands by now (" + window() + ")");
     const bool back = e.ply && kind->is == Irregularity::illegal_move && !how.stays;
     if (back && !goes_back_before(e, ply)) return;

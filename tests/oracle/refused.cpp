@@ -84,9 +84,23 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     });
     complain_unless(said, "no ruling says that ruling " + show(command.ruling) +
                               " does not hold of the clock");
-    if (!whole || undone == 0) return;
+    if (!whole || undone == 0) return flags_again();
     closings(Closing::overtaken);  // what is asked is again as before the ruling
     questions_again(true);
+}
+
+// A flag that the ruling would have lifted is down still, and may be called (6.8).
+void Arbiter::flags_again() {
+    for (const GameRow& row : case_.answer) {
+        const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+        const auto* of = put && put->basis.facts ? std::get_if<wire::OfFlag>(&*put->basis.facts)
+                                                 : nullptr;
+        if (of == nullptr || put->about != Subject::flag || put->asked_before == 0) continue;
+        if (put->number <= game_.questions) continue;
+        complain_unless(game_.readings[of->side] <= Duration{},
+                        "a flag is asked about again that is not down (6.8)");
+        ask_again(*put);
+    }
 }
 
 // Of whatever was to be done at the clock.

@@ -83,6 +83,7 @@ MaybeRefusal may_be_counted(const Draft& draft, const Counted& c, bool pressed_a
                                 std::to_string(c.ply.count),
                                 ": two offences in one move are one. If the other is the right "
                                 "one, undo that ruling first"}));
+    if (pressed_again) return std::nullopt;  // it was asked at the press, in time
     return window_closed(draft, c);
 }
 

@@ -50,6 +50,19 @@ TEST_CASE("US Chess: a press without a move is asked about by 11A and 11D", "[us
     check_own(hall, {"11A", "11D"});
 }
 
+TEST_CASE("US Chess: what was asked at the press can be an offence later", "[us][regress]") {
+    Hall hall("", "uschess-blitz");
+    hall.press(Side::white);
+    hall.rule(answer(hall, "error"));
+    const std::uint32_t ruling = hall.live().rulings;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(ruling));
+    REQUIRE(hall.refused.empty());
+    hall.rule(answer(hall, "offence"));
+    CHECK(hall.refused == "");
+}
+
 TEST_CASE("US Chess: an illegal move that stands, and one that is claimed", "[us]") {
     Hall hall("", "uschess-regular", {{"illegal_move_raised_by", "arbiter"}});
     hall.play("e4 e5");
