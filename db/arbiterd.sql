@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS game (
     time_controls   TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
+CREATE INDEX IF NOT EXISTS game_by_board ON game (board);
 
 CREATE TABLE IF NOT EXISTS move (
     game         TEXT NOT NULL REFERENCES game (game),
@@ -245,6 +246,7 @@ CREATE TABLE IF NOT EXISTS restoration (
     ruling    INTEGER NOT NULL,
     undone    INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX IF NOT EXISTS restoration_by_game ON restoration (game);
 
 CREATE TABLE IF NOT EXISTS question (
     pos            INTEGER PRIMARY KEY,
@@ -266,6 +268,7 @@ CREATE TABLE IF NOT EXISTS question (
     clock_pos      INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS question_open ON question (closed, pos);
+CREATE INDEX IF NOT EXISTS question_by_game ON question (game);
 
 CREATE TABLE IF NOT EXISTS approval (
     game    TEXT NOT NULL REFERENCES game (game),
@@ -369,7 +372,7 @@ FROM event WHERE type IN ('desk_acted', 'event_acted');
 -- The readings are those at the press, or what somebody set the clock to before the next move. What
 -- a ruling set that was taken back does not count, nor what concerns moves that do not.
 CREATE VIEW IF NOT EXISTS scoresheet AS
-WITH setting AS (
+WITH setting AS NOT MATERIALIZED (
     SELECT i.* FROM intervention AS i
     WHERE i.kind = 'set_reading' AND i.undone = 0 AND NOT EXISTS
           (SELECT 1 FROM ruling AS r
@@ -385,7 +388,7 @@ shown AS (
                        AND i.clock_pos > move.clock_pos
                      ORDER BY i.pos DESC LIMIT 1), black_us) AS black_shown
     FROM move)
-SELECT game.event, game.round, shown.board, ply,
+SELECT game.event, game.round, game.board, ply,
        ((ply + 1) / 2) || iif(side = 'white', '.', '...') AS number,
        side,
        san || iif(marks = '', '', ' ' || marks) AS move,
@@ -399,4 +402,4 @@ SELECT game.event, game.round, shown.board, ply,
        completed_by, marks, san, uci, written,
        elapsed_us, white_shown AS white_us, black_shown AS black_us, at_us, game
 FROM shown JOIN game USING (game)
-ORDER BY game.event, game.round, shown.board, ply;
+ORDER BY game.event, game.round, game.board, ply;
