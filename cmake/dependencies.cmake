@@ -23,6 +23,8 @@ find_package(nlohmann_json 3.11 QUIET)
 flagfall_need("nlohmann/json 3.11" nlohmann-json3-dev nlohmann_json_FOUND)
 find_package(OpenSSL 3 QUIET COMPONENTS Crypto SSL)
 flagfall_need("OpenSSL 3" libssl-dev OPENSSL_FOUND)
+find_package(ZLIB 1.2.11 QUIET)
+flagfall_need("zlib 1.2.11" zlib1g-dev ZLIB_FOUND)
 find_package(Threads QUIET)
 flagfall_need("POSIX threads" libc6-dev Threads_FOUND)
 

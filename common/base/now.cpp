@@ -2,6 +2,7 @@
 
 #include <ctime>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 
@@ -39,6 +40,24 @@ std::string rfc3339(std::int64_t wall_ms) {
                   tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,
                   static_cast<int>(wall_ms % 1'000));
     return text;
+}
+
+std::optional<std::int64_t> from_rfc3339(const std::string& instant) {
+    int year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+    int hour = 0;
+    int minute = 0;
+    int second = 0;
+    int ms = 0;
+    if (std::sscanf(instant.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d.%3dZ", &year, &month, &day, &hour,
+                    &minute, &second, &ms) != 7)
+        return std::nullopt;
+    using namespace std::chrono;
+    const auto date = std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day);
+    if (!date.ok()) return std::nullopt;
+    const std::int64_t days = sys_days(date).time_since_epoch().count();
+    return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000 + ms;
 }
 
 }  // namespace flagfall

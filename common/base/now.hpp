@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "common/base/time.hpp"
@@ -22,5 +23,7 @@ std::string boot_id();
 
 // "2026-11-21T09:30:00.123Z", RFC 3339 in UTC with milliseconds.
 std::string rfc3339(std::int64_t wall_ms);
+// The inverse; nothing for any other text.
+std::optional<std::int64_t> from_rfc3339(const std::string& instant);
 
 }  // namespace flagfall

@@ -64,9 +64,6 @@ struct HttpLimits {
     Duration timeout = seconds(30);
 };
 
-// What many clients are sent is kept once.
-using Chunk = std::shared_ptr<const std::string>;
-
 // The rest of an answer that goes on. Dropping it is close(). Used on the loop's thread only.
 class Stream {
 public:

@@ -1,6 +1,7 @@
 #include "common/net/http_answers.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <boost/beast/http.hpp>
 
@@ -39,11 +40,26 @@ std::optional<Response> read_problem(const error_code& error) {
     return std::nullopt;  // reset, timeout, cancelled
 }
 
-std::string header_value(std::string_view value) {
-    std::string clean(value);
+namespace {
+
+void clean(std::span<char> text) {
     std::ranges::replace_if(
-        clean, [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
-    return clean;
+        text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; }, ' ');
+}
+
+}  // namespace
+
+std::string header_value(std::string_view value) {
+    std::string text(value);
+    clean(text);
+    return text;
+}
+
+void append_header(std::string& head, std::string_view name, std::string_view value) {
+    head += "\r\n";
+    const std::size_t from = head.size();
+    head.append(name).append(": ").append(value);
+    clean(std::span(head).subspan(from));
 }
 
 bool has_no_body(unsigned status) { return status == 204 || status == 304 || status < 200; }

@@ -26,6 +26,9 @@ std::optional<Response> read_problem(const boost::system::error_code& error);
 // Values may come from data; a line break would begin a header of its own.
 std::string header_value(std::string_view value);
 
+// Appends one line of a head, after the end of the line before it.
+void append_header(std::string& head, std::string_view name, std::string_view value);
+
 // RFC 9110, 6.4.1: 1xx, 204 and 304.
 bool has_no_body(unsigned status);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <ctime>
 
@@ -117,6 +118,27 @@ Response method_not_allowed(std::string_view method, std::string_view allow) {
     return response;
 }
 
+namespace {
+
+// "gzip;q=0.5" as its name in lower case and its weight; a weight that is none counts as 0.
+std::pair<std::string, double> weighed(std::string_view part) {
+    const auto semicolon = std::min(part.find(';'), part.size());
+    std::string coding;
+    for (const char c : trimmed(part.substr(0, semicolon))) coding += lower(c);
+    std::string_view rest = trimmed(part.substr(std::min(semicolon + 1, part.size())));
+    if (rest.empty()) return {std::move(coding), 1.0};
+    if (rest.size() < 2 || lower(rest[0]) != 'q') return {std::move(coding), 0.0};
+    rest = trimmed(rest.substr(1));
+    if (!rest.starts_with('=')) return {std::move(coding), 0.0};
+    rest = trimmed(rest.substr(1));
+    double weight = 0;
+    const auto [stopped, error] = std::from_chars(rest.data(), rest.data() + rest.size(), weight);
+    const bool whole = error == std::errc() && stopped == rest.data() + rest.size();
+    return {std::move(coding), whole && weight >= 0 && weight <= 1 ? weight : 0.0};
+}
+
+}  // namespace
+
 bool etag_matches(std::string_view if_none_match, std::string_view etag) {
     const auto opaque = [](std::string_view tag) {
         if (tag.starts_with("W/")) tag.remove_prefix(2);
@@ -139,6 +161,23 @@ bool etag_matches_strongly(std::string_view if_match, std::string_view etag) {
         if_match.remove_prefix(std::min(end + 1, if_match.size()));
     }
     return false;
+}
+
+bool wants_gzip(std::string_view accept_encoding) {
+    std::optional<double> gzip;
+    std::optional<double> identity;
+    std::optional<double> others;
+    while (!accept_encoding.empty()) {
+        const auto end = std::min(accept_encoding.find(','), accept_encoding.size());
+        const auto [coding, weight] = weighed(accept_encoding.substr(0, end));
+        if (coding == "gzip" || coding == "x-gzip") gzip = weight;
+        else if (coding == "identity") identity = weight;
+        else if (coding == "*") others = weight;
+        accept_encoding.remove_prefix(std::min(end + 1, accept_encoding.size()));
+    }
+    const double wanted = gzip.value_or(others.value_or(0));
+    // Without a word about it, the identity is acceptable, but not asked for.
+    return wanted > 0 && wanted >= identity.value_or(0);
 }
 
 std::string http_date(std::int64_t wall_ms) {

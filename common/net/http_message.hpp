@@ -15,6 +15,9 @@ namespace flagfall::net {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
+// What many clients are sent is kept once.
+using Chunk = std::shared_ptr<const std::string>;
+
 // The first value of a header; names are compared without case.
 std::optional<std::string_view> find_header(const Headers& headers, std::string_view name);
 
@@ -53,6 +56,7 @@ struct Response {
     std::string content_type = "application/json";
     std::string body;
     Headers headers;
+    std::vector<Chunk> parts{};  // the rest of the body, which other answers may share
 };
 
 // An error as problem+json (RFC 9457). `type` is a URI reference or "about:blank".
@@ -70,6 +74,10 @@ bool etag_matches(std::string_view if_none_match, std::string_view etag);
 
 // Does an If-Match value name `etag`? Strong comparison (RFC 9110, 13.1.1); "*" names all.
 bool etag_matches_strongly(std::string_view if_match, std::string_view etag);
+
+// Does a client with this Accept-Encoding want gzip, rather than the bytes as they are? A weight of
+// 0 refuses (RFC 9110, 12.5.3).
+bool wants_gzip(std::string_view accept_encoding);
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" from milliseconds since 1970 (RFC 9110, 5.6.7).
 std::string http_date(std::int64_t wall_ms);

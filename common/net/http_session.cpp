@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <exception>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -111,8 +110,8 @@ private:
     void send(Response response);
     void refuse(Response response);  // the server's own answer
     bool keeps_alive() const;
-    template <class Message>
-    void set_common(Message& message, const Headers& headers);
+    std::string head_of(unsigned status, const Headers& headers,
+                        std::string_view framing) const;
     void answered(const error_code& error);
     void next();
     void linger();
@@ -133,7 +132,9 @@ private:
     Timer deadline_;
     std::optional<http::request_parser<http::string_body>> parser_;
     std::expected<Request, std::string> request_;
-    std::optional<http::response<http::string_body>> response_;
+    std::string head_;   // of the answer that goes out
+    Response response_;  // the answer itself
+    bool stays_ = false;  // after that answer
     std::shared_ptr<HttpStream> stream_;
     std::shared_ptr<WebSocketConnection> successor_;
     std::function<void()> gone_;  // called when the client ends its side
@@ -311,6 +312,7 @@ void HttpSession::give_room_back() {
 
 void HttpSession::read_body() {
     if (has_ended()) return;
+    if (parser_->is_done()) return request_read({});
     http::async_read(
         *transport_, buffer_, *parser_,
         [self = self()](error_code error, std::size_t) { self->request_read(error); });
@@ -430,34 +432,42 @@ void HttpSession::answer(const Request& request, Response response) {
 
 bool HttpSession::keeps_alive() const { return keep_alive_ && !house_->stopping; }
 
-template <class Message>
-void HttpSession::set_common(Message& message, const Headers& headers) {
-    message.version(11);
-    message.set(http::field::server, "flagfall");
-    message.set(http::field::date, http_date(wall_ms()));
-    for (const auto& [name, value] : headers) {
-        message.insert(header_value(name), header_value(value));
-    }
+// Up to the empty line. `framing`: the lines that say what the body is.
+std::string HttpSession::head_of(unsigned status, const Headers& headers,
+                                 std::string_view framing) const {
+    std::string head = "HTTP/1.1 " + std::to_string(status) + ' ';
+    head += std::string_view(http::obsolete_reason(static_cast<http::status>(status)));
+    head += "\r\nServer: flagfall\r\nDate: ";
+    head += http_date(wall_ms());
+    for (const auto& [name, value] : headers) append_header(head, name, value);
+    head += "\r\n";
+    head += framing;
+    if (!stays_) head += "Connection: close\r\n";
+    else if (parser_->get().version() < 11) head += "Connection: keep-alive\r\n";
+    head += "\r\n";
+    return head;
 }
 
 void HttpSession::send(Response response) {
     state_ = State::writing;
-    const bool head = parser_->get().method() == http::verb::head;
-    response_.emplace();
-    auto& message = *response_;
-    message.result(response.status);
-    set_common(message, response.headers);
-    if (!has_no_body(response.status)) {
-        message.set(http::field::content_type, header_value(response.content_type));
-        message.content_length(response.body.size());
-        if (!head) message.body() = std::move(response.body);
+    stays_ = keeps_alive();
+    response_ = std::move(response);
+    std::size_t bytes = response_.body.size();
+    for (const Chunk& part : response_.parts) bytes += part->size();
+    const bool has_body = !has_no_body(response_.status);
+    std::string framing;
+    if (has_body) {
+        framing = "Content-Type: " + header_value(response_.content_type) +
+                  "\r\nContent-Length: " + std::to_string(bytes) + "\r\n";
     }
-    message.keep_alive(keeps_alive());
-    if (keep_alive_ && parser_->get().version() < 11)
-        message.set(http::field::connection, "keep-alive");
-    const auto bytes = static_cast<std::int64_t>(message.body().size());
-    expire_in(house_->limits.timeout + seconds(bytes / slowest_body));
-    http::async_write(*transport_, message, [self = self()](error_code error, std::size_t) {
+    head_ = head_of(response_.status, response_.headers, framing);
+    std::vector<asio::const_buffer> pieces{asio::buffer(head_)};
+    if (has_body && parser_->get().method() != http::verb::head) {
+        pieces.push_back(asio::buffer(response_.body));
+        for (const Chunk& part : response_.parts) pieces.push_back(asio::buffer(*part));
+    }
+    expire_in(house_->limits.timeout + seconds(static_cast<std::int64_t>(bytes) / slowest_body));
+    asio::async_write(*transport_, pieces, [self = self()](error_code error, std::size_t) {
         self->answered(error);
     });
 }
@@ -467,15 +477,11 @@ std::shared_ptr<Stream> HttpSession::begin_stream(std::string_view content_type,
     const bool head = parser_->get().method() == http::verb::head;
     const bool chunked = parser_->get().version() >= 11;
     if (!chunked && !head) keep_alive_ = false;  // the end of the connection is its end
-    http::response<http::empty_body> message;
-    set_common(message, headers);
-    message.set(http::field::content_type, header_value(content_type));
-    if (chunked) message.chunked(true);
-    message.keep_alive(keeps_alive());
-    std::ostringstream text;
-    text << message.base();
-    const auto stream = std::make_shared<HttpStream>(house_, *this, std::move(text).str(),
-                                                     chunked && !head);
+    stays_ = keeps_alive();
+    const std::string framing = "Content-Type: " + header_value(content_type) +
+                                (chunked ? "\r\nTransfer-Encoding: chunked\r\n" : "\r\n");
+    const auto stream = std::make_shared<HttpStream>(
+        house_, *this, head_of(200, headers, framing), chunked && !head);
     FF_CHECK(state_ == State::handling);
     give_room_back();
     state_ = State::streaming;
@@ -529,8 +535,8 @@ void HttpSession::stream_over() {
 void HttpSession::answered(const error_code& error) {
     if (has_ended()) return;
     if (error) return end(true);
-    keep_alive_ = response_->keep_alive();
-    response_.reset();
+    keep_alive_ = stays_;
+    response_ = {};  // a shared part may be the last of its kind
     next();
 }
 

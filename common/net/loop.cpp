@@ -65,27 +65,37 @@ constexpr Duration longest_sleep = seconds(1);
 struct Timer::Impl : std::enable_shared_from_this<Timer::Impl> {
     explicit Impl(asio::io_context& io) : timer(io) {}
 
+    // A sleep that ends before then goes on: its end looks again. So a deadline that each request
+    // of a connection moves costs one sleep a second.
     void arm() {
-        const Duration wait = std::clamp(at - now(), Duration{}, longest_sleep);
+        const Instant from = now();
+        const Duration wait = std::clamp(at - from, Duration{}, longest_sleep);
+        if (asleep && ends <= from + wait) return;
+        asleep = true;
+        ends = from + wait;
         timer.expires_after(std::chrono::microseconds(wait.us));
-        timer.async_wait([weak = weak_from_this(), mine = arming](const auto& error) {
+        timer.async_wait([weak = weak_from_this(), mine = ++sleeps](const auto& error) {
             const auto self = weak.lock();
-            // A handler that was already queued when its arming was replaced comes without error.
-            if (!self || error || mine != self->arming) return;
+            // A handler that was already queued when its sleep was replaced comes without error.
+            if (!self || error || mine != self->sleeps) return;
             self->woken();
         });
     }
 
     void woken() {
+        asleep = false;
+        if (!wake) return;
         if (now() < at) return arm();
         const auto call = std::exchange(wake, nullptr);
         call();
     }
 
     asio::steady_timer timer;
-    Instant at;
-    std::function<void()> wake;
-    std::uint64_t arming = 0;
+    Instant at;                  // of the wake-up
+    Instant ends;                // of the sleep
+    std::function<void()> wake;  // null: none is wanted
+    std::uint64_t sleeps = 0;
+    bool asleep = false;
 };
 
 Timer::Timer(Loop& loop) : impl_(std::make_shared<Impl>(loop.io())) {}
@@ -93,7 +103,6 @@ Timer::~Timer() { cancel(); }
 
 void Timer::wake_at(Instant at, std::function<void()> wake) {
     FF_CHECK(wake != nullptr);
-    ++impl_->arming;
     impl_->at = at;
     impl_->wake = std::move(wake);
     impl_->arm();
@@ -103,11 +112,7 @@ void Timer::wake_in(Duration wait, std::function<void()> wake) {
     wake_at(now() + wait, std::move(wake));
 }
 
-void Timer::cancel() {
-    ++impl_->arming;
-    impl_->wake = nullptr;
-    impl_->timer.cancel();
-}
+void Timer::cancel() { impl_->wake = nullptr; }
 
 namespace {
 

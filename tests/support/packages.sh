@@ -3,7 +3,7 @@
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache libboost1.81-dev libboost-program-options1.81-dev
     libsqlite3-dev nlohmann-json3-dev libssl-dev libtomlplusplus-dev libargon2-dev
-    libqrencode-dev libutf8proc-dev python3)
+    libqrencode-dev libutf8proc-dev zlib1g-dev python3)
 TEST_PACKAGES=(catch2 sqlite3 python3-jsonschema curl jq)
 # For fuzzing and clang-tidy, which only ./check --full does.
 FULL_PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 clang-tidy-19)

@@ -94,6 +94,7 @@ FIREWALL = (
     ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
     ("boost/beast", ("common/net/http*.cpp",), "use common/net/http.hpp"),
     ("utf8proc", (TABLES_OF_UNICODE,), "ask common/base/unicode.hpp"),
+    ("zlib", ("common/net/gzip.cpp", "tests/*.cpp"), "ask common/net/gzip.hpp"),
     ("toml++/", ("common/cli/config.cpp",), "ask common/cli/values.hpp"),
     ("sqlite3", ("common/store/*.cpp", "tests/*.cpp"), "go through common/store"),
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
