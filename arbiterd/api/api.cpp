@@ -25,11 +25,12 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
          Actor the_actor, const Health& the_health, Options the_options, Sender sender)
     : loop(the_loop), record(std::move(the_record)), access(the_access),
       act(std::move(the_actor)), health(the_health), options(std::move(the_options)),
+      documents(limits::kept_answers_bytes),
       feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
-      rate_(options.rate), rights_(loop), read_again_(loop),
+      rate_(options.rate), rights_(loop), read_again_(loop), rounds_(limits::kept_boards),
       reader_([this](std::function<void()> task) { loop.post(std::move(task)); },
               limits::imports_waiting) {
-    tournaments.update(record);
+    catch_up();
     ops::registry().on_collect([this] { count(); });
 }
 
@@ -73,12 +74,20 @@ std::optional<std::string> Api::open_webhooks() {
     return std::nullopt;
 }
 
+void Api::catch_up() {
+    const Pos now = tournaments.update(record);
+    if (caught_up_ == now) return;
+    counts_.clear();
+    rounds_.update(record, now);
+    caught_up_ = now;
+}
+
 // Callers wait for what was committed, also when nothing more is: a record that cannot be read now
 // is read again.
 void Api::committed(Pos up_to) {
-    counts_.clear();
     try {
-        tournaments.update(record);
+        const record::Record::Snapshot snapshot(record);
+        catch_up();
         unreadable_ = 0;
     } catch (const record::RecordError& error) {
         ++unreadable_;
@@ -123,12 +132,8 @@ void Api::close() {
     webhooks->close();
 }
 
-const std::string& Api::cached(const std::string& key, const std::string& etag,
-                               const std::function<std::string()>& make) {
-    if (kept_.size() >= limits::cached_answers && !kept_.contains(key)) kept_.clear();
-    Kept& kept = kept_[key];
-    if (kept.etag != etag) kept = {etag, make()};
-    return kept.body;
+const record::KeptRound& Api::round(const record::RoundId& id) {
+    return rounds_.at(record, tournaments, id);
 }
 
 void Api::came(std::uint64_t number, const std::shared_ptr<void>& result) {

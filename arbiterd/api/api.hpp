@@ -12,12 +12,14 @@
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/access/worker.hpp"
 #include "arbiterd/api/call.hpp"
+#include "arbiterd/api/document.hpp"
 #include "arbiterd/api/feed.hpp"
 #include "arbiterd/api/health.hpp"
 #include "arbiterd/api/hosts.hpp"
 #include "arbiterd/api/rate.hpp"
 #include "arbiterd/api/webhooks.hpp"
 #include "arbiterd/record/committed_tournaments.hpp"
+#include "arbiterd/record/kept_rounds.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/service/act.hpp"
 #include "common/net/http.hpp"
@@ -87,9 +89,8 @@ public:
 
     // How far a round is, asked of the record once between two commits.
     const record::RoundCounts& counts(const record::RoundId& round);
-    // A body that is made once for each ETag, however many ask for it.
-    const std::string& cached(const std::string& key, const std::string& etag,
-                              const std::function<std::string()>& make);
+    // The round as it stands. Good until the next call.
+    const record::KeptRound& round(const record::RoundId& id);
 
     net::Loop& loop;
     record::Record record;
@@ -97,15 +98,12 @@ public:
     Actor act;
     const Health& health;
     Options options;
-    record::CommittedTournaments tournaments;  // as of the last committed position
+    record::CommittedTournaments tournaments;  // as of the position of the last snapshot
+    Documents documents;
     Feed feed;
     std::unique_ptr<Webhooks> webhooks;
 
 private:
-    struct Kept {
-        std::string etag;
-        std::string body;
-    };
     std::optional<net::Response> gate(const net::Request& request, Admitted& found);
     std::optional<net::Response> identified(const net::Request& request, Admitted& found);
     std::expected<void, access::Denied> in_scope(const Admitted& found);
@@ -114,6 +112,8 @@ private:
     // At once after a change of access.db, and periodically for what expires.
     void recheck_rights();
     void count();  // for the metrics
+    // Takes in what was committed; inside a snapshot of the record.
+    void catch_up();
 
     Sender sender_;
     RateLimiter rate_;
@@ -121,7 +121,8 @@ private:
     net::Timer read_again_;
     int unreadable_ = 0;  // attempts to read the record, since the last that worked
     Instant next_recheck_;
-    std::map<std::string, Kept> kept_;
+    record::KeptRounds rounds_;
+    Pos caught_up_;
     std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;
     void came(std::uint64_t number, const std::shared_ptr<void>& result);
     void failed(std::uint64_t number, const std::string& why);  // its call is answered with 500

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/access/headers.hpp"
+#include "arbiterd/api/document.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
@@ -14,13 +16,11 @@ namespace flagfall::api {
 
 using nlohmann::ordered_json;
 
-namespace {
-
-// Every answer's body goes through here: whatever the record holds, it cannot control a reader's
-// terminal or add line ends.
 std::string shown(std::string body) {
     return is_printable(body, Lines::many) ? std::move(body) : printable(body, Lines::many);
 }
+
+namespace {
 
 net::Response problem_of(unsigned status, const ProblemCode& known, std::string_view code,
                          std::string_view detail, const std::vector<Fault>& faults) {
@@ -102,18 +102,35 @@ void Call::refuse(net::Response response) {
     reply(std::move(response));
 }
 
-// Routes are few, and so are the classes of status: their series are kept by the registry.
-void measure(std::string_view route, unsigned status, Duration took) {
+namespace {
+
+struct Series {
+    ops::Counter* answers = nullptr;
+    ops::Histogram* seconds = nullptr;
+};
+
+// Routes are few, and so are the classes of status: their series are looked up once.
+const Series& series_of(std::string_view route, unsigned hundreds) {
+    static thread_local std::map<std::pair<std::string_view, unsigned>, Series> known;
+    Series& series = known[{route, hundreds}];
+    if (series.answers != nullptr) return series;
     const std::string name(route);
-    const std::string kind = std::to_string(status / 100) + "xx";
-    ops::registry()
-        .counter("arbiterd_http_requests_total", "Responses sent over HTTP.",
-                 {{"route", name}, {"status", kind}})
-        .add();
-    ops::registry()
-        .histogram("arbiterd_http_request_seconds", "From a request to its response.",
-                   ops::seconds_bounds(), {{"route", name}})
-        .observe(took);
+    series.answers = &ops::registry().counter(
+        "arbiterd_http_requests_total", "Responses sent over HTTP.",
+        {{"route", name}, {"status", std::to_string(hundreds) + "xx"}});
+    series.seconds = &ops::registry().histogram("arbiterd_http_request_seconds",
+                                                "From a request to its response.",
+                                                ops::seconds_bounds(), {{"route", name}});
+    return series;
+}
+
+}  // namespace
+
+// `route` is of the table, or a literal: it stays.
+void measure(std::string_view route, unsigned status, Duration took) {
+    const Series& series = series_of(route, status / 100);
+    series.answers->add();
+    series.seconds->observe(took);
 }
 
 void Call::reply(net::Response response) {
@@ -131,6 +148,26 @@ void Call::reply(net::Response response) {
 void Call::reply(net::Response response, std::string_view etag) {
     response.headers.emplace_back("ETag", etag);
     reply(std::move(response));
+}
+
+void Call::reply(Document& document, std::string_view type) {
+    net::Response response;
+    response.content_type = type;
+    std::string etag = document.etag();
+    const bool packed = document.size() >= limits::least_compressed_bytes &&
+                        net::wants_gzip(request().header("Accept-Encoding").value_or(""));
+    if (packed) etag.insert(etag.size() - 1, "-gzip");
+    response.headers.emplace_back("Vary", "Accept-Encoding");
+    const auto known = request().header("If-None-Match");
+    if (known && net::etag_matches(*known, etag)) {
+        response.status = 304;
+        return reply(std::move(response), etag);
+    }
+    if (packed) response.headers.emplace_back("Content-Encoding", "gzip");
+    for (const std::string& note : document.notes)
+        response.headers.emplace_back("X-Flagfall-Note", note);
+    response.parts = packed ? document.gzip() : document.plain();
+    reply(std::move(response), etag);
 }
 
 bool matches(Call& call, std::string_view etag) {

@@ -17,6 +17,8 @@
 
 namespace flagfall::api {
 
+class Document;
+
 // One thing that is wrong in a request.
 struct Fault {
     std::string pointer;  // JSON Pointer into the body (RFC 6901); empty: the whole of it
@@ -44,6 +46,10 @@ struct ProblemCode {
     std::string_view says;
 };
 const std::vector<ProblemCode>& problem_codes();
+
+// Every answer's body goes through here, whole or in pieces: whatever the record holds, it cannot
+// control a reader's terminal or add line ends.
+std::string shown(std::string body);
 
 net::Response json(std::string body, unsigned status = 200);
 net::Response text(std::string body, std::string_view content_type);
@@ -74,6 +80,9 @@ struct Call {
     void reply(net::Response response);
     // The same with a strong ETag.
     void reply(net::Response response, std::string_view etag);
+    // A body that is kept: compressed where the client asks for that, with an ETag for each form,
+    // and with a header for each of its notes. Nothing with a secret in it is answered so.
+    void reply(Document& document, std::string_view type);
 
     std::shared_ptr<net::Exchange> exchange;
     const Route* route;

@@ -61,6 +61,10 @@ std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
 }  // namespace
 
 void get_queue(Api& api, const CallPtr& call) {
+    // Callers who see the same questions share the document.
+    std::string form = "\nqueue " + call->who.event + '\n' +
+                       std::string(call->request().param("sector").value_or(""));
+    for (const std::string& sector : call->who.sectors) form += '\n' + sector;
     auto open = api.record.open_questions();
     std::erase_if(open, [&](const auto& q) { return !access::may_event(call->who, q.event); });
     if (call->request().param("sector") != "all" && !call->who.sectors.empty())
@@ -68,7 +72,13 @@ void get_queue(Api& api, const CallPtr& call) {
             const tournament::Tournament* event = api.tournaments.find(question.event);
             return !event || !access::may_board(call->who, event->info, question.board);
         });
-    call->reply(json(record::queue_json(open, api.record.time_mode())));
+    Document& document = api.documents.at(form);
+    document.update(
+        open.size(), 0, [&](std::size_t i) { return Stamp{open[i].pos, open[i].version}; },
+        [&](std::size_t i) { return Written{record::queue_question(open[i])}; });
+    document.frame(record::queue_head(open.size(), api.record.time_mode()), ",",
+                   record::queue_foot());
+    call->reply(document, "application/json");
 }
 
 void get_desk_board(Api& api, const CallPtr& call) {

@@ -15,38 +15,65 @@ namespace flagfall::api {
 
 namespace {
 
-// The next part of a path, which is shortened by it.
-std::string_view take_part(std::string_view& path) {
-    path.remove_prefix(1);
-    const auto end = std::min(path.find('/'), path.size());
-    const std::string_view part = path.substr(0, end);
-    path.remove_prefix(end);
-    return part;
+using Parts = std::vector<std::string_view>;
+
+// What stands between the slashes.
+Parts parts_of(std::string_view path) {
+    Parts parts;
+    while (!path.empty()) {
+        path.remove_prefix(1);
+        const auto end = std::min(path.find('/'), path.size());
+        parts.push_back(path.substr(0, end));
+        path.remove_prefix(end);
+    }
+    return parts;
 }
 
-// Does the path fit the route's? Its parameters go to `found`. A parameter may stand before a
-// fixed ending, as in "game-{board}.json".
-bool fits(std::string_view pattern, std::string_view path,
-          std::map<std::string, std::string, std::less<>>& found) {
-    while (!pattern.empty() && !path.empty()) {
-        const std::string_view wanted = take_part(pattern);
-        std::string_view part = take_part(path);
-        const auto open = wanted.find('{');
-        if (open == std::string_view::npos) {
-            if (wanted != part) return false;
-            continue;
-        }
-        const auto close = wanted.find('}');
-        const std::string_view before = wanted.substr(0, open);
-        const std::string_view after = wanted.substr(close + 1);
-        if (part.size() <= before.size() + after.size() || !part.starts_with(before) ||
-            !part.ends_with(after))
-            return false;
-        part.remove_prefix(before.size());
-        part.remove_suffix(after.size());
-        found[std::string(wanted.substr(open + 1, close - open - 1))] = part;
+// A parameter of a path may stand before a fixed ending, as in "game-{board}.json".
+struct Parameter {
+    std::string_view before;
+    std::string_view name;
+    std::string_view after;
+};
+
+std::optional<Parameter> parameter_of(std::string_view wanted) {
+    const auto open = wanted.find('{');
+    if (open == std::string_view::npos) return std::nullopt;
+    const auto close = wanted.find('}');
+    return Parameter{wanted.substr(0, open), wanted.substr(open + 1, close - open - 1),
+                     wanted.substr(close + 1)};
+}
+
+bool fits(std::string_view wanted, std::string_view part) {
+    const auto parameter = parameter_of(wanted);
+    if (!parameter) return wanted == part;
+    return part.size() > parameter->before.size() + parameter->after.size() &&
+           part.starts_with(parameter->before) && part.ends_with(parameter->after);
+}
+
+// The parameters of a path that fits.
+std::map<std::string, std::string, std::less<>> parameters_of(const Parts& wanted,
+                                                              const Parts& parts) {
+    std::map<std::string, std::string, std::less<>> found;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto parameter = parameter_of(wanted[i]);
+        if (!parameter) continue;
+        std::string_view value = parts[i];
+        value.remove_prefix(parameter->before.size());
+        value.remove_suffix(parameter->after.size());
+        found.emplace(parameter->name, value);
     }
-    return pattern.empty() && path.empty();
+    return found;
+}
+
+// The parts of each route's path, in the order of the table.
+const std::vector<Parts>& patterns() {
+    static const std::vector<Parts> all = [] {
+        std::vector<Parts> made;
+        for (const Route& route : routes()) made.push_back(parts_of(route.path));
+        return made;
+    }();
+    return all;
 }
 
 // Does a body of the route come as JSON alone? Files of other programs are read by their formats.
@@ -141,13 +168,15 @@ void answering(const CallPtr& call, const std::function<void()>& work) {
 
 Match match(std::string_view target_path) {
     Match result;
-    for (const Route& route : routes()) {
-        std::map<std::string, std::string, std::less<>> found;
-        if (!fits(route.path, target_path, found)) continue;
+    const Parts parts = parts_of(target_path);
+    for (std::size_t i = 0; i < routes().size(); ++i) {
+        const Route& route = routes()[i];
+        const Parts& wanted = patterns()[i];
+        if (!std::ranges::equal(wanted, parts, fits)) continue;
         // A literal part has priority over a parameter: it comes first in the table.
         if (!result.routes.empty() && result.routes.front()->path != route.path) continue;
+        if (result.routes.empty()) result.path = parameters_of(wanted, parts);
         result.routes.push_back(&route);
-        result.path = std::move(found);
     }
     return result;
 }
@@ -259,6 +288,16 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
     return {};
 }
 
+namespace {
+
+// Is the answer made of the record? All of it is of one state then.
+bool is_of_record(const Route& route) {
+    return route.scope == Scope::of_event || route.scope == Scope::of_game ||
+           route.scope == Scope::listed;
+}
+
+}  // namespace
+
 void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
     const net::Request& request = exchange->request();
     auto found = std::static_pointer_cast<const Admitted>(request.admitted);
@@ -269,6 +308,8 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
     }
     const auto call = std::make_shared<Call>(exchange, *found);
     answering(call, [&] {
+        std::optional<record::Record::Snapshot> snapshot;
+        if (is_of_record(*call->route)) snapshot.emplace(record), catch_up();
         // A body takes time to arrive, and a right may have been revoked meanwhile.
         if (!request.body.empty()) {
             Admitted again = *found;

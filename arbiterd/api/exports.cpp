@@ -6,27 +6,48 @@
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/round_documents.hpp"
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/record/broadcast.hpp"
 #include "common/base/now.hpp"
-#include "common/store/crypto.hpp"
 
 namespace flagfall::api {
 
 namespace {
 
-tournament::RoundResults results_in(Api& api, const tournament::Tournament& tournament,
-                               const tournament::EventRound& round) {
-    const record::RoundId id{tournament.id, api.tournaments.name_of(tournament.id, round.number)};
-    return record::results_of(record::boards_of(tournament, round, api.record.games(id)));
-}
-
 formats::Results all_results(Api& api, const tournament::Tournament& tournament) {
     formats::Results all;
     for (const auto& [number, round] : tournament.rounds)
-        all[number] = results_in(api, tournament, round);
+        all[number] = record::results_of(
+            api.round({tournament.id, api.tournaments.name_of(tournament.id, number)}).data.boards);
     return all;
+}
+
+// Another one after each change of the event or of a result in it.
+Stamp stamp_of(Api& api, const tournament::Tournament& tournament) {
+    Stamp stamp{tournament.changed.value, 0};
+    for (const auto& [number, round] : tournament.rounds)
+        stamp.second = std::max(
+            stamp.second,
+            api.round({tournament.id, api.tournaments.name_of(tournament.id, number)})
+                .results_serial);
+    return stamp;
+}
+
+// A file that is made whole, or what is wrong with it; `name` says whose, and how it is made.
+void reply_whole(Api& api, const CallPtr& call, const std::string& name, Stamp stamp,
+                 std::string_view type,
+                 const std::function<formats::ExportResult()>& make) {
+    Document& document = api.documents.at(name);
+    if (!document.is_of(stamp)) {
+        auto file = make();
+        if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
+        document.notes = std::move(file->notes);
+        document.set(stamp, [&] { return std::move(file->text); });
+        document.shows = stamp;
+    }
+    call->reply(document, type);
 }
 
 // The event as the caller may see it: a draft is the office's own matter, and so are dates of
@@ -44,15 +65,6 @@ tournament::Tournament as_shown(Api& api, const CallPtr& call,
     return shown;
 }
 
-// The answer has a header for each note on what the format cannot express.
-void reply_file(const CallPtr& call, const formats::Exported& file, std::string_view type,
-                const std::string& etag) {
-    auto response = text(file.text, type);
-    for (const std::string& note : file.notes)
-        response.headers.emplace_back("X-Flagfall-Note", note);
-    call->reply(std::move(response), etag);
-}
-
 // How long ago something must have been made to be shown: what was asked, and for spectators at
 // least what the hall has set.
 std::int64_t delay_of(Api& api, const CallPtr& call) {
@@ -61,56 +73,63 @@ std::int64_t delay_of(Api& api, const CallPtr& call) {
     return api.delayed(call->who) ? std::max(asked, api.options.public_delay_s) : asked;
 }
 
-std::vector<record::BoardRow> boards_in(Api& api, const RoundView& view) {
-    return record::boards_of(*view.tournament, *view.round, api.record.games(view.id));
+MovesOf moves_in(Api& api) {
+    return [&api](const record::GameRow& game) { return api.record.moves(game.game); };
 }
 
-std::string pgn_of(Api& api, const RoundView& view, const record::RoundView& shown) {
-    const bool entered = api.tournaments.entered(view.tournament->id);
-    return record::round_pgn(
-        boards_in(api, view), shown,
-        [&](const record::GameRow& game) { return api.record.moves(game.game); },
-        [&](const record::BoardRow& board) {
-            return entered ? formats::pgn_tags(*view.tournament, *view.round, board.player)
-                           : wire::Pairs{};
-        });
-}
-
-void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice) {
-    constexpr std::string_view type = "application/x-chess-pgn";
+// `form`: of the round's documents, which this is.
+void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice,
+               std::string form) {
     record::RoundView shown{std::move(slice), {}};
-    if (const auto delay = delay_of(api, call); delay > 0)
-        shown.until_wall_ms = wall_ms() - delay * 1000;
+    const auto delay = delay_of(api, call);
     if (call->refused()) return;
-    if (!shown.until_wall_ms)
-        return call->reply(text(api.cached(call->request().target, view.etag,
-                                           [&] { return pgn_of(api, view, shown); }),
-                                type),
-                           view.etag);
-    auto body = pgn_of(api, view, shown);
-    const std::string etag = etag_by_content(body);
-    call->reply(text(std::move(body), type), etag);
+    if (delay > 0) {
+        shown.until_wall_ms = wall_ms() - delay * 1000;
+        form += " later by " + std::to_string(delay);
+    }
+    Document& document = api.documents.at(name_of(view, form));
+    write_pgn(document, *view.kept, shown, api.tournaments.entered(view.tournament->id),
+              moves_in(api));
+    call->reply(document, "application/x-chess-pgn");
 }
 
 // The row of the board of the path, with a game of our clocks or without.
-std::optional<record::GameRow> row_at(Api& api, const CallPtr& call, const RoundView& view) {
+const record::GameRow* row_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
-    if (!board) return std::nullopt;
-    for (record::BoardRow& row : boards_in(api, view))
-        if (row.game.board == Board{*board}) return std::move(row.game);
+    if (!board) return nullptr;
+    for (const record::BoardRow& row : view.kept->data.boards)
+        if (row.game.board == Board{*board}) return &row.game;
     call->refuse(problem(404, "not_found", "there is no board " + call->at("board")));
-    return std::nullopt;
+    return nullptr;
 }
 
 formats::LiveBoards live_boards(Api& api, const tournament::Tournament& tournament) {
     formats::LiveBoards live;
     for (const auto& [number, round] : tournament.rounds)
-        for (const record::BoardRow& row : record::boards_of(
-                 tournament, round,
-                 api.record.games({tournament.id, api.tournaments.name_of(tournament.id, number)})))
-            if (row.game.started_wall_ms && row.game.status != "finished")
-                live[number].insert(row.game.board);
+        for (const record::BoardRow& row :
+             api.round({tournament.id, api.tournaments.name_of(tournament.id, number)}).data.boards)
+            if (is_live(row.game)) live[number].insert(row.game.board);
     return live;
+}
+
+// The version of TRF that was asked for; nothing when the call is answered.
+std::optional<bool> is_trf26(const CallPtr& call) {
+    const auto version = call->number("version", 26, 16, 26);
+    if (!call->refused() && version != 16 && version != 26)
+        call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
+    return call->refused() ? std::nullopt : std::optional(version == 26);
+}
+
+void reply_trf(Api& api, const CallPtr& call, const tournament::Tournament& tournament,
+               const formats::TrfOptions& options) {
+    std::string form = options.trf26 ? "trf26" : "trf16";
+    if (options.to_pair > 0) form += " to pair " + std::to_string(options.to_pair);
+    if (options.initial_colour) form += " " + std::string(name(*options.initial_colour));
+    reply_whole(api, call, name_of(call, tournament, form), stamp_of(api, tournament),
+                "application/x-trf", [&] {
+                    const tournament::Tournament shown = as_shown(api, call, tournament);
+                    return formats::trf(shown, all_results(api, shown), options);
+                });
 }
 
 }  // namespace
@@ -121,29 +140,25 @@ void get_games_pgn(Api& api, const CallPtr& call) {
     const auto asked = call->request().param("slice");
     auto slice = asked ? record::slice_from(*asked) : record::Slice{};
     if (!slice) return call->refuse(problem(400, "bad_parameter", "slice: " + slice.error()));
-    reply_pgn(api, call, *view, std::move(*slice));
+    reply_pgn(api, call, *view, std::move(*slice), "pgn " + std::string(asked.value_or("")));
 }
 
 void get_game_pgn(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    const auto row = row_at(api, call, *view);
-    if (row) reply_pgn(api, call, *view, {{row->board, row->board}});
+    if (const record::GameRow* row = row_at(api, call, *view))
+        reply_pgn(api, call, *view, {{row->board, row->board}},
+                  "pgn " + std::to_string(row->board.number));
 }
 
 void get_trf(Api& api, const CallPtr& call) {
     const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
+    const auto trf26 = is_trf26(call);
+    if (!trf26) return;
     formats::TrfOptions options;
-    const auto version = call->number("version", 26, 16, 26);
-    if (!call->refused() && version != 16 && version != 26)
-        call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
-    if (call->refused()) return;
-    options.trf26 = version == 26;
-    const tournament::Tournament shown = as_shown(api, call, *tournament);
-    const auto file = formats::trf(shown, all_results(api, shown), options);
-    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
-    reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
+    options.trf26 = *trf26;
+    reply_trf(api, call, *tournament, options);
 }
 
 void get_pairing_trf(Api& api, const CallPtr& call) {
@@ -151,15 +166,13 @@ void get_pairing_trf(Api& api, const CallPtr& call) {
     if (!tournament) return;
     const auto round = number_of_path(api, call, "round");
     if (!round) return;
-    const auto version = call->number("version", 26, 16, 26);
-    if (call->refused()) return;
-    if (version != 16 && version != 26)
-        return call->refuse(problem(400, "bad_parameter", "version: 26 or 16 is expected"));
+    const auto trf26 = is_trf26(call);
+    if (!trf26) return;
     if (*round > limits::event_rounds)
         return call->refuse(problem(404, "not_found", "rounds go from 1 to " +
                                                           std::to_string(limits::event_rounds)));
     formats::TrfOptions options;
-    options.trf26 = version == 26;
+    options.trf26 = *trf26;
     options.to_pair = *round;
     if (const auto colour = call->request().param("colour")) {
         if (*colour != "white" && *colour != "black")
@@ -167,25 +180,22 @@ void get_pairing_trf(Api& api, const CallPtr& call) {
                 problem(400, "bad_parameter", "colour: white or black is expected"));
         options.initial_colour = *colour == "white" ? Side::white : Side::black;
     }
-    const tournament::Tournament shown = as_shown(api, call, *tournament);
-    const auto file = formats::trf(shown, all_results(api, shown), options);
-    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
-    reply_file(call, *file, "application/x-trf", etag_by_content(file->text));
+    reply_trf(api, call, *tournament, options);
 }
 
 void get_results_csv(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    const auto file = formats::results_csv(*view->tournament, all_results(api, *view->tournament),
-                                           view->round->number);
-    reply_file(call, file, "text/csv; charset=utf-8", view->etag);
+    Document& document = api.documents.at(name_of(*view, "csv"));
+    write_csv(document, *view->kept);
+    call->reply(document, "text/csv; charset=utf-8");
 }
 
 void get_players_csv(Api& api, const CallPtr& call) {
     const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
-    reply_file(call, formats::players_csv(as_shown(api, call, *tournament)),
-               "text/csv; charset=utf-8", players_etag(call->who, *tournament));
+    const auto file = formats::players_csv(as_shown(api, call, *tournament));
+    call->reply(text(file.text, "text/csv; charset=utf-8"), players_etag(call->who, *tournament));
 }
 
 void get_vega(Api& api, const CallPtr& call) {
@@ -199,10 +209,11 @@ void get_vega(Api& api, const CallPtr& call) {
             return call->refuse(problem(400, "bad_parameter", "codes: " + read.error().text));
         codes = std::move(*read);
     }
-    const auto file = formats::vega(*view->round,
-                                    results_in(api, *view->tournament, *view->round), codes);
-    if (!file) return call->refuse(problem(422, "cannot_say", file.error().text));
-    reply_file(call, *file, "text/plain; charset=utf-8", view->etag);
+    reply_whole(api, call, name_of(*view, "vega " + told), {view->kept->results_serial, 0},
+                "text/plain; charset=utf-8", [&] {
+                    return formats::vega(*view->round, record::results_of(view->kept->data.boards),
+                                         codes);
+                });
 }
 
 void get_table(Api& api, const CallPtr& call) {
@@ -212,38 +223,39 @@ void get_table(Api& api, const CallPtr& call) {
     if (order != "pairings" && order != "players")
         return call->refuse(
             problem(400, "bad_parameter", "order: pairings or players is expected"));
-    auto page = formats::retype_html(
-        *view->tournament, view->round->number, results_in(api, *view->tournament, *view->round),
-        order == "players" ? formats::RetypeOrder::numbers : formats::RetypeOrder::boards);
+    Document& document = api.documents.at(name_of(*view, "table of " + std::string(order)));
     // The sheet can be compared later with the record it was made from.
-    page.insert(page.rfind("</main>"),
-                "<p>Signed: " + record::proof_text(api.record.signed_head()) + "</p>\n");
-    call->reply(text(std::move(page), "text/html; charset=utf-8"), view->etag);
+    write_table(document, *view->kept,
+                order == "players" ? formats::RetypeOrder::numbers : formats::RetypeOrder::boards,
+                record::proof_text(api.record.signed_head()));
+    call->reply(document, "text/html; charset=utf-8");
 }
 
 void get_pairs(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    reply_file(call, formats::pairs(*view->round), "text/plain; charset=utf-8", view->etag);
+    reply_whole(api, call, name_of(*view, "pairs"), {view->tournament->changed.value, 0},
+                "text/plain; charset=utf-8",
+                [&]() -> formats::ExportResult { return formats::pairs(*view->round); });
 }
 
 void get_cloud_tournament(Api& api, const CallPtr& call) {
     const tournament::Tournament* tournament = event_of(api, call);
     if (!tournament) return;
-    const tournament::Tournament shown = as_shown(api, call, *tournament);
-    auto body = formats::livechess_tournament(shown, live_boards(api, shown));
-    const std::string etag = etag_by_content(body);
-    call->reply(json(std::move(body)), etag);
+    reply_whole(api, call, name_of(call, *tournament, "cloud"), stamp_of(api, *tournament),
+                "application/json", [&]() -> formats::ExportResult {
+                    const tournament::Tournament shown = as_shown(api, call, *tournament);
+                    return formats::Exported{
+                        formats::livechess_tournament(shown, live_boards(api, shown)), {}};
+                });
 }
 
 void get_cloud_round(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    auto body = formats::livechess_round(*view->tournament, view->round->number,
-                                         results_in(api, *view->tournament, *view->round),
-                                         live_boards(api, *view->tournament));
-    const std::string etag = etag_by_content(body);
-    call->reply(json(std::move(body)), etag);
+    Document& document = api.documents.at(name_of(*view, "cloud"));
+    write_cloud_round(document, *view->kept);
+    call->reply(document, "application/json");
 }
 
 void get_cloud_game(Api& api, const CallPtr& call) {
@@ -252,20 +264,17 @@ void get_cloud_game(Api& api, const CallPtr& call) {
     // LiveChess counts the games of a round from 1, whatever the boards' numbers are.
     const auto number = number_of_path(api, call, "board");
     if (!number) return;
-    auto rows = boards_in(api, *view);
-    if (*number > rows.size())
+    if (*number > view->kept->data.boards.size())
         return call->refuse(problem(404, "not_found", "there is no game " + call->at("board")));
-    record::GameRow& row = rows[*number - 1].game;
-    auto moves = api.record.moves(row.game);
     const auto delay = delay_of(api, call);
     if (call->refused()) return;
-    const auto shown = delay > 0
-                           ? record::shown_at(std::move(row), std::move(moves),
-                                              wall_ms() - delay * 1000)
-                           : record::ShownGame{std::move(row), std::move(moves)};
-    auto body = formats::livechess_game(shown.game, shown.moves);
-    const std::string etag = etag_by_content(body);
-    call->reply(json(std::move(body)), etag);
+    std::string form = "cloud game " + std::to_string(*number);
+    if (delay > 0) form += " later by " + std::to_string(delay);
+    Document& document = api.documents.at(name_of(*view, form));
+    write_cloud_game(document, *view->kept, *number - 1,
+                     delay > 0 ? record::Until(wall_ms() - delay * 1000) : std::nullopt,
+                     moves_in(api));
+    call->reply(document, "application/json");
 }
 
 }  // namespace flagfall::api

@@ -8,4 +8,9 @@ namespace flagfall::limits {
 inline constexpr std::size_t no_body_bytes = 1024;  // of a body that a route does not look at
 inline constexpr std::size_t imports_waiting = 8;   // files that wait to be read
 
+inline constexpr std::size_t least_compressed_bytes = 1024;  // of an answer: less is one packet
+// Of answers that are kept, with what they are made of; and boards of rounds that are.
+inline constexpr std::size_t kept_answers_bytes = std::size_t{64} * 1024 * 1024;
+inline constexpr std::size_t kept_boards = 32'768;
+
 }  // namespace flagfall::limits

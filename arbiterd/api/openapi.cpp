@@ -153,7 +153,7 @@ ordered_json parameters_of(const Route& route) {
         rest.remove_prefix(close + 1);
     }
     for (const Field& field : route.query) all.push_back(parameter("query", field));
-    if (route.etag)
+    if (route.form != Form::untagged)
         all.push_back(parameter("header", {"If-None-Match", "string",
                                            "An ETag that you have: 304 if nothing changed."}));
     if (route.guard() == Guard::if_match) {
@@ -176,17 +176,30 @@ ordered_json parameters_of(const Route& route) {
     return all;
 }
 
+ordered_json header(std::string_view says) {
+    return {{"schema", {{"type", "string"}}}, {"description", says}};
+}
+
+ordered_json headers_of(Form form) {
+    ordered_json all{{"ETag", header("Strong: it changes with every change.")}};
+    if (form != Form::kept) return all;
+    all["ETag"] = header("Strong: it changes with every change, and is another one for gzip.");
+    all["Content-Encoding"] = header("gzip, if you accept it and it is worth it.");
+    all["Vary"] = header("Accept-Encoding");
+    return all;
+}
+
 ordered_json responses_of(const Route& route) {
     ordered_json all = ordered_json::object();
     for (const ResponseDoc& answer : route.answers) {
         ordered_json one{{"description", answer.says}};
         if (!answer.media.empty()) one["content"] = content_of(answer.media);
-        if (route.etag && answer.status == 200)
-            one["headers"]["ETag"] = {{"schema", {{"type", "string"}}},
-                                      {"description", "Strong: it changes with every change."}};
+        if (route.form != Form::untagged && answer.status == 200)
+            one["headers"] = headers_of(route.form);
         all[std::to_string(answer.status)] = std::move(one);
     }
-    if (route.etag) all["304"] = {{"description", "Nothing changed since the ETag you sent."}};
+    if (route.form != Form::untagged)
+        all["304"] = {{"description", "Nothing changed since the ETag you sent."}};
     const ordered_json problem{{"$ref", "#/components/responses/problem"}};
     all["4XX"] = problem;
     all["5XX"] = problem;

@@ -9,6 +9,7 @@
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/requests.hpp"
+#include "arbiterd/api/round_documents.hpp"
 #include "arbiterd/api/summary.hpp"
 
 namespace flagfall::api {
@@ -19,9 +20,8 @@ namespace {
 std::optional<record::GameRow> game_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
     if (!board) return std::nullopt;
-    for (record::BoardRow& row :
-         record::boards_of(*view.tournament, *view.round, api.record.games(view.id)))
-        if (row.game.board == Board{*board} && !row.game.game.empty()) return std::move(row.game);
+    for (const record::BoardRow& row : view.kept->data.boards)
+        if (row.game.board == Board{*board} && !row.game.game.empty()) return row.game;
     call->refuse(problem(404, "not_found",
                          "there is no game of our clocks at board " + call->at("board")));
     return std::nullopt;
@@ -37,19 +37,10 @@ std::string game_etag(const RoundView& view, const record::GameRow& game) {
 void get_results(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    if (const auto until = api.shown_until(call->who)) {
-        record::RoundData data = record::round_data(api.record, api.tournaments, view->id);
-        data.until_wall_ms = until;
-        auto body = record::results_json(data);
-        const std::string etag = etag_by_content(body);
-        return call->reply(json(std::move(body)), etag);
-    }
-    call->reply(json(api.cached(call->request().path, view->etag,
-                                [&] {
-                                    return record::results_json(record::round_data(
-                                        api.record, api.tournaments, view->id));
-                                })),
-                view->etag);
+    const auto until = api.shown_until(call->who);
+    Document& document = api.documents.at(name_of(*view, until ? "results later" : "results"));
+    write_results(document, *view->kept, until);
+    call->reply(document, "application/json");
 }
 
 void get_rulings(Api& api, const CallPtr& call) {
@@ -57,7 +48,7 @@ void get_rulings(Api& api, const CallPtr& call) {
     if (!view) return;
     call->reply(json(record::rulings_json(view->id, api.record.rulings(view->id),
                                           api.record.time_mode())),
-                view->etag);
+                etag_of(*view));
 }
 
 void get_board_rulings(Api& api, const CallPtr& call) {

@@ -66,6 +66,14 @@ enum class Guard : unsigned char {
     pin,        // X-Flagfall-Pin, from a person's session: 403 without
 };
 
+// How the answers to the same question are told apart.
+enum class Form : unsigned char {
+    untagged,
+    tagged,  // they have an ETag, and 304 is given
+    kept,    // the same; they are kept in pieces, and compressed for those who ask for it: they
+             // hold no secret, such as a token, that what a caller sends could help to guess
+};
+
 // A method with its guard: what only reads has none, what changes something must say which.
 class Verb {
 public:
@@ -94,7 +102,7 @@ struct Route {
     std::vector<Field> query = {};
     std::vector<Media> body = {};
     std::vector<ResponseDoc> answers = {};
-    bool etag = false;  // its answers carry one, and 304 is given
+    Form form = Form::untagged;
     std::size_t body_bytes = 0;  // most that it takes; 0: limits::http_body_bytes
 
     std::string_view method() const { return verb.name(); }

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/store/crypto.hpp"
@@ -112,6 +113,23 @@ std::string etag_by_content(std::string_view body) {
     return "\"" + store::hex(store::bytes(store::sha256(body))).substr(0, digits) + "\"";
 }
 
+std::string etag_of(const RoundView& view) {
+    return "\"r" + view.id.round + "-v" + std::to_string(view.kept->data.version) + "-e" +
+           std::to_string(view.tournament->changed.value) + "\"";
+}
+
+std::string name_of(const RoundView& view, std::string_view form) {
+    return view.id.event + '\n' + view.id.round + '\n' + std::string(form);
+}
+
+std::string name_of(const CallPtr& call, const tournament::Tournament& tournament,
+                    std::string_view form) {
+    std::string name = tournament.id + "\n\n" + std::string(form);
+    if (sees_births(call->who)) name += " with births";
+    if (call->who.role != access::Role::public_viewer) name += " with drafts";
+    return name;
+}
+
 std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
     const tournament::Tournament* tournament = api.tournaments.find(call->at("event"));
     const tournament::EventRound* round =
@@ -125,9 +143,8 @@ std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
                                  call->at("event")));
         return std::nullopt;
     }
-    RoundView view{tournament, round, id_of(api, *tournament, *round), {}};
-    view.etag = "\"r" + view.id.round + "-v" + std::to_string(api.counts(view.id).version) +
-                "-e" + std::to_string(tournament->changed.value) + "\"";
+    RoundView view{tournament, round, id_of(api, *tournament, *round), nullptr};
+    view.kept = &api.round(view.id);
     return view;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arbiterd/api/call.hpp"
-#include "arbiterd/record/record.hpp"
+#include "arbiterd/record/kept_rounds.hpp"
 #include "arbiterd/tournament/tournament.hpp"
 
 namespace flagfall::api {
@@ -29,10 +29,18 @@ struct RoundView {
     const tournament::Tournament* tournament = nullptr;
     const tournament::EventRound* round = nullptr;
     record::RoundId id;
-    std::string etag;
+    const record::KeptRound* kept = nullptr;  // good until the next call of Api::round()
 };
 
-// Texts that also depend on the time have the ETag of what they say.
+// Of what is not kept: another one after each change of the round.
+std::string etag_of(const RoundView& view);
+
+// What a document of the round, or of the event as callers like this one see it, is kept as.
+std::string name_of(const RoundView& view, std::string_view form);
+std::string name_of(const CallPtr& call, const tournament::Tournament& tournament,
+                    std::string_view form);
+
+// The ETag of what is said.
 std::string etag_by_content(std::string_view body);
 
 // The round of the path, if the caller may see it; else the call was answered.

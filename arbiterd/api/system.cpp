@@ -52,14 +52,16 @@ void get_metrics(Api&, const CallPtr& call) {
     call->reply(text(ops::registry().text(), ops::text_content_type));
 }
 
-void get_openapi(Api&, const CallPtr& call) {
-    static const std::string document = openapi_json();
-    call->reply(json(document), "\"api-" + std::string(version) + "\"");
+void get_openapi(Api& api, const CallPtr& call) {
+    Document& document = api.documents.at("\nopenapi");
+    document.set({}, openapi_json);
+    call->reply(document, "application/json");
 }
 
-void get_docs(Api&, const CallPtr& call) {
-    static const std::string page = docs_html();
-    call->reply(text(page, "text/html; charset=utf-8"));
+void get_docs(Api& api, const CallPtr& call) {
+    Document& document = api.documents.at("\ndocs");
+    document.set({}, docs_html);
+    call->reply(document, "text/html; charset=utf-8");
 }
 
 void get_authority(Api& api, const CallPtr& call) {

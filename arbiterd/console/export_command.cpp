@@ -23,7 +23,7 @@ std::string text_of(record::Record& record, const record::CommittedTournaments& 
         return record::report(data, record.rulings(round)) + "\nSigned: " +
                record::proof_text(record.signed_head()) + "\n";
     std::string pgn;
-    for (const record::BoardRow& board : record::boards_of(data))
+    for (const record::BoardRow& board : data.boards)
         if (!board.game.game.empty())
             record::append_pgn(pgn, board.game, record.moves(board.game.game));
     return pgn;

@@ -24,7 +24,8 @@ using Crosstable = std::map<std::uint32_t, std::map<std::uint32_t, Cell>>;
 Crosstable crosstable(const tournament::Tournament& tournament, const Results& results,
                       std::uint32_t through);
 
-Cell cell_of(const tournament::EventPairing& pairing, const tournament::RoundResults& results,
+// `result` is of the pairing's board; a bye has none.
+Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardResult& result,
              std::uint32_t player, const wire::EventScoring& scoring);
 
 // The board's result; pending when there is none.

@@ -13,30 +13,36 @@ std::string name_of(const tournament::Tournament& tournament, std::uint32_t play
     return found == tournament.players.end() ? "" : found->second.name;
 }
 
-void append_round(Exported& out, const tournament::Tournament& tournament,
-                  const tournament::EventRound& round, const tournament::RoundResults& results) {
-    for (const tournament::EventPairing& pairing : round.pairings) {
-        const bool bye = !pairing.bye.empty();
-        const tournament::BoardResult& result = result_at(results, pairing.board);
-        const wire::EventScoring& scoring = tournament.info.scoring;
-        const auto points = [&](std::uint32_t player) -> std::string {
-            const Cell cell = cell_of(pairing, results, player, scoring);
-            return cell.known ? points_text(cell.half_points) : "";
-        };
-        const auto [white, black] =
-            tournament::players_of(pairing, bye ? tournament::BoardResult{} : result).values;
-        append_csv_row(out.text,
-                       {std::to_string(round.number), bye ? "" : number_text(pairing.board.number),
-                        std::to_string(white), bye ? "" : std::to_string(black),
-                        bye ? pairing.bye : result_text(result), name_of(tournament, white),
-                        bye ? "" : name_of(tournament, black), points(white),
-                        bye ? "" : points(black),
-                        bye ? "" : result.approval.empty() ? std::string(name(result.kind))
-                                                         : result.approval});
-    }
+}  // namespace
+
+std::string results_csv_head() {
+    std::string out;
+    append_csv_row(out, {"round", "board", "white", "black", "result", "white_name", "black_name",
+                         "white_points", "black_points", "approval"});
+    return out;
 }
 
-}  // namespace
+std::string results_csv_row(const tournament::Tournament& tournament, std::uint32_t round,
+                            const tournament::EventPairing& pairing,
+                            const tournament::BoardResult& result) {
+    const bool bye = !pairing.bye.empty();
+    const wire::EventScoring& scoring = tournament.info.scoring;
+    const auto points = [&](std::uint32_t player) -> std::string {
+        const Cell cell = cell_of(pairing, result, player, scoring);
+        return cell.known ? points_text(cell.half_points) : "";
+    };
+    const auto [white, black] =
+        tournament::players_of(pairing, bye ? tournament::BoardResult{} : result).values;
+    std::string out;
+    append_csv_row(out, {std::to_string(round), bye ? "" : number_text(pairing.board.number),
+                         std::to_string(white), bye ? "" : std::to_string(black),
+                         bye ? pairing.bye : result_text(result), name_of(tournament, white),
+                         bye ? "" : name_of(tournament, black), points(white),
+                         bye ? "" : points(black),
+                         bye ? "" : result.approval.empty() ? std::string(name(result.kind))
+                                                          : result.approval});
+    return out;
+}
 
 Exported players_csv(const tournament::Tournament& tournament) {
     Exported out;
@@ -58,12 +64,14 @@ Exported results_csv(const tournament::Tournament& tournament, const Results& re
                      std::uint32_t round) {
     static const tournament::RoundResults none;
     Exported out;
-    append_csv_row(out.text, {"round", "board", "white", "black", "result", "white_name",
-                              "black_name", "white_points", "black_points", "approval"});
+    out.text = results_csv_head();
     for (const auto& [number, each] : tournament.rounds) {
         if (round != 0 && number != round) continue;
         const auto found = results.find(number);
-        append_round(out, tournament, each, found == results.end() ? none : found->second);
+        const auto& boards = found == results.end() ? none : found->second;
+        for (const tournament::EventPairing& pairing : each.pairings)
+            out.text += results_csv_row(tournament, number, pairing,
+                                        result_at(boards, pairing.board));
     }
     return out;
 }

@@ -69,6 +69,11 @@ Exported players_csv(const tournament::Tournament& tournament);
 // Every board and bye of the round, or of all rounds when it is 0.
 Exported results_csv(const tournament::Tournament& tournament, const Results& results,
                      std::uint32_t round);
+// Its parts: the line of the headings, and a row for each pairing.
+std::string results_csv_head();
+std::string results_csv_row(const tournament::Tournament& tournament, std::uint32_t round,
+                            const tournament::EventPairing& pairing,
+                            const tournament::BoardResult& result);
 
 // Vega's codes for results, by our spelling (result_text.hpp).
 using VegaCodes = std::map<std::string, std::string, std::less<>>;
@@ -94,6 +99,16 @@ std::string retype_text(const tournament::Tournament& tournament, std::uint32_t 
 // The same as a page of HTML, readable without style and script.
 std::string retype_html(const tournament::Tournament& tournament, std::uint32_t round,
                         const tournament::RoundResults& results, RetypeOrder order);
+
+// Its parts: the head, a row for each pairing in this order, the foot.
+std::string retype_head(const tournament::Tournament& tournament, std::uint32_t round,
+                        RetypeOrder order);
+std::vector<const tournament::EventPairing*> in_order(const tournament::EventRound& round,
+                                                      RetypeOrder order);
+std::string retype_row(const tournament::Tournament& tournament,
+                       const tournament::EventPairing& pairing,
+                       const tournament::BoardResult& result);
+std::string retype_foot();
 
 // ---- our own JSON and PGN tags
 

@@ -1,13 +1,12 @@
 #include "arbiterd/formats/livechess.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/text.hpp"
 #include "arbiterd/record/boards.hpp"
+#include "common/base/now.hpp"
 #include "common/chess/chess960.hpp"
 #include "common/chess/setup.hpp"
 
@@ -50,25 +49,6 @@ ordered_json player_json(const tournament::Tournament& tournament, std::uint32_t
     const auto id = whole(player.fide_id, 4'000'000'000);
     json["fideid"] = id ? ordered_json(*id) : ordered_json(nullptr);
     return json;
-}
-
-// "2026-11-21T09:30:00.123Z" as milliseconds since 1970; nothing for any other text.
-std::optional<std::int64_t> epoch_ms(const std::string& instant) {
-    int year = 0;
-    unsigned month = 0;
-    unsigned day = 0;
-    int hour = 0;
-    int minute = 0;
-    int second = 0;
-    int ms = 0;
-    if (std::sscanf(instant.c_str(), "%4d-%2u-%2uT%2d:%2d:%2d.%3dZ", &year, &month, &day, &hour,
-                    &minute, &second, &ms) != 7)
-        return std::nullopt;
-    using namespace std::chrono;
-    const auto date = std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day);
-    if (!date.ok()) return std::nullopt;
-    const std::int64_t days = sys_days(date).time_since_epoch().count();
-    return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000 + ms;
 }
 
 // The number of the start position; nothing when it is none of the 960.
@@ -123,22 +103,36 @@ std::string livechess_tournament(const tournament::Tournament& tournament, const
                  {"eboards", ordered_json::array()}});
 }
 
+std::string livechess_round_head(const tournament::EventRound& round) {
+    const auto date = date_from(cut(round.starts, 10));
+    std::string text = dump({{"date", date ? ordered_json(*date) : ordered_json(nullptr)}});
+    text.pop_back();  // the object goes on
+    return text + ",\"pairings\":[";
+}
+
+std::string livechess_pairing(const tournament::Tournament& tournament,
+                              const tournament::EventPairing& pairing,
+                              const tournament::BoardResult& result, bool live) {
+    const auto [white, black] = tournament::players_of(pairing, result).values;
+    return dump({{"white", player_json(tournament, white)},
+                 {"black", player_json(tournament, black)},
+                 {"result", livechess_result(result)},
+                 {"live", live}});
+}
+
+std::string livechess_round_foot() { return "]}"; }
+
 std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
                             const tournament::RoundResults& results, const LiveBoards& live) {
     const tournament::EventRound& here = tournament.rounds.at(round);
-    ordered_json pairings = ordered_json::array();
+    std::string text = livechess_round_head(here);
     for (const tournament::EventPairing& pairing : here.pairings) {
         if (!pairing.bye.empty()) continue;
-        const tournament::BoardResult& result = result_at(results, pairing.board);
-        const auto [white, black] = tournament::players_of(pairing, result).values;
-        pairings.push_back({{"white", player_json(tournament, white)},
-                            {"black", player_json(tournament, black)},
-                            {"result", livechess_result(result)},
-                            {"live", is_live(live, round, pairing.board)}});
+        if (text.back() != '[') text += ',';
+        text += livechess_pairing(tournament, pairing, result_at(results, pairing.board),
+                                  is_live(live, round, pairing.board));
     }
-    const auto date = date_from(cut(here.starts, 10));
-    return dump({{"date", date ? ordered_json(*date) : ordered_json(nullptr)},
-                 {"pairings", std::move(pairings)}});
+    return text + livechess_round_foot();
 }
 
 std::string livechess_game(const record::GameRow& game, const std::vector<record::MoveRow>& moves) {
@@ -157,8 +151,8 @@ std::string livechess_game(const record::GameRow& game, const std::vector<record
         }
         list.push_back(move_text(move));
     }
-    const auto last = moves.empty() ? std::nullopt : epoch_ms(moves.back().at);
-    const auto first = moves.empty() ? std::nullopt : epoch_ms(moves.front().at);
+    const auto last = moves.empty() ? std::nullopt : from_rfc3339(moves.back().at);
+    const auto first = moves.empty() ? std::nullopt : from_rfc3339(moves.front().at);
     ordered_json json{{"live", game.status == "playing" || game.status == "question"},
                       {"serialNr", nullptr},
                       {"firstMove", first ? ordered_json(*first) : ordered_json(nullptr)},

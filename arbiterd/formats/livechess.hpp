@@ -22,6 +22,12 @@ std::string livechess_tournament(const tournament::Tournament& tournament, const
 // `round` must exist.
 std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
                             const tournament::RoundResults& results, const LiveBoards& live);
+// Its parts: the head, the pairings without byes with commas between them, the foot.
+std::string livechess_round_head(const tournament::EventRound& round);
+std::string livechess_pairing(const tournament::Tournament& tournament,
+                              const tournament::EventPairing& pairing,
+                              const tournament::BoardResult& result, bool live);
+std::string livechess_round_foot();
 
 // Moves are "e4 5400+12": SAN, the mover's clock in seconds after the move, the seconds it took.
 // Those after an illegal move that stands, or after another position, are left out: the comment

@@ -35,7 +35,7 @@ const tournament::BoardResult& result_at(const tournament::RoundResults& results
     return found == results.end() ? none : found->second;
 }
 
-Cell cell_of(const tournament::EventPairing& pairing, const tournament::RoundResults& results,
+Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardResult& result,
              std::uint32_t player, const wire::EventScoring& scoring) {
     Cell cell;
     if (!pairing.bye.empty()) {
@@ -43,7 +43,6 @@ Cell cell_of(const tournament::EventPairing& pairing, const tournament::RoundRes
         cell.half_points = trf_points(cell.code, scoring);
         return cell;
     }
-    const tournament::BoardResult& result = result_at(results, pairing.board);
     const Side side = tournament::colour_of(pairing, result, player);
     cell.opponent = pairing.white == player ? pairing.black : pairing.white;
     cell.colour = side == Side::white ? 'w' : 'b';
@@ -68,8 +67,8 @@ Crosstable crosstable(const tournament::Tournament& tournament, const Results& r
         const tournament::RoundResults& boards = found == results.end() ? none : found->second;
         for (const tournament::EventPairing& pairing : round.pairings) {
             const auto place = [&](std::uint32_t player) {
-                table[player][number] = cell_of(pairing, boards, player,
-                                                tournament.info.scoring);
+                table[player][number] = cell_of(pairing, result_at(boards, pairing.board),
+                                                player, tournament.info.scoring);
             };
             place(pairing.white);
             if (pairing.bye.empty()) place(pairing.black);

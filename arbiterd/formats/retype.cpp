@@ -24,35 +24,20 @@ std::string name_of(const tournament::Tournament& tournament, std::uint32_t numb
 
 std::string bye_points(const tournament::Tournament& tournament,
                        const tournament::EventPairing& pairing) {
-    const Cell cell = cell_of(pairing, {}, pairing.white, tournament.info.scoring);
+    const Cell cell = cell_of(pairing, tournament::BoardResult{}, pairing.white,
+                              tournament.info.scoring);
     return points_text(cell.half_points);
 }
 
-std::vector<Row> rows_of(const tournament::Tournament& tournament, std::uint32_t number,
-                         const tournament::RoundResults& results, RetypeOrder order) {
-    std::vector<Row> rows;
-    const auto found = tournament.rounds.find(number);
-    if (found == tournament.rounds.end()) return rows;
-    std::vector<const tournament::EventPairing*> pairings;
-    for (const tournament::EventPairing& pairing : found->second.pairings)
-        pairings.push_back(&pairing);
-    if (order == RetypeOrder::numbers)
-        std::ranges::stable_sort(pairings, {}, [](const tournament::EventPairing* each) {
-            return each->bye.empty() ? std::min(each->white, each->black) : each->white;
-        });
-    for (const tournament::EventPairing* each : pairings) {
-        if (!each->bye.empty()) {
-            rows.push_back({"", std::to_string(each->white), name_of(tournament, each->white),
-                            bye_points(tournament, *each), "bye (" + each->bye + ")", ""});
-            continue;
-        }
-        const tournament::BoardResult& result = result_at(results, each->board);
-        const auto [white, black] = tournament::players_of(*each, result).values;
-        rows.push_back({std::to_string(each->board.number), std::to_string(white),
-                        name_of(tournament, white), shown_result(result),
-                        name_of(tournament, black), std::to_string(black)});
-    }
-    return rows;
+Row row_of(const tournament::Tournament& tournament, const tournament::EventPairing& pairing,
+           const tournament::BoardResult& result) {
+    if (!pairing.bye.empty())
+        return {"", std::to_string(pairing.white), name_of(tournament, pairing.white),
+                bye_points(tournament, pairing), "bye (" + pairing.bye + ")", ""};
+    const auto [white, black] = tournament::players_of(pairing, result).values;
+    return {std::to_string(pairing.board.number), std::to_string(white),
+            name_of(tournament, white), shown_result(result), name_of(tournament, black),
+            std::to_string(black)};
 }
 
 std::string html(std::string_view text) {
@@ -76,10 +61,12 @@ std::string title_of(const tournament::Tournament& tournament, std::uint32_t rou
 
 std::string retype_text(const tournament::Tournament& tournament, std::uint32_t round,
                         const tournament::RoundResults& results, RetypeOrder order) {
-    std::vector<Row> rows = rows_of(tournament, round, results, order);
-    Row heading;
-    std::ranges::copy(headings, heading.begin());
-    rows.insert(rows.begin(), heading);
+    std::vector<Row> rows(1);
+    std::ranges::copy(headings, rows.front().begin());
+    const auto found = tournament.rounds.find(round);
+    if (found != tournament.rounds.end())
+        for (const tournament::EventPairing* each : in_order(found->second, order))
+            rows.push_back(row_of(tournament, *each, result_at(results, each->board)));
     std::array<std::size_t, 6> widths{};
     for (const Row& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i)
@@ -98,8 +85,19 @@ std::string retype_text(const tournament::Tournament& tournament, std::uint32_t 
     return out;
 }
 
-std::string retype_html(const tournament::Tournament& tournament, std::uint32_t round,
-                        const tournament::RoundResults& results, RetypeOrder order) {
+std::vector<const tournament::EventPairing*> in_order(const tournament::EventRound& round,
+                                                      RetypeOrder order) {
+    std::vector<const tournament::EventPairing*> pairings;
+    for (const tournament::EventPairing& pairing : round.pairings) pairings.push_back(&pairing);
+    if (order == RetypeOrder::numbers)
+        std::ranges::stable_sort(pairings, {}, [](const tournament::EventPairing* each) {
+            return each->bye.empty() ? std::min(each->white, each->black) : each->white;
+        });
+    return pairings;
+}
+
+std::string retype_head(const tournament::Tournament& tournament, std::uint32_t round,
+                        RetypeOrder order) {
     const std::string title = html(title_of(tournament, round));
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
@@ -109,13 +107,28 @@ std::string retype_html(const tournament::Tournament& tournament, std::uint32_t 
                       "</caption>\n<thead>\n<tr>";
     for (const std::string_view heading : headings)
         out += "<th scope=\"col\">" + std::string(heading) + "</th>";
-    out += "</tr>\n</thead>\n<tbody>\n";
-    for (const Row& row : rows_of(tournament, round, results, order)) {
-        out += "<tr><th scope=\"row\">" + html(row[0]) + "</th>";
-        for (std::size_t i = 1; i < row.size(); ++i) out += "<td>" + html(row[i]) + "</td>";
-        out += "</tr>\n";
-    }
-    return out + "</tbody>\n</table>\n</main>\n</body>\n</html>\n";
+    return out + "</tr>\n</thead>\n<tbody>\n";
+}
+
+std::string retype_row(const tournament::Tournament& tournament,
+                       const tournament::EventPairing& pairing,
+                       const tournament::BoardResult& result) {
+    const Row row = row_of(tournament, pairing, result);
+    std::string out = "<tr><th scope=\"row\">" + html(row[0]) + "</th>";
+    for (std::size_t i = 1; i < row.size(); ++i) out += "<td>" + html(row[i]) + "</td>";
+    return out + "</tr>\n";
+}
+
+std::string retype_foot() { return "</tbody>\n</table>\n</main>\n</body>\n</html>\n"; }
+
+std::string retype_html(const tournament::Tournament& tournament, std::uint32_t round,
+                        const tournament::RoundResults& results, RetypeOrder order) {
+    std::string out = retype_head(tournament, round, order);
+    const auto found = tournament.rounds.find(round);
+    if (found != tournament.rounds.end())
+        for (const tournament::EventPairing* each : in_order(found->second, order))
+            out += retype_row(tournament, *each, result_at(results, each->board));
+    return out + retype_foot();
 }
 
 }  // namespace flagfall::formats

@@ -1,6 +1,8 @@
 #include "arbiterd/record/boards.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "arbiterd/record/result_words.hpp"
 
@@ -38,7 +40,7 @@ std::string time_control_of(const tournament::Tournament& tournament,
 }
 
 GameRow row_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
-               const tournament::EventPairing& pairing) {
+               const tournament::EventPairing& pairing, Pos changed) {
     GameRow row;
     row.event = tournament.id;
     row.round = std::to_string(round.number);
@@ -52,7 +54,7 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
         if (const auto* player = player_of(tournament, number))
             add_player(row, side, tournament, *player);
     enter(row, pairing, round.state == "confirmed");
-    row.version = tournament.changed.value;
+    row.version = changed.value;
     return row;
 }
 
@@ -93,20 +95,28 @@ tournament::BoardResult result_of(const GameRow& game) {
     return result;
 }
 
+BoardRow board_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
+                  const tournament::EventPairing& pairing, const GameRow* present, Pos changed) {
+    BoardRow board;
+    board.game = present ? *present : row_of(tournament, round, pairing, changed);
+    board.result = result_of(board.game);
+    board.player = tournament::players_of(pairing, board.result);
+    board.pairing = &pairing;
+    return board;
+}
+
 std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
-                                const tournament::EventRound& round, std::vector<GameRow> games) {
+                                const tournament::EventRound& round,
+                                const std::vector<GameRow>& games, const ChangedAt& changed) {
+    std::unordered_map<std::string_view, const GameRow*> by_id;
+    for (const GameRow& game : games) by_id.emplace(game.game, &game);
     std::vector<BoardRow> boards;
     for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
-        BoardRow& board = boards.emplace_back();
-        const auto present = std::ranges::find_if(games, [&](const GameRow& game) {
-            return !pairing.game.empty() && game.game == pairing.game;
-        });
-        board.game = present == games.end() ? row_of(tournament, round, pairing)
-                                            : std::move(*present);
-        board.result = result_of(board.game);
-        board.player = tournament::players_of(pairing, board.result);
-        board.pairing = &pairing;
+        const auto present = pairing.game.empty() ? by_id.end() : by_id.find(pairing.game);
+        boards.push_back(board_of(tournament, round, pairing,
+                                  present == by_id.end() ? nullptr : present->second,
+                                  changed ? changed(pairing.board) : tournament.changed));
     }
     std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
     return boards;

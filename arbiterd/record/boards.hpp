@@ -1,6 +1,7 @@
 // How each board of a round stands: the one place from which every output takes a result.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "arbiterd/record/record.hpp"
@@ -16,10 +17,19 @@ struct BoardRow {
     const tournament::EventPairing* pairing = nullptr;  // nullptr: the office paired no such board
 };
 
+// One board that the office paired. `present`: the game that it set up there, if there is one;
+// `changed`: where the log last changed what the office has of the board.
+BoardRow board_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
+                  const tournament::EventPairing& pairing, const GameRow* present, Pos changed);
+
+// Of all boards where that differs from board to board.
+using ChangedAt = std::function<Pos(Board)>;
+
 // A round's boards by number, without byes. The present game of a board that the office paired is
 // the one that it set up there; games that others opened in the office's round are not among them.
 std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
-                                const tournament::EventRound& round, std::vector<GameRow> games);
+                                const tournament::EventRound& round,
+                                const std::vector<GameRow>& games, const ChangedAt& changed = {});
 
 // The games of a round that no office runs, each a board.
 std::vector<BoardRow> boards_of(std::vector<GameRow> games);

@@ -44,14 +44,23 @@ bool contains(const Slice& slice, Board board) {
 }
 
 ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_ms) {
-    // Instants of our own making compare as texts.
-    const std::string instant = rfc3339(wall_ms);
-    const auto later = std::ranges::find_if(
-        moves, [&](const MoveRow& move) { return move.at > instant; });
+    Span when;
+    const auto made_at = [](const MoveRow& move) {
+        const auto instant = from_rfc3339(move.at);
+        if (!instant) throw RecordError("the record is damaged: a move at no instant");
+        return *instant;
+    };
+    auto later = moves.begin();
+    for (; later != moves.end() && made_at(*later) <= wall_ms; ++later)
+        when.from = std::max(when.from, made_at(*later));
     const bool all = later == moves.end();
+    if (!all) when.before = made_at(*later);
     moves.erase(later, moves.end());
-    if (all && (!game.ended_wall_ms || *game.ended_wall_ms <= wall_ms))
-        return {std::move(game), std::move(moves)};
+    if (all && (!game.ended_wall_ms || *game.ended_wall_ms <= wall_ms)) {
+        if (game.ended_wall_ms) when.from = std::max(when.from, *game.ended_wall_ms);
+        return {std::move(game), std::move(moves), when};
+    }
+    if (all) when.before = *game.ended_wall_ms;
     game.plies = static_cast<std::int64_t>(moves.size());
     if (!moves.empty()) game.reading_us = moves.back().reading_us;
     game.status = "playing";
@@ -61,7 +70,20 @@ ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_m
     game.article.clear();
     game.decided_by.clear();
     game.ended_wall_ms.reset();
-    return {std::move(game), std::move(moves)};
+    return {std::move(game), std::move(moves), when};
+}
+
+Written board_pgn(const GameRow& game, std::vector<MoveRow> moves, const wire::Pairs& tags,
+                  std::optional<std::int64_t> until_wall_ms) {
+    Written written;
+    if (!until_wall_ms) {
+        append_pgn(written.text, game, moves, tags);
+        return written;
+    }
+    const ShownGame shown = shown_at(game, std::move(moves), *until_wall_ms);
+    append_pgn(written.text, shown.game, shown.moves, tags);
+    written.when = shown.when;
+    return written;
 }
 
 std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
@@ -69,18 +91,10 @@ std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
                       const std::function<wire::Pairs(const BoardRow&)>& tags_of) {
     std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
     std::string out;
-    for (BoardRow& board : boards) {
-        GameRow& game = board.game;
-        if (!contains(view.slice, game.board)) continue;
-        const wire::Pairs tags = tags_of(board);
-        std::vector<MoveRow> moves = moves_of(game);
-        if (!view.until_wall_ms) {
-            append_pgn(out, game, moves, tags);
-            continue;
-        }
-        const ShownGame shown = shown_at(std::move(game), std::move(moves), *view.until_wall_ms);
-        append_pgn(out, shown.game, shown.moves, tags);
-    }
+    for (const BoardRow& board : boards)
+        if (contains(view.slice, board.game.board))
+            out += board_pgn(board.game, moves_of(board.game), tags_of(board),
+                             view.until_wall_ms).text;
     return out;
 }
 

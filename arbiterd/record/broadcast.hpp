@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,14 +26,31 @@ using Slice = std::vector<BoardRange>;
 std::expected<Slice, std::string> slice_from(std::string_view text);
 bool contains(const Slice& slice, Board board);
 
+// The instants, by the wall clock, between which a text stays the same.
+struct Span {
+    std::int64_t from = std::numeric_limits<std::int64_t>::min();
+    std::int64_t before = std::numeric_limits<std::int64_t>::max();
+    bool contains(std::int64_t wall_ms) const { return from <= wall_ms && wall_ms < before; }
+};
+
 struct ShownGame {
     GameRow game;
     std::vector<MoveRow> moves;
+    Span when{};  // it is shown so at all of these instants
 };
 // What was known of the game at that instant: the moves made until then, and the result if it had
 // ended by then; otherwise it is being played. A result that was corrected since is shown as it is
 // now.
 ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_ms);
+
+// A text that is right between these instants.
+struct Written {
+    std::string text;
+    Span when{};
+};
+// One game of round_pgn; `until_wall_ms` as there.
+Written board_pgn(const GameRow& game, std::vector<MoveRow> moves, const wire::Pairs& tags,
+                  std::optional<std::int64_t> until_wall_ms);
 
 struct RoundView {
     Slice slice;

@@ -62,7 +62,7 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
 
 // The record may become unreadable at any row: what was taken in counts, and the rest comes with
 // the next call.
-void CommittedTournaments::update(Record& record) {
+Pos CommittedTournaments::update(Record& record) {
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         read_to_ = pos;
         if (std::holds_alternative<wire::GameRecorded>(e) ||
@@ -71,10 +71,61 @@ void CommittedTournaments::update(Record& record) {
             std::holds_alternative<wire::ColoursReversed>(e))
             games_changed_ = true, games_at_ = pos;
         else
-            tournament::apply(tournaments_, e, pos);
+            tournament::apply(tournaments_, e, pos), touch(e, pos);
     });
     if (games_changed_) imply(record);
     games_changed_ = false;
+    return read_to_;
+}
+
+void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
+    if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
+        if (const auto* a = std::get_if<wire::Acknowledge>(&acted->act))
+            touched_[acted->event].acknowledged[a->round] = pos;
+        else if (const auto* result = std::get_if<wire::EnterResult>(&acted->act))
+            touch_board(acted->event, result->round, result->board, pos);
+        else if (tournament::changes_event(acted->act))
+            touch_whole(acted->event, pos);
+    } else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event)) {
+        if (std::holds_alternative<wire::OpenGame>(out->command))
+            touch_board(out->event, out->round, out->board, pos);
+    } else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event)) {
+        if (!settled->refused.empty()) touch_whole(settled->event, pos);
+    }
+}
+
+void CommittedTournaments::touch_board(const std::string& event, std::uint32_t round, Board board,
+                                       Pos pos) {
+    touched_[event].boards[{round, board}] = pos;
+}
+
+void CommittedTournaments::touch_whole(const std::string& event, Pos pos) {
+    Touched& touched = touched_[event];
+    touched.whole = pos;
+    touched.boards.clear();
+}
+
+Pos CommittedTournaments::changed(std::string_view id) const {
+    if (!entered(id)) return games_at_;
+    const auto found = touched_.find(id);
+    return found == touched_.end() ? Pos{} : found->second.whole;
+}
+
+ChangedAt CommittedTournaments::changed_in(std::string_view id, std::uint32_t round) const {
+    const auto found = touched_.find(id);
+    if (!entered(id) || found == touched_.end())
+        return [whole = changed(id)](Board) { return whole; };
+    return [&touched = found->second, round](Board board) {
+        const auto at = touched.boards.find({round, board});
+        return at == touched.boards.end() ? touched.whole : at->second;
+    };
+}
+
+Pos CommittedTournaments::acknowledged(std::string_view id, std::uint32_t round) const {
+    const auto found = touched_.find(id);
+    if (found == touched_.end()) return {};
+    const auto at = found->second.acknowledged.find(round);
+    return at == found->second.acknowledged.end() ? Pos{} : at->second;
 }
 
 void CommittedTournaments::imply(Record& record) {

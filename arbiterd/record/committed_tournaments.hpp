@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiterd/record/record.hpp"
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/tournament/tournament.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 
@@ -16,8 +16,9 @@ namespace flagfall::record {
 // All events, kept up to date from the committed log. Used on one thread.
 class CommittedTournaments {
 public:
-    // Takes in what was committed since the last time. Throws RecordError; then call it again.
-    void update(Record& record);
+    // Takes in what was committed since the last time, and says up to where. Throws RecordError;
+    // then call it again.
+    Pos update(Record& record);
 
     // Nullptr when there is no event of this id. What it points to is good until update().
     const tournament::Tournament* find(std::string_view id) const;
@@ -30,8 +31,26 @@ public:
     // Its name: the number, unless the event is known from games that name their rounds otherwise.
     std::string name_of(std::string_view id, std::uint32_t round) const;
 
+    // Of a board of this round, where the log last has something that may change what the office
+    // has of it: a result entered there, a game set up, or an act that is about more than one
+    // board. What happens in the game is not counted. Good until update().
+    ChangedAt changed_in(std::string_view id, std::uint32_t round) const;
+    // The same of all boards at once.
+    Pos changed(std::string_view id) const;
+    // Where results of the round were last acknowledged.
+    Pos acknowledged(std::string_view id, std::uint32_t round) const;
+
 private:
+    using AtBoard = std::pair<std::uint32_t, Board>;  // of a round
+    struct Touched {
+        Pos whole;
+        std::map<AtBoard, Pos> boards;  // later than that
+        std::map<std::uint32_t, Pos> acknowledged;  // by round
+    };
     void imply(Record& record);
+    void touch(const wire::GameEvent& event, Pos pos);
+    void touch_board(const std::string& event, std::uint32_t round, Board board, Pos pos);
+    void touch_whole(const std::string& event, Pos pos);
 
     Pos read_to_;
     Pos games_at_;  // where a game was set up last
@@ -39,6 +58,7 @@ private:
     tournament::Tournaments tournaments_;
     std::map<std::string, tournament::Tournament, std::less<>> implied_;
     std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
+    std::map<std::string, Touched, std::less<>> touched_;
 };
 
 }  // namespace flagfall::record

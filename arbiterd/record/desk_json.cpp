@@ -61,13 +61,23 @@ ordered_json adjourned_json(const AdjournmentRow& row) {
 }  // namespace
 
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode) {
-    ordered_json questions = ordered_json::array();
-    for (const QuestionRow& q : open) questions.push_back(question_json(q));
-    return ordered_json{{"time", time_mode},
-                        {"waiting", open.size()},
-                        {"questions", std::move(questions)}}
-        .dump();
+    std::string text = queue_head(open.size(), time_mode);
+    for (const QuestionRow& question : open) {
+        if (text.back() != '[') text += ',';
+        text += queue_question(question);
+    }
+    return text + queue_foot();
 }
+
+std::string queue_head(std::size_t waiting, std::string_view time_mode) {
+    std::string text = ordered_json{{"time", time_mode}, {"waiting", waiting}}.dump();
+    text.pop_back();  // the object goes on
+    return text + ",\"questions\":[";
+}
+
+std::string queue_question(const QuestionRow& question) { return question_json(question).dump(); }
+
+std::string queue_foot() { return "]}"; }
 
 std::string desk_board_json(Board board, const std::vector<GameRow>& games,
                             std::string_view time_mode) {

@@ -12,6 +12,10 @@ namespace flagfall::record {
 
 // The open questions, oldest first.
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
+// Its parts: the head, the questions with commas between them, the foot.
+std::string queue_head(std::size_t waiting, std::string_view time_mode);
+std::string queue_question(const QuestionRow& question);
+std::string queue_foot();
 
 // The games that a board's number may mean; schemas/arbiterd/desk_board.json.
 std::string desk_board_json(Board board, const std::vector<GameRow>& games,

@@ -8,6 +8,7 @@ namespace flagfall::record {
 Pos Record::events_of_office(Pos after,
                              const std::function<void(const wire::GameEvent&, Pos)>& report) {
     const Pos up_to = last();
+    if (up_to == after) return up_to;
     auto query = reader_->database().prepare(
         "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
         " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted',"

@@ -127,13 +127,41 @@ std::vector<RoundId> Record::rounds() {
     return rounds;
 }
 
+Record::Snapshot::Snapshot(Record& record) : database_(record.reader_->database()) {
+    database_.run("BEGIN");
+}
+
+Record::Snapshot::~Snapshot() {
+    database_.clear_error();  // who asked has it
+    database_.run("COMMIT");
+    database_.clear_error();  // the system ended it, after an error
+}
+
 std::vector<GameRow> Record::games(const RoundId& round) {
+    auto games = all_games(round);
+    std::erase_if(games, [](const GameRow& game) { return game.reason == "cancelled"; });
+    return games;
+}
+
+std::vector<GameRow> Record::all_games(const RoundId& round) {
     std::vector<GameRow> games;
     auto query = reader_->database().prepare(
-        std::string(select_games) +
-        "WHERE event = ? AND round = ? AND reason IS NOT 'cancelled' ORDER BY board");
+        std::string(select_games) + "WHERE event = ? AND round = ? ORDER BY board");
     query.bind(round.event, round.round);
     while (query.step()) games.push_back(game_from(query));
+    check_read();
+    return games;
+}
+
+std::vector<std::string> Record::changed_games(Pos after, Pos up_to) {
+    constexpr std::string_view prefix = "game/";
+    std::vector<std::string> games;
+    auto query = reader_->database().prepare(
+        "SELECT DISTINCT stream FROM event WHERE pos > ? AND pos <= ?");
+    query.bind(after.value, up_to.value);
+    while (query.step())
+        if (const auto stream = query.text_view(0); stream.starts_with(prefix))
+            games.emplace_back(stream.substr(prefix.size()));
     check_read();
     return games;
 }
@@ -178,7 +206,7 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
     auto query = reader_->database().prepare(
         "SELECT q.pos, q.game, g.event, g.round, q.board, g.white, g.black, q.number, q.article,"
         " q.about, q.text, q.evidence, q.options, q.holds, q.wall_ms, q.closed, q.closed_by,"
-        " q.option FROM question AS q JOIN game AS g USING (game) WHERE " +
+        " q.option, g.version FROM question AS q JOIN game AS g USING (game) WHERE " +
         std::string(condition) + " ORDER BY q.pos");
     query.bind(game);
     while (query.step())
@@ -187,7 +215,7 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
                              {{query.text(5), query.text(6)}}, query.integer(7), query.text(8),
                              query.text(9), query.text(10), query.text(11), query.text(12),
                              query.integer(13) != 0, query.integer(14), query.text(15),
-                             query.text(16), query.text(17)});
+                             query.text(16), query.text(17), query.integer(18)});
     check_read();
     return questions;
 }

@@ -107,6 +107,7 @@ struct QuestionRow {
     std::string closed;    // how; empty while it is open
     std::string closed_by;
     std::string option;
+    std::int64_t version = 0;  // of the game
 };
 
 // A scoresheet as it was entered last.
@@ -155,11 +156,28 @@ public:
     // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.
     static std::expected<Record, std::string> open(const std::string& data_dir);
 
+    // While it lives, every question is answered from one state of the file: that of the first. One
+    // at a time.
+    class Snapshot {
+    public:
+        explicit Snapshot(Record& record);
+        ~Snapshot();
+        Snapshot(const Snapshot&) = delete;
+        Snapshot& operator=(const Snapshot&) = delete;
+
+    private:
+        store::Database& database_;
+    };
+
     // All rounds that have games, by event and natural order of rounds ("2" before "10").
     std::vector<RoundId> rounds();
     // The games of a round by board, without those that were taken back unplayed; empty when there
     // is no such round.
     std::vector<GameRow> games(const RoundId& round);
+    // The same with those that were taken back.
+    std::vector<GameRow> all_games(const RoundId& round);
+    // The games that the log has something of after a position and up to another.
+    std::vector<std::string> changed_games(Pos after, Pos up_to);
     std::vector<MoveRow> moves(const std::string& game);
     // By board and number; of one game or of the whole round.
     std::vector<RulingRow> rulings(const RoundId& round);

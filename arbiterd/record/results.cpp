@@ -97,12 +97,6 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     return json;
 }
 
-// Has the game moves and clocks that are not to be shown yet? The result is shown in any case.
-bool too_new(const RoundData& data, const GameRow& game) {
-    return data.until_wall_ms && !game.game.empty() &&
-           (!game.ended_wall_ms || *game.ended_wall_ms > *data.until_wall_ms);
-}
-
 // More data of the players from the office: their numbers and federations.
 void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
     for (const auto& [colour, number] : {std::pair("white", board.player[Side::white]),
@@ -149,53 +143,76 @@ std::string round_path(const RoundId& round) {
 }
 
 RoundData round_data(Record& record, const CommittedTournaments& tournaments, const RoundId& id) {
-    RoundData data{id, nullptr, nullptr, record.games(id), record.counts(id).version,
-                   record.acknowledgements(id), record.time_mode()};
-    data.round = tournaments.round_named(id.event, id.round);
-    if (data.round) data.tournament = tournaments.find(id.event);
+    RoundData data{id, nullptr, tournaments.round_named(id.event, id.round), {},
+                   record.counts(id).version, record.acknowledgements(id), record.time_mode()};
+    if (!data.round) {
+        data.boards = boards_of(record.games(id));
+        return data;
+    }
+    data.tournament = tournaments.find(id.event);
+    data.boards = boards_of(*data.tournament, *data.round, record.games(id),
+                            tournaments.changed_in(id.event, data.round->number));
     return data;
 }
 
-std::vector<BoardRow> boards_of(const RoundData& data) {
-    return data.tournament ? boards_of(*data.tournament, *data.round, data.games)
-                           : boards_of(data.games);
+bool too_new(const GameRow& game, Until until_wall_ms) {
+    return until_wall_ms && !game.game.empty() &&
+           (!game.ended_wall_ms || *game.ended_wall_ms > *until_wall_ms);
 }
 
-std::string results_json(const RoundData& data) {
-    const std::string base = round_path(data.id);
-    auto rows = boards_of(data);
-    std::int64_t counted = data.until_wall_ms ? 0 : data.version;
-    for (BoardRow& row : rows) {
-        if (too_new(data, row.game)) row.game.version = row.game.revision;  // it counts moves
-        if (data.until_wall_ms) counted += row.game.version;
+std::string results_head(const RoundData& data, Until until_wall_ms) {
+    std::int64_t counted = until_wall_ms ? 0 : data.version;
+    std::int64_t finished = 0;
+    for (const auto& [game, result, player, pairing] : data.boards) {
+        if (game.status == "finished") ++finished;
+        // The version of a game counts its moves, which are not to be seen yet.
+        if (until_wall_ms) counted += too_new(game, until_wall_ms) ? game.revision : game.version;
     }
-    const auto finished = std::ranges::count_if(
-        rows, [](const BoardRow& row) { return row.game.status == "finished"; });
     ordered_json json{{"event", data.id.event},
                       {"round", data.id.round},
                       {"version",
                        counted + (data.tournament ? data.tournament->changed.value : 0)},
                       {"time", data.time_mode},
                       {"finished", finished},
-                      {"total", rows.size()}};
+                      {"total", data.boards.size()}};
     if (data.round) json["state"] = data.round->state;
-    ordered_json boards = ordered_json::array();
-    for (const BoardRow& row : rows) {
-        boards.push_back(board_json(row, base));
-        if (too_new(data, row.game)) boards.back()["clocks"] = boards.back()["plies"] = nullptr;
-        if (data.tournament) add_numbers(boards.back(), data, row);
+    std::string text = json.dump();
+    text.pop_back();  // the object goes on
+    return text + ",\"boards\":[";
+}
+
+std::string results_board(const RoundData& data, const BoardRow& board, Until until_wall_ms) {
+    const bool hides = too_new(board.game, until_wall_ms);
+    ordered_json json = board_json(board, round_path(data.id));
+    if (hides) {
+        json["version"] = board.game.revision;
+        json["clocks"] = json["plies"] = nullptr;
     }
-    json["boards"] = std::move(boards);
-    json["byes"] = data.tournament ? byes_json(data) : ordered_json::array();
-    json["acknowledged"] = ordered_json::array();
+    if (data.tournament) add_numbers(json, data, board);
+    return json.dump();
+}
+
+std::string results_foot(const RoundData& data) {
+    ordered_json json{{"byes", data.tournament ? byes_json(data) : ordered_json::array()},
+                      {"acknowledged", ordered_json::array()}};
     for (const AcknowledgementRow& row : data.acknowledged) {
         ordered_json one{{"consumer", row.consumer}, {"board", nullptr},
                          {"revision", row.revision}, {"at", rfc3339(row.wall_ms)}};
         if (row.board > 0) one["board"] = row.board;
         json["acknowledged"].push_back(std::move(one));
     }
+    const std::string base = round_path(data.id);
     json["links"] = {{"pgn", base + "/games.pgn"}, {"rulings", base + "/rulings"}};
-    return json.dump();
+    return "]," + json.dump().substr(1);
+}
+
+std::string results_json(const RoundData& data, Until until_wall_ms) {
+    std::string text = results_head(data, until_wall_ms);
+    for (const BoardRow& board : data.boards) {
+        if (&board != &data.boards.front()) text += ',';
+        text += results_board(data, board, until_wall_ms);
+    }
+    return text + results_foot(data);
 }
 
 std::string ruling_list(const std::vector<RulingRow>& rulings) {
@@ -252,16 +269,15 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
 }
 
 std::string report(const RoundData& data, const std::vector<RulingRow>& rulings) {
-    const std::vector<BoardRow> boards = boards_of(data);
     std::size_t white = 5;
     std::size_t black = 5;
-    for (const auto& [game, result, player, pairing] : boards) {
+    for (const auto& [game, result, player, pairing] : data.boards) {
         white = std::clamp(display_width(game.player[Side::white]), white, std::size_t{28});
         black = std::clamp(display_width(game.player[Side::black]), black, std::size_t{28});
     }
     std::string out = "Event " + printable(data.id.event + ", round " + data.id.round) + " (" +
                       data.time_mode + " time)\n\n";
-    for (const auto& [game, result, player, pairing] : boards) {
+    for (const auto& [game, result, player, pairing] : data.boards) {
         char number[16];
         std::snprintf(number, sizeof number, "%4u  ", game.board.number);
         out += printable(

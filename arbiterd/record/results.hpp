@@ -16,23 +16,30 @@ struct RoundData {
     RoundId id;
     const tournament::Tournament* tournament = nullptr;  // nullptr: not looked up
     const tournament::EventRound* round = nullptr;
-    std::vector<GameRow> games;
-    std::int64_t version = 0;  // of RoundCounts
+    std::vector<BoardRow> boards;  // by number, as they stand
+    std::int64_t version = 0;      // of RoundCounts
     std::vector<AcknowledgementRow> acknowledged;
     std::string time_mode;
-    // Shows only the moves and clocks known at that instant; nothing: all of them.
-    std::optional<std::int64_t> until_wall_ms{};
 };
 
 // What the record has of the round.
 RoundData round_data(Record& record, const CommittedTournaments& tournaments, const RoundId& id);
 
-// Its boards as they stand; good while `data` is.
-std::vector<BoardRow> boards_of(const RoundData& data);
+// Spectators may see moves and clocks later than they are made: those known at this instant. The
+// result is shown in any case. Nothing: all of them.
+using Until = std::optional<std::int64_t>;
+
+// Has the game moves and clocks that are not to be shown yet?
+bool too_new(const GameRow& game, Until until_wall_ms);
 
 // The whole round as one JSON object; schemas/arbiterd/results.json describes it. Points stand
 // for each colour by themselves, since 0-0 and 1/2-0 exist.
-std::string results_json(const RoundData& data);
+std::string results_json(const RoundData& data, Until until_wall_ms = {});
+
+// Its parts: the head, the boards with commas between them, the foot.
+std::string results_head(const RoundData& data, Until until_wall_ms);
+std::string results_board(const RoundData& data, const BoardRow& board, Until until_wall_ms);
+std::string results_foot(const RoundData& data);
 
 // The rulings as a JSON array: the part that rulings_json and the desk share.
 std::string ruling_list(const std::vector<RulingRow>& rulings);

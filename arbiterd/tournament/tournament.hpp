@@ -53,6 +53,7 @@ struct BoardResult {
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
     std::string controls;  // if it had several: "5400+30, from ply 4 on 3600+30"
+    friend bool operator==(const BoardResult&, const BoardResult&) = default;
 };
 
 // "pending", "played", "forfeit", "unrated", "bye", "adjourned".

@@ -52,7 +52,6 @@ inline constexpr std::size_t feed_slow_bytes = 256 * 1024;  // that a consumer l
 inline constexpr std::size_t feed_kept = 4096;             // changes of an event kept in memory
 inline constexpr std::int64_t poll_seconds = 60;           // longest wait of one poll
 inline constexpr std::size_t webhooks = 64;
-inline constexpr std::size_t cached_answers = 256;         // bodies kept until something changes
 
 // Who may do what (arbiterd/access). Times are milliseconds of the wall clock.
 inline constexpr std::size_t person_name_bytes = 128;       // of a person, a token or a sector

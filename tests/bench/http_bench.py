@@ -2,6 +2,7 @@
 """The HTTP API under load, beside nginx and a bare loop in the same run.
 
 usage: http_bench.py [--build DIR] [--seconds N] [--rounds N] [--consumers N] [--changes N]
+                     [--air SECONDS] [--only results|streams|files|play]
 
 Starts both daemons, and nginx (one worker) that serves the same bytes from files, and measures:
 1. the results of a round of 1,000 boards: the whole (200), unchanged (304), both with wrk, by
@@ -10,7 +11,9 @@ Starts both daemons, and nginx (one worker) that serves the same bytes from file
 2. the time from sending a result to its arrival at each of N consumers of Server-Sent Events,
    beside a bare loop that passes on the same bytes to as many sockets;
 3. the import and export of a TRF of 2,000 players and 11 rounds, beside nginx storing and serving
-   the same bytes, and `arbiterd formats convert` of the file.
+   the same bytes, and `arbiterd formats convert` of the file;
+4. a round of 180 boards in play: results and games.pgn after each move, beside nginx serving the
+   same bytes; and what a program that asks for them every second is sent, with and without gzip.
 Needs nginx and wrk: apt-get install nginx-light wrk. Absolute times mean nothing on another
 machine: only the ratios compare.
 """
@@ -31,6 +34,8 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 import hall  # noqa: E402  pylint: disable=wrong-import-position
+import load  # noqa: E402  pylint: disable=wrong-import-position
+import load_boards  # noqa: E402  pylint: disable=wrong-import-position
 from office import CHIEF, Office  # noqa: E402  pylint: disable=wrong-import-position
 from peers import Answer  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -40,6 +45,8 @@ ROUNDS = 11
 SCORES = ("1-0", "1/2-1/2", "0-1")
 RESULT = b"event: result\n"
 SEED = 1
+LIVE_BOARDS = 180
+MOVES_A_SECOND = 6   # of all boards, at two minutes a move and its answer
 
 NGINX = """
 daemon off;
@@ -448,6 +455,81 @@ def files(house, nginx, folder, options):
         (middle(taken) + middle(told)) / middle(alone), " ms")
 
 
+# ---- 4: a round in play -------------------------------------------------------------------------
+
+
+def in_play(house, plies):
+    """Real games at 180 boards, of which so many plies are made."""
+    boards = load_boards.Hall(house.clock_port, load.long_games())
+    boards.open(LIVE_BOARDS, "5400+30")
+    boards.start()
+    boards.play(plies, 2000, 120)
+    house.settled()
+    for board in boards.boards:
+        board.over = False  # it goes on
+    return boards
+
+
+def after_each_move(house, boards, path, nginx, options):
+    """As after_each_change, of a move at one board after another."""
+    reader, plain = Line(house.http_port), Line(nginx.port)
+    ours, other = [], []
+    for change in range(options.changes // 5):
+        board = boards.boards[change % LIVE_BOARDS]
+        boards.press(board, load_boards.Figures())
+        while board.sent:
+            boards.hear(board, load_boards.Figures(), [], {"open": 1, "plies": board.ply + 9}, None)
+        house.settled()
+        body = reader.ask("GET", path).bytes
+        ours.append(reader.took)
+        nginx.put("live", body)
+        if plain.ask("GET", "/live").bytes != body:
+            sys.exit("nginx serves other bytes")
+        other.append(plain.took)
+    return ours, other
+
+
+def over_the_air(house, boards, paths, seconds):
+    """Bytes that each path sends to who asks each second, plain and packed, while games go on."""
+    sent = {(path, coding): 0 for path in paths for coding in ("identity", "gzip")}
+    known = dict.fromkeys(sent, "")
+    line = Line(house.http_port)
+    last = [-1]
+
+    def ask(now):
+        if int(now) == last[0]:
+            return
+        last[0] = int(now)
+        for path, coding in sent:
+            answer = line.ask("GET", path, wanted=(200, 304), Accept_Encoding=coding,
+                              If_None_Match=known[path, coding] or '"none"')
+            known[path, coding] = answer.headers["etag"]
+            sent[path, coding] += len(answer.bytes) + sum(
+                len(name) + len(value) + 4 for name, value in answer.headers.items())
+
+    boards.play(load.PLIES, MOVES_A_SECOND, seconds, ask)
+    return sent
+
+
+def play(house, nginx, options):
+    boards = in_play(house, 40)
+    base = "/api/v1/events/load/rounds/1"
+    paths = (base + "/results", base + "/games.pgn")
+    for path in paths:
+        size = len(Line(house.http_port).ask("GET", path).bytes)
+        heading(f"{path.rsplit('/')[-1]} of {LIVE_BOARDS} boards, {size / 1e3:.0f} kB", "nginx")
+        times("after a move", *after_each_move(house, boards, path, nginx, options))
+    sent = over_the_air(house, boards, paths, options.air)
+    print(f"\nSent in an hour to a program that asks every second, {LIVE_BOARDS} boards,"
+          f" {MOVES_A_SECOND} moves a second (of {options.air} s)\n\n| | plain | gzip | ratio |\n"
+          "|---|---|---|---|")
+    for path in paths:
+        plain, packed = (sent[path, coding] * 3600 / options.air / 1e6
+                         for coding in ("identity", "gzip"))
+        print(f"| {path.rsplit('/')[-1]} | {plain:,.0f} MB | {packed:,.0f} MB |"
+              f" {plain / packed:.1f} |")
+
+
 # ---- all of it ---------------------------------------------------------------------------------
 
 
@@ -460,6 +542,8 @@ def main():
     parser.add_argument("--consumers", type=int, default=1000)
     parser.add_argument("--changes", type=int, default=500,
                         help="results entered one by one; a tenth of it for the streams")
+    parser.add_argument("--air", type=int, default=60, help="seconds that are polled")
+    parser.add_argument("--only", choices=("results", "streams", "files", "play"))
     options = parser.parse_args()
     hall.Options.build = os.path.abspath(options.build)
     os.environ["PATH"] += ":/usr/sbin"  # where nginx is, also for users other than root
@@ -478,9 +562,12 @@ def main():
             hall.wait_until(lambda: house.get("/readyz").status == 200, "arbiterd is ready")
             office = big_round(house)
             print(f"seed {SEED}; only the ratios say anything on another machine")
-            results(house, office, nginx, options)
-            streams(house, office, options)
-            files(house, nginx, folder, options)
+            for name, measure in (("results", lambda: results(house, office, nginx, options)),
+                                  ("streams", lambda: streams(house, office, options)),
+                                  ("files", lambda: files(house, nginx, folder, options)),
+                                  ("play", lambda: play(house, nginx, options))):
+                if options.only in (None, name):
+                    measure()
             print(f"\nmemory of arbiterd: {house.arbiterd.memory_kb() / 1024:.0f} MiB at most")
         finally:
             house.stop()

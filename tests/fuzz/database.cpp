@@ -148,7 +148,7 @@ void ask(record::Record& record) {
         const auto rulings = record.rulings(round);
         record::RoundData data;
         data.id = round;
-        data.games = games;
+        data.boards = record::boards_of(games);
         data.time_mode = mode;
         record::results_json(data);
         record::rulings_json(round, rulings, mode);

@@ -102,7 +102,7 @@ public:
           round_(round),
           data_(record::round_data(record, tournaments,
                                    {tournament.id, std::to_string(round.number)})),
-          boards_(record::boards_of(data_)) {
+          boards_(data_.boards) {
         results_[round.number] = record::results_of(boards_);
         for (const wire::EventPairing& pairing : round.pairings)
             if (pairing.bye.empty()) expect(pairing, game::find(games, pairing.game));

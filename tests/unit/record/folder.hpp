@@ -65,6 +65,7 @@ public:
     void put(const wire::GameEvent& event) {
         store::Row row;
         row.pos = Pos{++pos_};
+        row.wall_ms = wall_ms;
         row.type = std::string(wire::type_of(event));
         row.body = wire::encode_body(event);
         db_->execute("BEGIN");
@@ -76,6 +77,8 @@ public:
         INFO((db_->error() ? db_->error()->text : ""));
         REQUIRE(!db_->error());
     }
+
+    std::int64_t wall_ms = 0;  // of the events to come
 
     std::string text(const std::string& sql, const std::string& of) {
         auto query = db_->prepare(sql);

@@ -1,0 +1,337 @@
+// Random histories of tournaments: the documents that are kept in pieces are, after each change and
+// for each kind of caller, byte for byte what is written from scratch.
+#include <zlib.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "arbiterd/api/call.hpp"
+#include "arbiterd/api/round_documents.hpp"
+#include "arbiterd/formats/livechess.hpp"
+#include "arbiterd/game/acts/desk.hpp"
+#include "tests/support/dice.hpp"
+#include "tests/unit/record/folder.hpp"
+#include "tests/unit/tournament/clerk.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+constexpr std::int64_t delay_ms = 60'000;
+
+std::string joined(const std::vector<net::Chunk>& parts) {
+    std::string all;
+    for (const net::Chunk& part : parts) all += *part;
+    return all;
+}
+
+std::string unpacked(const std::string& file) {
+    z_stream stream{};
+    REQUIRE(inflateInit2(&stream, 15 + 16) == Z_OK);
+    std::string packed = file;
+    std::string plain(8 * 1024 * 1024, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(plain.data());
+    stream.avail_out = static_cast<uInt>(plain.size());
+    CHECK(inflate(&stream, Z_FINISH) == Z_STREAM_END);  // checks the sum and the length, too
+    CHECK(stream.avail_in == 0);
+    plain.resize(plain.size() - stream.avail_out);
+    inflateEnd(&stream);
+    return plain;
+}
+
+// What a reader of the record has: the state, and the documents made of it.
+class View {
+public:
+    explicit View(record::Record& record) : record_(record), rounds_(1'000) {}
+
+    void catch_up() {
+        const Pos now = tournaments.update(record_);
+        rounds_.update(record_, now);
+    }
+    const record::KeptRound& round(const record::RoundId& id) {
+        return rounds_.at(record_, tournaments, id);
+    }
+    api::MovesOf moves() {
+        return [this](const record::GameRow& game) { return record_.moves(game.game); };
+    }
+    // All documents of the round, up to date, by name.
+    std::map<std::string, api::Document*> all(const record::RoundId& id, std::int64_t until);
+
+    record::CommittedTournaments tournaments;
+
+private:
+    api::Document& at(const record::RoundId& id, const std::string& form) {
+        return kept_[id.event + "/" + id.round + "/" + form];
+    }
+
+    record::Record& record_;
+    record::KeptRounds rounds_;
+    std::map<std::string, api::Document> kept_;
+};
+
+std::map<std::string, api::Document*> View::all(const record::RoundId& id, std::int64_t until) {
+    const record::KeptRound& kept = round(id);
+    const bool entered = tournaments.entered(id.event);
+    std::map<std::string, api::Document*> made;
+    const auto add = [&](const std::string& form, const auto& write) {
+        api::Document& document = at(id, form);
+        write(document);
+        made.emplace(form, &document);
+    };
+    add("results", [&](auto& to) { api::write_results(to, kept, {}); });
+    add("results later", [&](auto& to) { api::write_results(to, kept, until); });
+    add("csv", [&](auto& to) { api::write_csv(to, kept); });
+    for (const auto order : {formats::RetypeOrder::boards, formats::RetypeOrder::numbers})
+        add(order == formats::RetypeOrder::boards ? "table" : "table by number",
+            [&](auto& to) { api::write_table(to, kept, order, "none"); });
+    add("cloud", [&](auto& to) { api::write_cloud_round(to, kept); });
+    const record::Slice slice{{Board{2}, Board{3}}};
+    add("pgn", [&](auto& to) { api::write_pgn(to, kept, {}, entered, moves()); });
+    add("pgn of some", [&](auto& to) { api::write_pgn(to, kept, {slice, {}}, entered, moves()); });
+    add("pgn later", [&](auto& to) { api::write_pgn(to, kept, {{}, until}, entered, moves()); });
+    for (std::size_t i = 0; i < kept.data.boards.size(); ++i) {
+        const std::string name = "cloud game " + std::to_string(i);
+        add(name, [&](auto& to) { api::write_cloud_game(to, kept, i, {}, moves()); });
+        add(name + " later", [&](auto& to) { api::write_cloud_game(to, kept, i, until, moves()); });
+    }
+    return made;
+}
+
+// The same texts, made by the functions that write them whole.
+std::map<std::string, std::string> from_scratch(record::Record& record,
+                                                const record::CommittedTournaments& tournaments,
+                                                const record::RoundId& id, std::int64_t until) {
+    const record::RoundData data = record::round_data(record, tournaments, id);
+    const auto results = record::results_of(data.boards);
+    formats::LiveBoards live;
+    for (const auto& board : data.boards)
+        if (api::is_live(board.game)) live[data.round->number].insert(board.game.board);
+    const auto tags = [&](const record::BoardRow& board) {
+        return tournaments.entered(id.event)
+                   ? formats::pgn_tags(*data.tournament, *data.round, board.player)
+                   : wire::Pairs{};
+    };
+    const auto moves = [&](const record::GameRow& game) { return record.moves(game.game); };
+    std::map<std::string, std::string> all;
+    all["results"] = record::results_json(data);
+    all["results later"] = record::results_json(data, until);
+    all["csv"] = formats::results_csv(*data.tournament, {{data.round->number, results}},
+                                      data.round->number).text;
+    for (const auto order : {formats::RetypeOrder::boards, formats::RetypeOrder::numbers}) {
+        std::string page =
+            formats::retype_html(*data.tournament, data.round->number, results, order);
+        page.insert(page.rfind("</main>"), "<p>Signed: none</p>\n");
+        all[order == formats::RetypeOrder::boards ? "table" : "table by number"] = page;
+    }
+    all["cloud"] =
+        formats::livechess_round(*data.tournament, data.round->number, results, live);
+    all["pgn"] = record::round_pgn(data.boards, {}, moves, tags);
+    all["pgn of some"] = record::round_pgn(data.boards, {{{Board{2}, Board{3}}}, {}}, moves, tags);
+    all["pgn later"] = record::round_pgn(data.boards, {{}, until}, moves, tags);
+    for (std::size_t i = 0; i < data.boards.size(); ++i) {
+        const record::GameRow& game = data.boards[i].game;
+        const std::string name = "cloud game " + std::to_string(i);
+        all[name] = formats::livechess_game(game, moves(game));
+        const auto shown = record::shown_at(game, moves(game), until);
+        all[name + " later"] = formats::livechess_game(shown.game, shown.moves);
+    }
+    return all;
+}
+
+// Acts that the clerk does not do: names, terms, acknowledgements; and the desk's.
+class Others {
+public:
+    explicit Others(std::uint64_t seed) : dice_(seed) {}
+
+    void work(Hotel& hotel) {
+        hotel.by = "other";
+        switch (dice_.below(8)) {
+            case 0: hotel.rule(renamed(hotel)); break;
+            case 1: {
+                wire::ChangeEvent change{hotel.open().info};
+                change.info.name = "Open " + std::to_string(dice_.below(9));
+                change.info.terms.time_control = dice_.one_in(2) ? "5400+30" : "3600";
+                hotel.rule(change);
+                break;
+            }
+            case 2: {
+                auto ack = of_round<wire::Acknowledge>(1 + dice_.below(2));
+                ack.consumer = dice_.one_in(2) ? "pairing" : "web";
+                ack.board = Board{dice_.below(3)};
+                hotel.rule(ack);
+                break;
+            }
+            default: at_the_desk(hotel);
+        }
+    }
+
+private:
+    wire::EnterPlayers renamed(const Hotel& hotel) {
+        const std::uint32_t number = 1 + dice_.below(8);
+        const auto found = hotel.open().players.find(number);
+        wire::EventPlayer next = found == hotel.open().players.end() ? player(number, "New")
+                                                                     : found->second;
+        next.name = "Älter, \"" + std::to_string(dice_.below(90)) + "\"";
+        next.federation = dice_.one_in(2) ? "NOR" : "";
+        wire::EnterPlayers act;
+        act.players = {next};
+        return act;
+    }
+
+    void at_the_desk(Hotel& hotel) {
+        if (hotel.games.by_id.empty()) return;
+        const auto count = static_cast<std::uint32_t>(hotel.games.by_id.size());
+        const auto game = std::next(hotel.games.by_id.begin(), dice_.below(count));
+        wire::DeskCommand command;
+        command.id = "o" + std::to_string(++acts_);
+        command.game = game->first;
+        command.by = "Anna Arbiter";
+        command.article = "12.9";
+        command.reason = "seen";
+        command.act = act(game->second.live);
+        if (auto events = game::decide_desk(hotel.games, Instant{1}, command)) hotel.keep(*events);
+    }
+
+    wire::DeskAct act(const game::Live& live) {
+        switch (dice_.below(8)) {
+            case 0: return wire::GiveResult{win_of(Side::black), ""};
+            case 1: return wire::GiveResult{win_of(Side::white), "forfeit"};
+            case 2:
+            case 3: return wire::UndoRuling{live.rulings};
+            case 4: return wire::ReverseColours{};
+            case 5: return wire::RestartGame{};
+            case 6: return wire::Appeal{Side::white, 0, "it was a draw"};
+            default: return wire::Approve{"white"};
+        }
+    }
+
+    Dice dice_;
+    int acts_ = 0;
+};
+
+class Comparison {
+public:
+    Comparison(Hotel& hotel, std::uint64_t seed) : hotel_(hotel), dice_(seed) {}
+
+    // Some of the events that are new, then all documents.
+    void take() {
+        while (written_ < hotel_.log.size()) {
+            const std::size_t some = 1 + dice_.below(6);
+            for (std::size_t i = 0; i < some && written_ < hotel_.log.size(); ++i) {
+                folder_.wall_ms += dice_.below(40'000);
+                folder_.put(hotel_.log[written_++]);
+            }
+            if (dice_.one_in(3)) compare();
+        }
+        compare();
+    }
+    // A game of no office, in a round that has a word for a name.
+    void other_game() {
+        wire::GameRecorded game;
+        game.game = "club/" + std::to_string(++others_);
+        game.board = Board{static_cast<std::uint32_t>(others_)};
+        game.terms.event = "club";
+        game.terms.round = dice_.one_in(2) ? "final" : "2";
+        game.terms.white = "A";
+        game.terms.black = "B";
+        game.terms.time_control = "60";
+        folder_.put(game);
+    }
+    std::set<std::string> seen_forms;
+    int kept_reports = 0;  // that were not to be made again
+
+private:
+    void compare() {
+        if (dice_.one_in(12)) {  // as after a restart
+            view_ = std::make_unique<View>(record_);
+            reports_.clear();
+        }
+        view_->catch_up();
+        View fresh(record_);
+        fresh.catch_up();
+        const std::int64_t until = folder_.wall_ms - delay_ms + dice_.below(9) * 1'000;
+        for (const std::string& event : view_->tournaments.ids())
+            for (const auto& [number, round] : view_->tournaments.find(event)->rounds)
+                compare({event, view_->tournaments.name_of(event, number)}, fresh, until);
+        for (const std::string& event : view_->tournaments.ids()) compare_report(event);
+    }
+
+    // A report is made again when the event or a result has changed: then only may it differ.
+    void compare_report(const std::string& event) {
+        const tournament::Tournament& tournament = *view_->tournaments.find(event);
+        formats::Results results;
+        std::int64_t serial = 0;
+        for (const auto& [number, round] : tournament.rounds) {
+            const auto& kept = view_->round({event, view_->tournaments.name_of(event, number)});
+            results[number] = record::results_of(kept.data.boards);
+            serial = std::max(serial, kept.results_serial);
+        }
+        const auto report = formats::trf(tournament, results, {});
+        const std::string text = report ? report->text : report.error().text;
+        const auto [known, is_new] =
+            reports_.try_emplace({event, tournament.changed.value, serial}, text);
+        CHECK(known->second == text);
+        kept_reports += is_new ? 0 : 1;
+    }
+
+    void compare(const record::RoundId& id, View& fresh, std::int64_t until) {
+        const auto documents = view_->all(id, until);
+        auto scratch = from_scratch(record_, fresh.tournaments, id, until);
+        const auto anew = fresh.all(id, until);
+        REQUIRE(documents.size() == scratch.size());
+        for (const auto& [form, document] : documents) {
+            INFO(id.event << " " << id.round << ", " << form << ", event " << written_);
+            const std::string etag = document->etag();
+            const std::string body = joined(document->plain());
+            REQUIRE(body == api::shown(scratch.at(form)));
+            CHECK(document->size() == body.size());
+            CHECK(etag == anew.at(form)->etag());
+            if (dice_.one_in(4)) {
+                const std::string packed = joined(document->gzip());
+                REQUIRE(unpacked(packed) == body);
+                CHECK(packed == joined(anew.at(form)->gzip()));
+            }
+            const auto [seen, is_new] = bodies_.try_emplace(etag, body);
+            CHECK(seen->second == body);  // an ETag names the same bytes for ever
+            seen_forms.insert(form.substr(0, form.find(' ')));
+        }
+    }
+
+    Hotel& hotel_;
+    Dice dice_;
+    Projected folder_;
+    record::Record record_ = folder_.open();
+    std::unique_ptr<View> view_ = std::make_unique<View>(record_);
+    std::map<std::string, std::string> bodies_;
+    std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::string> reports_;
+    std::size_t written_ = 0;
+    int others_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("documents in pieces are what is written from scratch, whatever happens", "[record]") {
+    const char* given = std::getenv("FLAGFALL_SEED");
+    const std::uint64_t first = given ? std::strtoull(given, nullptr, 10) : 1;
+    for (std::uint64_t seed = first; seed < first + (given ? 1 : 8); ++seed) {
+        INFO("FLAGFALL_SEED=" << seed);
+        Hotel hotel(8);
+        Clerk clerk(seed);
+        Others others(seed);
+        Comparison comparison(hotel, seed);
+        for (int step = 0; step < 60; ++step) {
+            clerk.work(hotel, 1);
+            others.work(hotel);
+            hotel.obey();
+            if (step % 20 == 7) comparison.other_game();
+            comparison.take();
+        }
+        CHECK(comparison.seen_forms.size() == 5);
+        CHECK(comparison.kept_reports > 10);
+    }
+}
