@@ -39,10 +39,7 @@ const KeptRound& KeptRounds::at(Record& record, const CommittedTournaments& tour
     Entry& entry = found->second;
     entry.used = ++uses_;
     try {
-        if (is_new) {
-            entry.kept.data.id = id;
-            load(record, entry);
-        }
+        if (is_new) entry.kept.data.id = id;
         if (is_new || entry.checked != up_to_) refresh(record, tournaments, entry);
     } catch (const RecordError&) {
         entries_.erase(found);
@@ -52,14 +49,6 @@ const KeptRound& KeptRounds::at(Record& record, const CommittedTournaments& tour
     return entry.kept;
 }
 
-void KeptRounds::load(Record& record, Entry& entry) {
-    for (GameRow& game : record.all_games(entry.kept.data.id)) {
-        std::string id = game.game;
-        entry.games.emplace(std::move(id), std::move(game));
-    }
-    entry.kept.data.acknowledged = record.acknowledgements(entry.kept.data.id);
-}
-
 void KeptRounds::refresh(Record& record, const CommittedTournaments& tournaments, Entry& entry) {
     RoundData& data = entry.kept.data;
     data.round = tournaments.round_named(data.id.event, data.id.round);
@@ -67,14 +56,14 @@ void KeptRounds::refresh(Record& record, const CommittedTournaments& tournaments
     data.tournament = tournaments.find(data.id.event);
     const Pos whole = tournaments.changed(data.id.event);
     const bool is_new = entry.kept.serial == 0;
-    bool changed = is_new || whole != entry.kept.whole ? rebuild(tournaments, entry)
-                                                  : refresh_boards(tournaments, entry);
+    bool changed = is_new || whole != entry.kept.whole ? rebuild(record, tournaments, entry)
+                                                       : refresh_boards(tournaments, entry);
     entry.kept.whole = whole;
     changed = std::exchange(entry.event_changed, data.tournament->changed) !=
                   data.tournament->changed ||
               changed;
     const Pos acknowledged = tournaments.acknowledged(data.id.event, data.round->number);
-    if (acknowledged != entry.acknowledged) {
+    if (is_new || acknowledged != entry.acknowledged) {
         data.acknowledged = record.acknowledgements(data.id);
         entry.acknowledged = acknowledged;
         changed = true;
@@ -88,11 +77,17 @@ void KeptRounds::refresh(Record& record, const CommittedTournaments& tournaments
     entry.checked = up_to_;
 }
 
-bool KeptRounds::rebuild(const CommittedTournaments& tournaments, Entry& entry) {
+// The games are read again, too: acts such as the confirmation of a round change them without an
+// event of their own.
+bool KeptRounds::rebuild(Record& record, const CommittedTournaments& tournaments, Entry& entry) {
     RoundData& data = entry.kept.data;
     std::vector<GameRow> games;
-    for (const auto& [id, game] : entry.games)
+    entry.games.clear();
+    for (GameRow& game : record.all_games(data.id)) {
         if (!is_cancelled(game)) games.push_back(game);
+        std::string id = game.game;
+        entry.games.emplace(std::move(id), std::move(game));
+    }
     const ChangedAt of_office = tournaments.changed_in(data.id.event, data.round->number);
     data.boards = boards_of(*data.tournament, *data.round, games, of_office);
     entry.kept.changed.clear();

@@ -49,10 +49,9 @@ private:
         Pos checked;       // how far it was compared with the log
         std::uint64_t used = 0;
     };
-    void load(Record& record, Entry& entry);
     void refresh(Record& record, const CommittedTournaments& tournaments, Entry& entry);
     bool refresh_boards(const CommittedTournaments& tournaments, Entry& entry);
-    bool rebuild(const CommittedTournaments& tournaments, Entry& entry);
+    bool rebuild(Record& record, const CommittedTournaments& tournaments, Entry& entry);
     void make_room();
 
     std::size_t most_boards_;

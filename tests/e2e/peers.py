@@ -4,6 +4,7 @@ Everything that passes is noted in a transcript, which tests/support/schema_chec
 schemas/, and openapi_check.py with the OpenAPI document.
 """
 
+import gzip
 import http.client
 import json
 import socket
@@ -55,8 +56,14 @@ class Answer:
         self.bytes = body
 
     @property
+    def plain(self):
+        """The bytes before they were compressed."""
+        packed = self.headers.get("content-encoding") == "gzip"
+        return gzip.decompress(self.bytes) if packed and self.bytes else self.bytes
+
+    @property
     def body(self):
-        return self.bytes.decode("utf-8")
+        return self.plain.decode("utf-8")
 
     @property
     def kind(self):
@@ -91,7 +98,7 @@ def http_line(method, path, headers, body, answer):
     """The line of a transcript for an answer and the request that led to it."""
     kind = next((v for k, v in headers.items() if k.lower() == "content-type"), "")
     return {"method": method, "path": path, "status": answer.status, "content_type": answer.kind,
-            "headers": answer.headers, **json_in(answer.kind, answer.bytes),
+            "headers": answer.headers, **json_in(answer.kind, answer.plain),
             "request": {"content_type": kind.split(";")[0], "headers": headers,
                         **json_in(kind.split(";")[0], body)}}
 

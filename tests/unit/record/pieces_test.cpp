@@ -356,3 +356,23 @@ TEST_CASE("documents in pieces are what is written from scratch, whatever happen
     }
     if (!given) CHECK(shown_by_time > 5);
 }
+
+// What a round's confirmation changes at its games has no event of theirs.
+TEST_CASE("a round that is confirmed or opened again is so at each board", "[record][regress]") {
+    Hotel hotel(4);
+    Comparison comparison(hotel, 1);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.deliver();
+    hotel.rule(start(1));
+    hotel.deliver();
+    for (const std::uint32_t board : {1U, 2U}) hotel.moves(board, 2), hotel.end(board, drawn());
+    hotel.rule(of_round<wire::FinishRound>(1));
+    comparison.take();
+    hotel.rule(of_round<wire::ConfirmRound>(1));
+    REQUIRE(hotel.round(1).state == "confirmed");
+    comparison.take();
+    hotel.rule(of_round<wire::ReopenRound>(1));
+    REQUIRE(hotel.round(1).state == "finished");
+    comparison.take();
+}
