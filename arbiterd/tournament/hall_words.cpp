@@ -5,14 +5,10 @@
 
 #include "arbiterd/tournament/decide.hpp"
 #include "common/base/clock_time.hpp"
+#include "common/base/overload.hpp"
 
 namespace flagfall::tournament {
 namespace {
-
-template <class... F>
-struct Overload : F... {
-    using F::operator()...;
-};
 
 std::string words_of(const wire::BoardAct& act) {
     return std::visit(

@@ -2,14 +2,11 @@
 
 #include <type_traits>
 
+#include "common/base/overload.hpp"
+
 namespace flagfall::client {
 
 namespace {
-
-template <class... Handlers>
-struct Overloaded : Handlers... {
-    using Handlers::operator()...;
-};
 
 // ReadingSet's readings are those of its correction.
 const Both<Duration>& readings_of(const wire::ReadingSet& event) {
@@ -22,7 +19,7 @@ inline constexpr bool at_board = std::is_base_of_v<wire::BoardEvent, Event>;
 
 void change(Track& track, const wire::ClockEvent& event) {
     std::visit(
-        Overloaded{
+        Overload{
             [&](const wire::GameStarted&) { track.running = true; },
             [&](const wire::Made& e) { track.running = e.ending == Ending::none; },
             [&](const wire::Pressed& e) {

@@ -9,15 +9,11 @@
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
+#include "common/base/overload.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
-
-template <class... F>
-struct Overload : F... {
-    using F::operator()...;
-};
 
 Game new_game(const wire::GameRecorded& e) {
     const chess::Position start = start_of(e.terms);

@@ -5,14 +5,10 @@
 
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
+#include "common/base/overload.hpp"
 
 namespace flagfall::game {
 namespace {
-
-template <class... F>
-struct Overload : F... {
-    using F::operator()...;
-};
 
 // A change of the readings.
 struct Shift {

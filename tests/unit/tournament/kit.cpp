@@ -1,15 +1,11 @@
 #include "tests/unit/tournament/kit.hpp"
 
+#include "common/base/overload.hpp"
 #include "common/base/time_control.hpp"
 
 namespace flagfall::test {
 
 namespace {
-
-template <class... F>
-struct Overload : F... {
-    using F::operator()...;
-};
 
 }  // namespace
 
