@@ -209,7 +209,7 @@ void get_vega(Api& api, const CallPtr& call) {
             return call->refuse(problem(400, "bad_parameter", "codes: " + read.error().text));
         codes = std::move(*read);
     }
-    reply_whole(api, call, name_of(*view, "vega " + told), {view->kept->results_serial, 0},
+    reply_whole(api, call, name_of(*view, "vega " + given), {view->kept->results_serial, 0},
                 "text/plain; charset=utf-8", [&] {
                     return formats::vega(*view->round, record::results_of(view->kept->data.boards),
                                          codes);

@@ -334,6 +334,15 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                         Subject::undo, u.text, u.evidence, u.effect);
 }
 
+// Did a person's ruling put the result that stands in the place of a loss by illegal actions?
+bool replaced_a_loss(const Live& live) {
+    const auto gave = std::ranges::find_if(live.ruled.rbegin(), live.ruled.rend(),
+        [](const Ruled& ruled) { return gives_result(ruled) && !ruled.undone; });
+    if (gave == live.ruled.rend() || !gave->effect.result_before) return false;
+    const Ending before = gave->effect.result_before->ending;
+    return before == Ending::illegal_move_forfeit || before == Ending::illegal_move_draw;
+}
+
 // A game that is over otherwise has no loss by it to record (7.5.5).
 MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
@@ -342,6 +351,7 @@ MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
     const auto loss = loss_by_number(draft.live());
     if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    if (replaced_a_loss(draft.live())) return std::nullopt;  // it was counted then
     return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
                                             "the game (", own_article(draft.profile(), "7.5.5"),
                                             "), which is over: take its result back first"}));
