@@ -25,11 +25,13 @@ std::string percent_encoded(std::string_view text) {
 }
 
 void check_body(const net::Response& response) {
+    std::string body = response.body;
+    for (const net::Chunk& part : response.parts) body += *part;
     if (response.content_type == "application/x-chess-pgn") {
-        chess::PgnReader reader(response.body);
+        chess::PgnReader reader(body);
         while (const auto game = reader.next()) FF_CHECK(game->has_value());
     } else if (response.content_type.ends_with("json")) {
-        FF_CHECK(nlohmann::json::accept(response.body));
+        FF_CHECK(nlohmann::json::accept(body));
     }
 }
 

@@ -44,8 +44,8 @@ void options_work(const Hall& hall) {
             copy.lose_next = false;
             copy.rule(taken(hall, question, option.name));
             // Moves were made since, and the option stays until the question is answered.
-            const bool again = question.about == game::Subject::clock_command && option.name == "again";
-            if (again && copy.refused == "too_late") continue;
+            const bool of_command = question.about == game::Subject::clock_command;
+            if (of_command && option.name == "again" && copy.refused == "too_late") continue;
             REQUIRE(copy.refused == "");
         }
     }

@@ -234,7 +234,8 @@ TEST_CASE("moves that come back with other colours bring the result again",
     hotel.log.emplace_back(back);
     Written folder;
     folder.write(hotel);
-    CHECK(folder.open().changes("open", Pos{}, 1000).back().type == "position");
+    const auto before = folder.open().changes("open", Pos{}, 1000);
+    CHECK(json::parse(before.back().body)["reversed"] == false);
     back.white = terms.black;
     back.black = terms.white;
     back.reversed = true;
