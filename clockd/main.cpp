@@ -8,6 +8,7 @@
 
 #include "clockd/client/admission.hpp"
 #include "clockd/client/replay.hpp"
+#include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
@@ -148,7 +149,8 @@ cli::Subcommand serve_command() {
 custody::Logs logs() {
     return {.program = "clockd",
             .files = {"clockd.db"},
-            .application_id = store::clockd_application_id};
+            .application_id = store::clockd_application_id,
+            .also = clockd::print_changed_opened};
 }
 
 cli::Program program() {

@@ -1,6 +1,9 @@
 #include "clockd/shell/opened.hpp"
 
-#include "common/base/check.hpp"
+#include <cstdio>
+#include <filesystem>
+
+#include "common/store/reader.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::clockd {
@@ -18,6 +21,31 @@ void OpenedGames::clear(store::Database& database) { database.execute("DELETE FR
 bool has_opened_games(store::Database& database) {
     return database.integer("SELECT count(*) FROM opened") ==
            database.integer("SELECT count(*) FROM event WHERE type = 'game_opened'");
+}
+
+bool print_changed_opened(const std::string& data_dir) {
+    const std::string path = (std::filesystem::path(data_dir) / "clockd.db").string();
+    auto reader = store::Reader::open(path);
+    if (!reader) return true;  // verify itself says what is wrong with it
+    store::Database& file = (*reader)->database();
+    file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
+    bool same = has_opened_games(file);
+    store::Statement kept = file.prepare("SELECT 1 FROM opened WHERE game = ? AND pos = ?");
+    store::Statement rows = file.prepare("SELECT pos, body FROM event WHERE type = 'game_opened'");
+    while (same && rows.step()) {
+        const auto event = wire::decode_clock_event(wire::GameOpened::type, rows.text(1));
+        if (!event) break;
+        const std::string& game = std::get<wire::GameOpened>(*event).game;
+        same = kept.bind(game, rows.integer(0)).step();
+    }
+    if (file.error() && file.error()->name == "SQLITE_ERROR")
+        return true;  // a table that is missing is made at the next start
+    if (file.error()) std::printf("%s: %s\n", path.c_str(), file.error()->text.c_str());
+    else if (!same)
+        std::printf("%s: table opened is not what the log says: stop clockd, empty the table"
+                    " (DELETE FROM opened), and start clockd, which fills it again\n",
+                    path.c_str());
+    return same && !file.error();
 }
 
 }  // namespace flagfall::clockd

@@ -115,6 +115,15 @@ TEST_CASE("an old game's id is known, also in a log that was written without the
     CHECK(clockd::has_opened_games(store->database()));
 }
 
+TEST_CASE("verify finds a game that the table of games has under another id", "[regress]") {
+    Log log;
+    log.write(two_boards());
+    const std::string folder = std::filesystem::path(log.path).parent_path().string();
+    CHECK(clockd::print_changed_opened(folder));
+    store::testing::tamper(log.path, "UPDATE opened SET game = 'g4' WHERE game = 'g1'", false);
+    CHECK_FALSE(clockd::print_changed_opened(folder));
+}
+
 TEST_CASE("a row that was changed is found when a start reads it") {
     Log log;
     log.write(two_boards());
