@@ -28,7 +28,7 @@ constexpr std::array<Kind, 4> kinds{
 bool Arbiter::counted_for(Side side, std::uint32_t ply, std::uint32_t after) const {
     return std::ranges::any_of(game_.offended, [&](const Offended& each) {
         return each.side == side && each.ply == ply && each.ruling > after &&
-               stands_with(game_, each.ruling, undoes_);
+               (each.asked || stands_with(game_, each.ruling, undoes_));
     });
 }
 
@@ -154,6 +154,7 @@ void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
         return check_effect(effect);
     }
     question("7.5.5", Subject::illegal_move, true);
+    game_.offended.back().asked = true;
     if (back) return set_clock(game_.readings, false, false, "7.5.5");
     if (!game_.runs) return;
     wire::Pause command;

@@ -54,8 +54,8 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
         {}, side, {ply}, kind, what.text, count});
     game_.standing.clear();
     if (move) game_.touched[side] = true;
-    if (loses(count)) return second_offence(side);
     game_.offended.push_back({side, ply, game_.rulings + 1});
+    if (loses(count)) return second_offence(side);
 
     wire::PenaltyGiven given;
     given.side = side;
@@ -149,6 +149,7 @@ void Arbiter::second_offence(Side side) {
     if (can == "unwinnable")
         return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move);
     question("7.5.5", Subject::illegal_move, true);
+    game_.offended.back().asked = true;
     wire::Correction set = restored(side);
     set.readings[side] = before_press();
     set.run = false;

@@ -154,6 +154,7 @@ struct Offended {
     Side side = Side::white;
     std::uint32_t ply = 0;
     std::uint32_t ruling = 0;  // the action counts while this ruling stands
+    bool asked = false;        // no ruling: a person was asked what it costs
 };
 
 // An illegal action that is open until the opponent has made their next move (A.5.2); a reply on a

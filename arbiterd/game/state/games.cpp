@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/game/state/offences.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
@@ -82,11 +83,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
     std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
     forget_touches(live, e.ply);
-    // Pressed again: what was counted was another press.
-    if (e.completed_by != CompletedBy::ruling) {
-        std::erase_if(live.offended,
-                      [&](const Offended& o) { return o.side == e.side && o.ply == e.ply; });
-    }
+    if (e.completed_by != CompletedBy::ruling) pressed_again(live, e.side, e.ply);
     if (!live.pending.empty() && live.pending.front().side == e.side) {
         live.pending.erase(live.pending.begin());
     }
@@ -112,8 +109,7 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
 }
 
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
-    FF_CHECK(e.count >= live.illegal[e.side]);
-    live.illegal[e.side] = e.count;
+    found_offence(live, e);
     if (e.stands) return;
     // An open one is put right: whatever was moved, it was touched for the move that is to be made.
     if (live.unruled && live.unruled->side == e.side && !live.unruled->text.empty())
@@ -142,8 +138,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
-    if (e.effect.counted && e.effect.counted_ply > Ply{})
-        live.offended.push_back({*e.effect.counted, e.effect.counted_ply, e.number});
+    ruled_offence(live, e);
     live.closed.clear();
     if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }

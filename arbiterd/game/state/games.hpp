@@ -105,7 +105,7 @@ struct Touch {
 struct Offended {
     Side side{};
     Ply ply;
-    std::uint32_t ruling = 0;
+    std::uint32_t ruling = 0;  // 0: a person was asked what it costs
     friend bool operator==(const Offended&, const Offended&) = default;
 };
 

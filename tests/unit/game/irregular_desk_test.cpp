@@ -49,6 +49,26 @@ TEST_CASE("two hands cost two minutes while the clock runs; the move stands (7.5
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("an offence that waits for its price is not counted a second time",
+          "[irregular][regress]") {
+    Hall hall("", "", {}, "5400", "presses");
+    hall.press(Side::white);
+    hall.rule(two_hands(Side::white));
+    hall.press(Side::black);
+    hall.press(Side::white);
+    const Events events = hall.rule(illegal(Side::white, "press_without_move"));
+    REQUIRE(the<wire::IrregularityFound>(events).ply == Ply{3});
+    REQUIRE(put(events).about == wire::Subject::illegal_move);
+    hall.rule(illegal(Side::white, "illegal_move"));
+    CHECK(hall.refused == "counted_already");
+    hall.rule(answer(hall, "set_clock"));
+    REQUIRE(hall.refused == "");
+    hall.rule(illegal(Side::white, "illegal_move"));
+    CHECK(hall.refused == "counted_already");
+    CHECK(hall.live().illegal[Side::white] == 2);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("an illegal move found later: back to the position before it (7.5.1)", "[irregular]") {
     Hall hall;
     hall.play("e4 e5");
