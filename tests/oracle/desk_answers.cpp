@@ -122,7 +122,7 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
 void Arbiter::position_again(const Asked& asked, const wire::AnswerQuestion& e,
                              const std::string& fen) {
     wire::SetClock set = clock_set(e);
-    set.ply = {game_.line.ply()};
+    set.ply = {fen.empty() ? game_.line.ply() : counted()};
     set.fen = fen;
     const auto given = chess::parse_position(fen, game_.variant);
     if (given && given->side_to_move() != mover()) set.ply->count += 1;

@@ -225,7 +225,7 @@ MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     wire::SetClock set;
     set.white = times[Side::white];
     set.black = times[Side::black];
-    set.ply = draft.live().ply;
+    set.ply = given ? draft.counted() : draft.live().ply;  // fewer moves may be entered, or more
     set.run = true;
     if (given) {
         const auto position = chess::parse_position(a.given.text, draft.variant());

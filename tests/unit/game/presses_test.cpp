@@ -191,6 +191,30 @@ TEST_CASE("a person may set the count of presses, and a position", "[presses]") 
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a position that an answer sets up stands after the presses", "[presses][regress]") {
+    Hall hall = presses_hall("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    press_all(hall, 2);
+    hall.pause();
+    wire::SetClock set;
+    set.white = set.black = minutes(30);
+    set.ply = Ply{2};
+    set.fen = "8/3k4/8/8/2K5/4B3/8/8 w - - 0 2";
+    const Events events = hall.rule(set);
+    REQUIRE(the<wire::QuestionPut>(events).about == wire::Subject::position_ends);
+    hall.rule(sheet("2. Bh6"));  // one move more than presses
+    REQUIRE(hall.live().ply == Ply{3});
+    REQUIRE(hall.live().presses == Ply{2});
+    wire::AnswerQuestion act =
+        answer(the<wire::QuestionPut>(events).number, "set_up");
+    act.text = "8/3k4/8/8/2K5/4B3/P7/8 w - - 0 2";
+    hall.rule(act);
+    CHECK(hall.refused == "");
+    CHECK(hall.live().presses == Ply{2});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.fen() == act.text);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("moves are entered from a sheet with the times of the presses", "[presses][sheets]") {
     Hall hall = presses_hall();
     press_all(hall, 4);
