@@ -225,7 +225,8 @@ void start_again(Live& live, const wire::GameRestarted& e) {
 // A position that a person sets at the desk counts when the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e});
-    if (std::holds_alternative<wire::Resume>(e.command)) live.running = false;  // or it were none
+    // The software starts a clock that a claim stopped; a person may order what is so already.
+    if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
         live.hold = Hold::correction;
 }

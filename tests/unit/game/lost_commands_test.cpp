@@ -223,3 +223,20 @@ TEST_CASE("a game that has ended again is not opened by a command from before",
     }));
     CHECK_FALSE(asks(hall, wire::Subject::clock_command));
 }
+
+TEST_CASE("an order to run on that is sent again does not stop a clock that runs",
+          "[desk][regress]") {
+    Hall hall;
+    hall.made(Side::white, "Nf3");
+    hall.prompt = false;
+    hall.claim(Side::white, "threefold", "Nc3");  // after a touch: play goes on (9.4)
+    REQUIRE(hall.live().outbox.size() == 1);
+    hall.resume();
+    lose_first(hall);
+    REQUIRE(asks(hall, wire::Subject::clock_command));
+    hall.rule(answer(hall, "again"));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().running);
+    const Events events = hall.claim(Side::white, "threefold", "Nc3");
+    CHECK(std::holds_alternative<wire::Resume>(the<wire::CommandIssued>(events).command));
+}
