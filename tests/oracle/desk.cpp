@@ -262,6 +262,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;
     game_.asked.back().presser = before->second.presser;
+    game_.asked.back().pressed_ply = before->second.pressed_ply;
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
 

@@ -172,6 +172,7 @@ void Arbiter::count_press(const Asked& asked) {
     wire::IllegalAction act;
     act.side = *asked.presser;
     act.kind = "press_without_move";
+    if (asked.pressed_ply <= game_.line.ply()) act.ply = {asked.pressed_ply};  // moves followed
     Counting how{.answers = asked.number, .shown = {}, .again = true, .stays = true};
     if (!game_.runs) how.shown = game_.readings;
     count_action(act, how);
@@ -239,7 +240,7 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
     const bool flags = asked.about == Subject::flag || asked.about == Subject::claim_flag;
     if (flags && option == "draw") article = article_or("III.3.1");
     // A flag of somebody who was there after all decides by 6.9, whatever was asked.
-    if (asked.about == Subject::flag_fall && asked.article == "6.7.1" && !forfeit)
+    if (asked.about == Subject::flag_fall && asked.article == cite("6.7.1") && !forfeit)
         article = article_or("6.9");
     // How it ended is the record's word, as far as such games can end so.
     const auto* recorded = in_answer<wire::ResultRecorded>();

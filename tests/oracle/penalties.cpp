@@ -90,6 +90,7 @@ void Arbiter::press_asked(Side side) {
     game_.standing.clear();
     question("7.5.3", Subject::press_without_move, true);
     game_.asked.back().presser = side;
+    game_.asked.back().pressed_ply = game_.line.ply() + 1;
     wire::Correction set = restored(side);
     set.readings[side] = before_press();
     set.run = false;

@@ -93,6 +93,14 @@ TEST_CASE("US 11A: a press without a move is asked about") {
         pair.rule(wire::UndoRuling{1});
     }
     SECTION("an error") { pair.rule(answer(1, "error")); }
+    SECTION("an offence after all, when moves have followed") {
+        pair.rule(answer(1, "error"));
+        pair.play("e4 e5 Nf3");
+        pair.rule(wire::PauseClock{});
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(answer(2, "offence"));
+        CHECK(last<wire::IrregularityFound>(pair.record).ply == Ply{1});
+    }
     judged_clean(pair);
 }
 
