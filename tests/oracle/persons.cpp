@@ -127,6 +127,7 @@ void Arbiter::carried_out(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
         intervention(Intervening::set_reading, done.by, set->correction.article,
                      set->correction.reason, done.ruling);
+        held_by_questions();  // also where a person at the clock had reopened the game
     } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
         intervention(Intervening::paused, done.by, "6.11.1", pause->reason, done.ruling);
     } else if (std::holds_alternative<wire::Resume>(done.command)) {
