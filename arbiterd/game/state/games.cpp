@@ -246,6 +246,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
         live.running = live.running || e.run;  // and so an order to run on is no longer needed
         return;
     }
+    if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
     live.running = e.run;
     live.named_pause = !e.run && by_arbiter(e.by);
     // A game that was ended before its start and opened again is started by resuming it.

@@ -562,3 +562,19 @@ TEST_CASE("a ruling that was undone and given again does not hold when its comma
     CHECK(hall.refused == "");
     CHECK(game::stands(hall.live(), 1));
 }
+
+TEST_CASE("what a person at the clock has seen to does not come back with a later ruling",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("device");
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.set({.readings = hall.readings, .turn = Side::white, .ply = {2}, .run = false, .fen = {},
+              .article = {}, .reason = "seen to", .answers = {}});
+    REQUIRE(hall.live().questions.empty());
+    hall.end({drawn(), Ending::arbiter_decision, "12.9"});
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.games);
+}
