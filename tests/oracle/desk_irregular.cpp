@@ -72,7 +72,9 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
                     show(e.side) + " has completed no such move");
     complain_unless(how.again || !counted_for(e.side, ply),
                     "two offences in one move are counted twice");
-    complain_unless(ply <= counted() || how.stays ||
+    const bool open = game_.open && game_.open->seen.side == e.side &&
+                      game_.open->seen.ply.count == ply;  // it was pressed, and may stand
+    complain_unless(ply <= counted() || how.stays || open ||
                         kind->is == Irregularity::press_without_move,
                     "an action is counted that no press has completed (7.5.1, 7.5.2, 7.5.4)");
     complain_unless(how.again || may_be_put_right(ply),
