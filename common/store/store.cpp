@@ -179,8 +179,10 @@ std::expected<Pos, OpenError> Store::read(Pos from, const std::function<void(con
         row(found);
     });
     if (!read) return std::unexpected(read.error());
-    if (from.value == 1 && !impl.numbers_fit(seqs))
-        return std::unexpected(damaged(impl.options.path, impl.last.value + 1));
+    const bool fit = from.value > 1 || impl.numbers_fit(seqs);
+    if (const auto& error = impl.database->error())
+        return std::unexpected(open_error(impl.options.path, *error));
+    if (!fit) return std::unexpected(damaged(impl.options.path, impl.last.value + 1));
     return impl.last;
 }
 
