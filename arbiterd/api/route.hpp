@@ -66,7 +66,7 @@ enum class Guard : unsigned char {
     pin,        // X-Flagfall-Pin, from a person's session: 403 without
 };
 
-// How the answers to the same question are told apart.
+// What distinguishes the answers to one question.
 enum class Form : unsigned char {
     untagged,
     tagged,  // they have an ETag, and 304 is given

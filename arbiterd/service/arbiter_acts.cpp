@@ -89,8 +89,7 @@ auto ArbiterService::Impl::done_of(const wire::GameEvent& event, Pos pos)
 }
 
 auto ArbiterService::Impl::done_before(const ActKey& key) -> store::Lookup<std::optional<Done>> {
-    const auto lately = acts_lately.find(key);
-    if (lately != acts_lately.end()) return lately->second;
+    if (const Done* lately = acts_lately.find(key)) return *lately;
     const auto row = ports.row_of_act(key.first, key.second);
     if (!row) return std::unexpected(row.error());
     if (!*row) return std::optional<Done>();

@@ -17,6 +17,7 @@
 #include "arbiterd/service/outbox.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 #include "common/auth/heads.hpp"
+#include "common/store/until_durable.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {
@@ -65,7 +66,7 @@ struct ArbiterService::Impl {
     Outbox outbox;
     std::optional<Instant> ticked;  // when on_tick was called last
     std::deque<Unsaid> unsaid;
-    std::map<ActKey, Done> acts_lately;                 // whose rows are not durable yet
+    store::UntilDurable<ActKey, Done> acts_lately;
     auth::HeadsSent heads_sent;                         // of our record, to clockd
     auth::HeadsKept heads_kept;                         // of clockd's log
     std::optional<wire::SignedHead> early_head;         // that came before the log's first event

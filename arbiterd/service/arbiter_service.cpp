@@ -212,7 +212,8 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
     // Of the desk's acts too: the record follows one log, linked or not.
     ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (auto done = done_of(all[i], rows[i].pos)) acts_lately.insert(std::move(*done));
+        if (auto done = done_of(all[i], rows[i].pos))
+            acts_lately.add(std::move(done->first), std::move(done->second), rows[i].pos);
         outbox.take(all[i], rows[i].pos);
         heads_sent.row(rows[i].type, rows[i].pos);
     }
@@ -233,7 +234,7 @@ void ArbiterService::Impl::send_commands() {
 
 void ArbiterService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
-    std::erase_if(acts_lately, [&](const auto& act) { return act.second.pos <= durable; });
+    acts_lately.committed(durable);
     send_commands();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());

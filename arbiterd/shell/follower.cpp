@@ -13,7 +13,7 @@
 #include "common/net/line_client.hpp"
 #include "common/net/loop.hpp"
 #include "common/store/crypto.hpp"
-#include "common/store/log_past.hpp"
+#include "common/store/reader.hpp"
 #include "common/store/store.hpp"
 
 namespace flagfall::arbiterd {
@@ -58,7 +58,7 @@ struct Follower::Impl : Ports {
     record::RecordProjector projector;  // before the store, which writes its tables with it
     std::vector<store::Tenure> keys;  // of the record
     std::unique_ptr<store::Store> store;
-    std::unique_ptr<store::LogPast> past;
+    std::unique_ptr<store::Reader> reader;
     net::Timer ticks;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
@@ -113,10 +113,10 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     figures().followed.set(static_cast<double>(followed.value));
     service.resume_at(followed);
     keys = store::read_tenures(store->database());
-    auto log = store::LogPast::open((std::filesystem::path(options.data_dir) / "arbiterd.db")
+    auto read = store::Reader::open((std::filesystem::path(options.data_dir) / "arbiterd.db")
                                         .string());
-    if (!log) return StartError{exit_code::bad_store, log.error().text};
-    past = std::move(*log);
+    if (!read) return StartError{exit_code::bad_store, read.error().text};
+    reader = std::move(*read);
     return replay();
 }
 
@@ -159,7 +159,7 @@ void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor,
 
 store::Lookup<std::optional<store::Row>> Follower::Impl::row_of_act(std::string_view type,
                                                                     std::string_view id) {
-    return past->of_act(type, id);
+    return reader->of_act(type, id);
 }
 
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
@@ -195,7 +195,7 @@ ops::Fields Follower::summary() const { return store::summary(impl_->store->stat
 
 Follower::~Follower() {
     impl_->client.reset();
-    impl_->past.reset();
+    impl_->reader.reset();
     impl_->store->close();
 }
 

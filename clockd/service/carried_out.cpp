@@ -45,17 +45,7 @@ void CarriedOut::add(std::optional<Deed>& deed, const Note& note) {
 
 void CarriedOut::appended(const store::Row& row) {
     if (row.cmd_id.empty()) return;
-    Key key{row.sender, row.cmd_id};
-    waiting_[key].push_back(note_of(row));
-    order_.emplace_back(row.pos, std::move(key));
-}
-
-void CarriedOut::committed(Pos up_to) {
-    for (; !order_.empty() && order_.front().first <= up_to; order_.pop_front()) {
-        const auto found = waiting_.find(order_.front().second);
-        found->second.erase(found->second.begin());
-        if (found->second.empty()) waiting_.erase(found);
-    }
+    waiting_.add({row.sender, row.cmd_id}, note_of(row), row.pos);
 }
 
 store::Lookup<std::optional<CarriedOut::Deed>> CarriedOut::find(const Act& act,
@@ -64,9 +54,8 @@ store::Lookup<std::optional<CarriedOut::Deed>> CarriedOut::find(const Act& act,
     if (!rows) return std::unexpected(rows.error());
     std::optional<Deed> deed;
     for (const store::Row& row : *rows) add(deed, note_of(row));
-    const auto waiting = waiting_.find({act.sender, act.id});
-    if (waiting != waiting_.end())
-        for (const Note& note : waiting->second) add(deed, note);
+    const auto [first, last] = waiting_.all(Key(act.sender, act.id));
+    for (auto waiting = first; waiting != last; ++waiting) add(deed, waiting->second);
     return deed;
 }
 

@@ -4,16 +4,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "clockd/clock/boards.hpp"
 #include "common/base/ids.hpp"
 #include "common/store/past.hpp"
+#include "common/store/until_durable.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {
@@ -46,7 +44,7 @@ public:
     void appended(const store::Row& row);
 
     // Every row up to here is durable: `past` has it.
-    void committed(Pos up_to);
+    void committed(Pos up_to) { waiting_.committed(up_to); }
 
     // What became of this sender's command of this id; nothing: there was none.
     store::Lookup<std::optional<Deed>> find(const Act& act, store::Past& past) const;
@@ -61,8 +59,7 @@ private:
     static Note note_of(const store::Row& row);
     static void add(std::optional<Deed>& deed, const Note& note);
 
-    std::map<Key, std::vector<Note>> waiting_;  // not durable yet
-    std::deque<std::pair<Pos, Key>> order_;     // of `waiting_`
+    store::UntilDurable<Key, Note> waiting_;
 };
 
 }  // namespace flagfall::clockd

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "clockd/clock/boards.hpp"
 #include "clockd/service/belief.hpp"
@@ -17,6 +18,7 @@
 #include "clockd/service/places.hpp"
 #include "common/auth/heads.hpp"
 #include "common/base/token_bucket.hpp"
+#include "common/store/until_durable.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::clockd {
@@ -41,7 +43,7 @@ struct ClockService::Impl {
     Outbound outbound;
     Pos published;                              // the last position handed to followers
     CarriedOut carried_out;
-    std::map<std::string, Pos, std::less<>> opened_lately;  // games whose rows are not durable yet
+    store::UntilDurable<std::string, std::monostate> opened_lately;  // ids of games
     Belief belief;
     auth::HeadsSent heads_sent;  // of our log, to arbiterd
     auth::HeadsKept heads_kept;  // of arbiterd's
@@ -82,8 +84,8 @@ struct ClockService::Impl {
     // use, or has used for something else.
     std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> done_before(
         const Guest& guest, const Act& act);
-    // Has the log a game of the id that is to be opened?
-    bool used_before(const wire::ClockCommand& command);
+    // Has the log a game of the id that is to be opened? Refused: the log cannot be read.
+    std::expected<bool, clock::Refusal> used_before(const wire::ClockCommand& command);
     // Refuses what this device sends too fast; true if so.
     bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
     TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);

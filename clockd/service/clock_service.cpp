@@ -200,8 +200,10 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
                       head.board);
     }
     if (too_fast(id, guest, head, at)) return;
-    clock::Decision decision = clock::decide(boards, command, at, role,
-                                             believed(id, guest, head, at), used_before(command));
+    const auto used = used_before(command);
+    if (!used) return refuse(id, head.id, used.error().code, used.error().text, head.board);
+    clock::Decision decision =
+        clock::decide(boards, command, at, role, believed(id, guest, head, at), *used);
     if (deed)  // sent again: the fact stands already
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
@@ -218,18 +220,23 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
 }
 
+namespace {
+
+clock::Refusal unreadable(const store::LookupError& error) {
+    ops::log(ops::Level::error, "the log cannot be read",
+             {{"code", error.code}, {"text", error.text}});
+    return {"busy", "the log cannot be read at present; send it again in a moment"};
+}
+
+}  // namespace
+
 std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> ClockService::Impl::done_before(
     const Guest& guest, const Act& act) {
     if (guest.role != clock::Role::arbiterd && is_office_id(act.id))
         return std::unexpected(clock::Refusal{
             "id_reserved", "ids that begin with arb: or hall: are arbiterd's; choose another"});
     auto deed = carried_out.find(act, ports.past());
-    if (!deed) {
-        ops::log(ops::Level::error, "the log cannot be read",
-                 {{"code", deed.error().code}, {"text", deed.error().text}});
-        return std::unexpected(clock::Refusal{
-            "busy", "the log cannot be read at present; send it again in a moment"});
-    }
+    if (!deed) return std::unexpected(unreadable(deed.error()));
     if (*deed && (*deed)->digest != act.digest)
         return std::unexpected(clock::Refusal{
             "id_used",
@@ -238,12 +245,14 @@ std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> ClockService::Imp
     return *deed;
 }
 
-// When the log cannot be read, the game is not opened.
-bool ClockService::Impl::used_before(const wire::ClockCommand& command) {
+std::expected<bool, clock::Refusal> ClockService::Impl::used_before(
+    const wire::ClockCommand& command) {
     const auto* opening = std::get_if<wire::OpenGame>(&command);
     if (!opening) return false;
     if (opened_lately.contains(opening->game)) return true;
-    return ports.past().was_opened(opening->game).value_or(true);
+    const auto found = ports.past().was_opened(opening->game);
+    if (!found) return std::unexpected(unreadable(found.error()));
+    return *found;
 }
 
 // In virtual time the commands carry the instants; arbiters set clocks anyway.
@@ -294,13 +303,13 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
     for (std::size_t i = 0; i < rows.size(); ++i) {
         carried_out.appended(rows[i]);
         if (const auto* opened = std::get_if<wire::GameOpened>(&events[i].event))
-            opened_lately.emplace(opened->game, rows[i].pos);
+            opened_lately.add(opened->game, {}, rows[i].pos);
     }
 }
 
 void ClockService::Impl::on_committed(Pos up_to) {
     carried_out.committed(up_to);
-    std::erase_if(opened_lately, [&](const auto& game) { return game.second <= up_to; });
+    opened_lately.committed(up_to);
     outbound.release(up_to, [this](Outbound::Item& item) {
         if (auto* event = std::get_if<PublishedEvent>(&item.what)) {
             published = item.pos;

@@ -17,7 +17,6 @@
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/crypto.hpp"
-#include "common/store/log_past.hpp"
 #include "common/store/reader.hpp"
 #include "common/store/store.hpp"
 
@@ -56,7 +55,6 @@ struct ClockServer::Impl : Ports {
     OpenedGames opened;  // before the store, which writes its table with it
     std::unique_ptr<store::Store> store;
     std::unique_ptr<store::Reader> reader;
-    std::unique_ptr<store::LogPast> log_past;
     std::optional<ClockService> service;
     Figures figures{ops::registry()};
     bool real_time = true;
@@ -95,7 +93,7 @@ struct ClockServer::Impl : Ports {
     Pos last() const override { return store->last(); }
     std::optional<Pos> read(Pos from, Pos to,
                             const std::function<bool(const store::Row&)>& row) override;
-    store::Past& past() override { return *log_past; }
+    store::Past& past() override { return *reader; }
 };
 
 // ---- the disk -----------------------------------------------------------------------------
@@ -132,9 +130,9 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
                                          options.rehearsal, options.open_hall, *key,
                                          options.insecure_lan});
     keys = store::read_tenures(store->database());
-    auto past_log = store::LogPast::open(path);
-    if (!past_log) return StartError{exit_code::bad_store, past_log.error().text};
-    log_past = std::move(*past_log);
+    auto read = store::Reader::open(path);
+    if (!read) return StartError{exit_code::bad_store, read.error().text};
+    reader = std::move(*read);
     if (auto error = replay()) return error;
     if (auto error = service->wrong_time_mode()) return StartError{exit_code::usage, *error};
     if (const std::size_t strangers = service->devices_of_another_key(); strangers > 0)
@@ -142,15 +140,12 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
                  "devices were enrolled with another hall key and cannot connect: put that "
                  "hall.key back, or enrol them again",
                  {{"devices", strangers}});
-    auto read = store::Reader::open(path);
-    if (!read) return StartError{exit_code::bad_store, read.error().text};
-    reader = std::move(*read);
     return std::nullopt;
 }
 
 std::optional<StartError> ClockServer::Impl::replay() {
     std::optional<std::string> error;
-    const auto positions = present_rows(*log_past);
+    const auto positions = present_rows(*reader);
     if (!positions) return StartError{exit_code::bad_store, positions.error().text};
     const auto read = store->read_some(*positions, [&](const store::Row& row) {
         if (!error) error = service->replay(row);
@@ -276,7 +271,6 @@ ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 ClockServer::~ClockServer() {
     impl_->metrics.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
-    impl_->log_past.reset();
     impl_->reader.reset();  // the last connection empties the write-ahead log
     impl_->store->close();
 }

@@ -6,15 +6,20 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "common/store/past.hpp"
 #include "common/store/row.hpp"
 #include "common/store/sqlite.hpp"
 #include "common/store/store.hpp"
 
 namespace flagfall::store {
 
-class Reader {
+// Used by one thread at a time.
+class Reader : public Past {
 public:
     // Errors: cannot_open, not_a_database, wrong_application (any file that is not an event log),
     // newer_version.
@@ -36,6 +41,15 @@ public:
     std::expected<std::int64_t, SqlError> read_stream(std::string_view stream,
                                                       std::int64_t from_seq, std::int64_t to_seq,
                                                       const std::function<bool(const Row&)>& row);
+
+    // What clockd looks up in its own log.
+    Lookup<std::vector<Pos>> of_stream(std::string_view stream, Pos from = {}) override;
+    Lookup<std::vector<Opening>> last_openings() override;
+    Lookup<std::vector<Row>> of_command(std::string_view sender, std::string_view id) override;
+    Lookup<bool> was_opened(std::string_view game) override;
+
+    // Of arbiterd's log: the first row of this type with this act's id; nothing: there is none.
+    Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id);
 
     // The connection, for questions to the projections.
     Database& database() { return *database_; }

@@ -322,6 +322,8 @@ private:
     void rule(const std::string& article, Subject about);
     void check_effect(const wire::Effect& must);
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
+    // Rules, and sends the clock the effect's time.
+    void adjust(const wire::Effect& effect, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
     void closings(Closing how);
     bool wants_closed(std::uint32_t number) const;

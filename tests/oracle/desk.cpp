@@ -147,12 +147,16 @@ void Arbiter::give_time(const Both<Duration>& deltas, const std::string& article
     for (const Side side : {Side::white, Side::black})
         complain_unless(game_.readings[side] + deltas[side] >= Duration{},
                         show(side) + " has less time than is taken off");
-    rule(article, about);
     wire::Effect effect;
     effect.time = deltas;
+    adjust(effect, article, about);
+}
+
+void Arbiter::adjust(const wire::Effect& effect, const std::string& article, Subject about) {
+    rule(article, about);
     check_effect(effect);
     wire::Adjust command;
-    command.deltas = deltas;
+    command.deltas = effect.time;
     command.article = article;
     command.reason = act_->reason;
     send(command);

@@ -102,17 +102,10 @@ void Arbiter::new_control(const Asked& asked, Method method, Duration bonus,
 }
 
 void Arbiter::goes_on_with(const Asked& asked, const Both<Duration>& time) {
-    const std::string article = article_or(asked.article);
-    rule(article, asked.about);
     wire::Effect effect;
     effect.answers = asked.number;
     effect.time = time;
-    check_effect(effect);
-    wire::Adjust command;
-    command.deltas = time;
-    command.article = article;
-    command.reason = act_->reason;
-    send(command);
+    adjust(effect, article_or(asked.article), asked.about);
     clock_goes_on(true);
 }
 

@@ -20,8 +20,8 @@ BUGS = (
         "    if (published.value >= 0) return say(answer);\n"),
     Bug("event-before-commit", "followers see events that are not durable",
         SERVICE,
-        "            opened_lately.emplace(opened->game, rows[i].pos);\n    }\n}\n",
-        "            opened_lately.emplace(opened->game, rows[i].pos);\n    }\n"
+        "            opened_lately.add(opened->game, {}, rows[i].pos);\n    }\n}\n",
+        "            opened_lately.add(opened->game, {}, rows[i].pos);\n    }\n"
         "    on_committed(rows.back().pos);\n}\n"),
     Bug("repeats-act-again", "a repeated id is not remembered",
         SERVICE,
@@ -159,8 +159,9 @@ OFFICE_BUGS = (
         "// taken back\n", ""),
     Bug("event-acts-repeat", "an act of the office sent again is carried out again",
         "arbiterd/service/arbiter_acts.cpp",
-        "    const auto lately = acts_lately.find(key);\n",
-        "    return std::optional<Done>();\n    const auto lately = acts_lately.find(key);\n"),
+        "    if (const Done* lately = acts_lately.find(key)) return *lately;\n",
+        "    return std::optional<Done>();\n"
+        "    if (const Done* lately = acts_lately.find(key)) return *lately;\n"),
     Bug("hall-commands-lost", "what the office asked of the hall is not sent again",
         OUTBOX,
         "        waiting_.insert_or_assign({command.stream, command.pos}, id);\n",

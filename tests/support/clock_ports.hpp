@@ -43,10 +43,9 @@ struct ClockPorts : clockd::Ports {
                             const std::function<bool(const store::Row&)>&) override {
         return Pos{from.value - 1};
     }
-    store::Past& past() override { return log_past_; }
+    store::Past& past() override { return log_past; }
 
-private:
-    RowsPast log_past_{rows};
+    RowsPast log_past{rows};
 };
 
 }  // namespace flagfall::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,13 +35,19 @@ public:
     }
     store::Lookup<std::vector<store::Row>> of_command(std::string_view sender,
                                                       std::string_view id) override {
+        if (unreadable) return std::unexpected(*unreadable);
         look();
         return index_.commands[{std::string(sender), std::string(id)}];
     }
     store::Lookup<bool> was_opened(std::string_view game) override {
+        if (unreadable_games) return std::unexpected(*unreadable_games);
         look();
         return index_.games.contains(std::string(game));
     }
+
+    // What a lookup of commands, and of games, is answered while the file cannot be read.
+    std::optional<store::LookupError> unreadable;
+    std::optional<store::LookupError> unreadable_games;
 
 private:
     struct Index {

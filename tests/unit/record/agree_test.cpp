@@ -24,17 +24,8 @@ public:
     explicit Desk(std::uint64_t seed) : dice_(seed) {}
 
     void work(Hotel& hotel) {
-        if (hotel.games.by_id.empty()) return;
-        const auto count = static_cast<std::uint32_t>(hotel.games.by_id.size());
-        auto game = std::next(hotel.games.by_id.begin(), dice_.below(count));
-        wire::DeskCommand command;
-        command.id = "d" + std::to_string(++acts_);
-        command.game = game->first;
-        command.by = "Anna Arbiter";
-        command.article = "12.9";
-        command.reason = "seen";
-        command.act = act(game->second.live);
-        if (auto events = game::decide_desk(hotel.games, Instant{1}, command)) hotel.keep(*events);
+        at_the_desk_of_one(hotel, dice_, "d" + std::to_string(++acts_),
+                           [this](const game::Live& live) { return act(live); });
     }
 
 private:

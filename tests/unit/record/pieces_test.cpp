@@ -193,17 +193,8 @@ private:
     }
 
     void at_the_desk(Hotel& hotel) {
-        if (hotel.games.by_id.empty()) return;
-        const auto count = static_cast<std::uint32_t>(hotel.games.by_id.size());
-        const auto game = std::next(hotel.games.by_id.begin(), dice_.below(count));
-        wire::DeskCommand command;
-        command.id = "o" + std::to_string(++acts_);
-        command.game = game->first;
-        command.by = "Anna Arbiter";
-        command.article = "12.9";
-        command.reason = "seen";
-        command.act = act(game->second.live);
-        if (auto events = game::decide_desk(hotel.games, Instant{1}, command)) hotel.keep(*events);
+        at_the_desk_of_one(hotel, dice_, "o" + std::to_string(++acts_),
+                           [this](const game::Live& live) { return act(live); });
     }
 
     wire::DeskAct act(const game::Live& live) {
@@ -299,7 +290,7 @@ private:
             documents.at("pgn later")->etag());
         if (!is_first && then->second != documents.at("pgn later")->etag()) ++shown_by_time;
         auto scratch = from_scratch(record_, fresh.tournaments, id, until);
-        const auto anew = fresh.all(id, until);
+        const auto made_fresh = fresh.all(id, until);
         REQUIRE(documents.size() == scratch.size());
         for (const auto& [form, document] : documents) {
             INFO(id.event << " " << id.round << ", " << form << ", event " << written_);
@@ -307,11 +298,11 @@ private:
             const std::string body = joined(document->plain());
             REQUIRE(body == api::shown(scratch.at(form)));
             CHECK(document->size() == body.size());
-            CHECK(etag == anew.at(form)->etag());
+            CHECK(etag == made_fresh.at(form)->etag());
             if (dice_.one_in(4)) {
                 const std::string packed = joined(document->gzip());
                 REQUIRE(unpacked(packed) == body);
-                CHECK(packed == joined(anew.at(form)->gzip()));
+                CHECK(packed == joined(made_fresh.at(form)->gzip()));
             }
             const auto [seen, is_new] = bodies_.try_emplace(etag, body);
             CHECK(seen->second == body);  // an ETag names the same bytes for ever

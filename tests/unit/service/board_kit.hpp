@@ -40,16 +40,21 @@ Command at_board(std::uint32_t board, std::string id, Side side = Side::white) {
     return command;
 }
 
-// A game of ten minutes at this board, its clock started.
-inline void start_game(DoorHall& hall, std::uint32_t board) {
-    const net::PeerId arbiter = hall.arbiter();
+// For a game of ten minutes.
+inline wire::OpenGame opening(std::uint32_t board) {
     auto open = at_board<wire::OpenGame>(board, "open-" + std::to_string(board));
     open.terms.event = "e";
     open.terms.round = "1";
     open.terms.white = "A";
     open.terms.black = "B";
     open.terms.time_control = "600";
-    REQUIRE(hall.code(arbiter, wire::ClockCommand{open}) == "ack");
+    return open;
+}
+
+// A game of ten minutes at this board, its clock started.
+inline void start_game(DoorHall& hall, std::uint32_t board) {
+    const net::PeerId arbiter = hall.arbiter();
+    REQUIRE(hall.code(arbiter, wire::ClockCommand{opening(board)}) == "ack");
     const auto start = at_board<wire::StartGame>(board, "start-" + std::to_string(board));
     REQUIRE(hall.code(arbiter, wire::ClockCommand{start}) == "ack");
 }

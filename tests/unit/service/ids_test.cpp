@@ -122,3 +122,16 @@ TEST_CASE("a late press that was noted is noted once, and its id is used", "[ser
     CHECK(hall.code(device.link, wire::ClockCommand{other}) == "id_used");
     CHECK(count_of(hall, "pressed_late") == 1);
 }
+
+TEST_CASE("while the log cannot be read, a game is opened later", "[service][regress]") {
+    DoorHall hall;
+    const store::LookupError io{"SQLITE_IOERR", "disk I/O error"};
+    auto& unread = GENERATE(true, false) ? hall.world.log_past.unreadable
+                                         : hall.world.log_past.unreadable_games;
+    unread = io;
+    const net::PeerId arbiter = hall.arbiter();
+    CHECK(hall.code(arbiter, wire::ClockCommand{opening(1)}) == "busy");
+    CHECK(count_of(hall, "game_opened") == 0);
+    unread.reset();
+    CHECK(hall.code(arbiter, wire::ClockCommand{opening(1)}) == "ack");
+}

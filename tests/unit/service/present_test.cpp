@@ -4,7 +4,7 @@
 #include "clockd/service/clock_service.hpp"
 #include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
-#include "common/store/log_past.hpp"
+#include "common/store/reader.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/store/support.hpp"
@@ -50,8 +50,8 @@ struct Log {
         REQUIRE(store->append(rows));
         store->close();
     }
-    std::unique_ptr<store::LogPast> past() {
-        auto found = store::LogPast::open(path);
+    std::unique_ptr<store::Reader> past() {
+        auto found = store::Reader::open(path);
         REQUIRE(found);
         return std::move(*found);
     }

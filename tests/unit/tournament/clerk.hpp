@@ -3,12 +3,33 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <random>
+#include <string>
 #include <vector>
 
+#include "arbiterd/game/acts/desk.hpp"
+#include "tests/support/dice.hpp"
 #include "tests/unit/tournament/kit.hpp"
 
 namespace flagfall::test {
+
+// An act at the desk for a game that is drawn; `act` draws it from the game's state. What is
+// refused changes nothing.
+template <class Act>
+void at_the_desk_of_one(Hotel& hotel, Dice& dice, const std::string& id, Act act) {
+    if (hotel.games.by_id.empty()) return;
+    const auto count = static_cast<std::uint32_t>(hotel.games.by_id.size());
+    const auto game = std::next(hotel.games.by_id.begin(), dice.below(count));
+    wire::DeskCommand command;
+    command.id = id;
+    command.game = game->first;
+    command.by = "Anna Arbiter";
+    command.article = "12.9";
+    command.reason = "seen";
+    command.act = act(game->second.live);
+    if (auto events = game::decide_desk(hotel.games, Instant{1}, command)) hotel.keep(*events);
+}
 
 class Clerk {
 public:
