@@ -40,6 +40,7 @@ CREATE TABLE IF NOT EXISTS game (
     kind            TEXT NOT NULL DEFAULT 'pending',
     approval        TEXT NOT NULL DEFAULT 'provisional',
     version         INTEGER NOT NULL,
+    opened          INTEGER NOT NULL,
     opened_wall_ms  INTEGER NOT NULL,
     started_wall_ms INTEGER,
     ended_wall_ms   INTEGER,
@@ -47,7 +48,7 @@ CREATE TABLE IF NOT EXISTS game (
     time_controls   TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
-CREATE INDEX IF NOT EXISTS game_by_board ON game (board);
+CREATE INDEX IF NOT EXISTS game_by_board ON game (board, opened);
 
 CREATE TABLE IF NOT EXISTS move (
     game         TEXT NOT NULL REFERENCES game (game),
@@ -321,6 +322,7 @@ CREATE TABLE IF NOT EXISTS outbox (
     settled INTEGER NOT NULL DEFAULT 0,
     refused TEXT NOT NULL DEFAULT ''
 ) STRICT;
+CREATE INDEX IF NOT EXISTS outbox_open ON outbox (game) WHERE settled = 0;
 
 CREATE TABLE IF NOT EXISTS tournament_round (
     event  TEXT NOT NULL,
@@ -403,3 +405,11 @@ SELECT game.event, game.round, game.board, ply,
        elapsed_us, white_shown AS white_us, black_shown AS black_us, at_us, game
 FROM shown JOIN game USING (game)
 ORDER BY game.event, game.round, game.board, ply;
+
+-- Which rows of the log are about what: `tournament`, `players` (who plays which game), or `log`
+-- (which clock log is followed).
+CREATE TABLE IF NOT EXISTS log_topic (
+    topic TEXT NOT NULL,
+    pos   INTEGER NOT NULL,
+    PRIMARY KEY (topic, pos)
+) STRICT, WITHOUT ROWID;

@@ -10,10 +10,8 @@ Pos Record::events_of_office(Pos after,
     const Pos up_to = last();
     if (up_to == after) return up_to;
     auto query = reader_->database().prepare(
-        "SELECT pos, type, body FROM event WHERE pos > ? AND pos <= ? AND type IN ('event_acted',"
-        " 'hall_command_issued', 'hall_command_settled', 'game_recorded', 'game_restarted',"
-        " 'colours_reversed', 'moves_restored')"
-        " ORDER BY pos");
+        "SELECT pos, type, body FROM log_topic JOIN event USING (pos)"
+        " WHERE topic IN ('tournament', 'players') AND pos > ? AND pos <= ? ORDER BY pos");
     query.bind(after.value, up_to.value);
     while (query.step()) {
         const auto event = wire::decode_game_event(query.text(1), query.text(2));

@@ -41,8 +41,8 @@ struct Writer {
     void operator()(const wire::GameRecorded& e) {
         const wire::GameTerms& t = e.terms;
         db.run("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
-               " fen, profile, tags, white_us, black_us, version, opened_wall_ms)"
-               " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+               " fen, profile, tags, white_us, black_us, version, opened, opened_wall_ms)"
+               " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?15)",
                e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
                t.variant.empty() ? "chess" : t.variant, t.fen,
                profile_of(e), json_text(t.tags),

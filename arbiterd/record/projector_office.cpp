@@ -16,18 +16,30 @@ struct Writer {
     void operator()(const Event&) {}
 
     void operator()(const wire::DeskActed& e) { acted(wire::DeskActed::type, e.id); }
+    void operator()(const wire::LinkFollowed&) { topic("log"); }
+    void operator()(const wire::GameRecorded&) { topic("players"); }
+    void operator()(const wire::GameRestarted&) { topic("players"); }
+    void operator()(const wire::MovesRestored&) { topic("players"); }
+    void operator()(const wire::ColoursReversed&) { topic("players"); }
     void operator()(const wire::EventActed& e) {
+        topic("tournament");
         acted(wire::EventActed::type, e.id);
         std::visit([&](const auto& act) { write(e.event, act); }, e.act);
     }
     void operator()(const wire::HallCommandIssued& e) {
+        topic("tournament");
         project_issued(db, place, "event/" + e.event, e.round, e);
     }
     void operator()(const wire::HallCommandSettled& e) {
+        topic("tournament");
         project_settled(db, place, e.id, e.refused);
     }
 
 private:
+    void topic(std::string_view name) {
+        db.run("INSERT INTO log_topic VALUES (?, ?)", name, place.pos.value);
+    }
+
     void acted(std::string_view type, const std::string& id) {
         db.run("INSERT OR IGNORE INTO acted VALUES (?, ?, ?)", type, id, place.pos.value);
     }

@@ -90,7 +90,7 @@ auto ArbiterService::Impl::done_of(const wire::GameEvent& event, Pos pos)
 
 auto ArbiterService::Impl::done_before(const ActKey& key) -> store::Lookup<std::optional<Done>> {
     if (const Done* lately = acts_lately.find(key)) return *lately;
-    const auto row = ports.row_of_act(key.first, key.second);
+    const auto row = ports.past().of_act(key.first, key.second);
     if (!row) return std::unexpected(row.error());
     if (!*row) return std::optional<Done>();
     const auto event = wire::decode_game_event((*row)->type, (*row)->body);
@@ -108,7 +108,8 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     Decided decided;
     // Consumers that have the result are named before it is changed.
     if (changes_result(*made))
-        decided.says = tournament::notes_on_result(tournaments, command.game);
+        decided.says = tournament::notes_on_result(tournaments, command.game,
+                                                   result_of(command.game));
     if (game::needs_confirmation(*made)) decided.token = token_of(*made, decided.says);
     std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
     decided.events = std::move(*made);
@@ -182,7 +183,15 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
                  {{"code", before.error().code}, {"text", before.error().text}});
         return busy;
     }
-    if (!*before) return ports.full() ? busy : carry_out(command, std::move(print));
+    if (!*before) {
+        if (ports.full()) return busy;
+        try {
+            return carry_out(command, std::move(print));
+        } catch (const game::PastUnreadable& no) {
+            log_unreadable(no);
+            return busy;
+        }
+    }
     if ((*before)->print != print)
         return refused("id_used",
                        "id: another act, or another person's, was carried out with it; "

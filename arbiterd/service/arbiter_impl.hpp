@@ -10,21 +10,30 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/service/arbiter_service.hpp"
 #include "arbiterd/service/outbox.hpp"
+#include "arbiterd/service/past_games.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 #include "common/auth/heads.hpp"
+#include "common/ops/log.hpp"
 #include "common/store/until_durable.hpp"
 #include "common/wire/frames.hpp"
 
 namespace flagfall::arbiterd {
 
+inline void log_unreadable(const game::PastUnreadable& no) {
+    ops::log(ops::Level::error, "the record cannot be read", {{"text", no.what()}});
+}
+
 struct ArbiterService::Impl {
     Impl(Ports& p, std::optional<auth::Key> key, auth::Carrier carrier)
-        : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier) {}
+        : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier), past(p) {
+        games.past = &past;
+    }
 
     struct Unsaid {
         Pos pos;  // of the last row it led to
@@ -58,6 +67,7 @@ struct ArbiterService::Impl {
     bool let_in = false;      // by clockd, on this link
     bool was_let_in = false;  // ever since we started
     int turned_away = 0;      // links without a welcome, since the last one
+    ReadGames past;
     game::Games games;
     tournament::Tournaments tournaments;
     Pos followed;           // the last position of clockd's log that was decided on
@@ -67,6 +77,8 @@ struct ArbiterService::Impl {
     std::optional<Instant> ticked;  // when on_tick was called last
     std::deque<Unsaid> unsaid;
     store::UntilDurable<ActKey, Done> acts_lately;
+    store::UntilDurable<std::string, std::monostate> games_lately;  // that have rows, by id
+    store::UntilDurable<std::string, Pos> results_lately;           // where they are, by game
     auth::HeadsSent heads_sent;                         // of our record, to clockd
     auth::HeadsKept heads_kept;                         // of clockd's log
     std::optional<wire::SignedHead> early_head;         // that came before the log's first event
@@ -95,6 +107,9 @@ struct ArbiterService::Impl {
     ActAnswer answer_to(const Command& command);
     template <class Command>
     ActAnswer carry_out(const Command& command, std::string print);
+    // All of these throw game::PastUnreadable, and change nothing.
+    std::vector<wire::GameEvent> decide(const game::Input& input);
+    std::vector<wire::GameEvent> decide(const game::Refusal& refusal);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::DeskCommand& command,
                                                             Instant at);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::EventCommand& command,
@@ -104,6 +119,11 @@ struct ArbiterService::Impl {
     store::Lookup<std::optional<Done>> done_before(const ActKey& key);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void on_committed(Pos up_to);
+    void note_lately(const wire::GameEvent& event, Pos pos);
+    // The games that nothing waits for any more leave the memory.
+    void put_away();
+    // Where the log has the game's last result; 0: it has none. Throws PastUnreadable.
+    Pos result_of(const std::string& game);
     void send_commands();
     bool virtual_time() const { return games.time == "virtual"; }
 };

@@ -46,6 +46,7 @@ void ArbiterService::Impl::on_tick() {
     const Instant now = ports.now();
     const Duration passed = std::min(now - ticked.value_or(now), longest_tick);
     ticked = now;
+    put_away();
     if (!subscribed || virtual_time()) return;
     if (auto head = heads_sent.due(now)) ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
     if (ports.full()) return;
@@ -55,15 +56,21 @@ void ArbiterService::Impl::on_tick() {
 }
 
 void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
-    const auto game = outbox.asked(id);
+    const auto game = outbox.game_of(id);
     if (!game) return;  // it was settled meanwhile
+    const Instant at = virtual_time() ? last_at : ports.now();
+    std::vector<wire::GameEvent> decided;
+    try {
+        decided = game::decide_lost(games, *game, id, how, at);
+        if (decided.empty()) decided = hall_lost(id, how, {});
+    } catch (const game::PastUnreadable& no) {
+        return log_unreadable(no);  // on_tick comes again
+    }
+    outbox.asked(id);
     ops::log(ops::Level::error, "a command for clockd came to nothing",
              {{"id", id},
               {"game", *game},
               {"why", how == game::Lost::no_answer ? "no answer" : "no effect"}});
-    const Instant at = virtual_time() ? last_at : ports.now();
-    std::vector<wire::GameEvent> decided = game::decide_lost(games, *game, id, how, at);
-    if (decided.empty()) decided = hall_lost(id, how, {});
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 

@@ -158,18 +158,41 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     // Others have ids of their own, which may be the same as ours.
     const std::string own_id = frame.sender == own_sender ? frame.cmd_id : std::string();
     const game::Input input{frame.pos, frame.at, frame.wall_ms, own_id, frame.event};
+    std::vector<wire::GameEvent> decided;
+    try {
+        decided = decide(input);
+    } catch (const game::PastUnreadable& no) {
+        log_unreadable(no);
+        return ports.reconnect("the record cannot be read");
+    }
     followed = frame.pos;
     last_at = frame.at;
+    record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
+    if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
+    check_effects();
+}
+
+std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Input& input) {
     const Instant before = ports.now();
     std::vector<wire::GameEvent> decided = game::decide(games, input);
     std::ranges::move(tournament::decide_foreign(tournaments, decided),
                       std::back_inserter(decided));
     // In virtual time every run of the same game has the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
-    std::ranges::move(tournament::decide_seen(tournaments, own_id), std::back_inserter(decided));
-    record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
-    if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
-    check_effects();
+    std::ranges::move(tournament::decide_seen(tournaments, input.cmd_id),
+                      std::back_inserter(decided));
+    return decided;
+}
+
+std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Refusal& refusal) {
+    std::vector<wire::GameEvent> decided = game::decide_refused(games, refusal);
+    if (game::never_taken(refusal.code))
+        std::ranges::move(hall_lost(refusal.id, game::Lost::refused, refusal.code),
+                          std::back_inserter(decided));
+    std::ranges::move(tournament::decide_refused(tournaments, games, refusal.id, refusal.code,
+                                                 refusal.epoch, last_at),
+                      std::back_inserter(decided));
+    return decided;
 }
 
 void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
@@ -180,13 +203,13 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
-    std::vector<wire::GameEvent> decided = game::decide_refused(games, refusal);
-    if (game::never_taken(refused.code))
-        std::ranges::move(hall_lost(refused.id, game::Lost::refused, refused.code),
-                          std::back_inserter(decided));
-    std::ranges::move(tournament::decide_refused(tournaments, games, refused.id, refused.code,
-                                                 refusal.epoch, last_at),
-                      std::back_inserter(decided));
+    std::vector<wire::GameEvent> decided;
+    try {
+        decided = decide(refusal);
+    } catch (const game::PastUnreadable& no) {
+        log_unreadable(no);
+        return ports.reconnect("the record cannot be read");
+    }
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
@@ -212,6 +235,7 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
     // Of the desk's acts too: the record follows one log, linked or not.
     ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
+        note_lately(all[i], rows[i].pos);
         if (auto done = done_of(all[i], rows[i].pos))
             acts_lately.add(std::move(done->first), std::move(done->second), rows[i].pos);
         outbox.take(all[i], rows[i].pos);
@@ -220,6 +244,32 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
     FF_CHECK(rows.empty() || rows.back().pos == next);
     last = next;
     return rows.empty() ? Pos{} : rows.front().pos;
+}
+
+void ArbiterService::Impl::note_lately(const wire::GameEvent& event, Pos pos) {
+    if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
+        results_lately.add(result->game, pos, pos);
+    std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { e.cause; }) games_lately.add(e.game, {}, pos);
+        },
+        event);
+}
+
+Pos ArbiterService::Impl::result_of(const std::string& game) {
+    const Pos* lately = results_lately.find(game);
+    return lately ? *lately : past.result_of(game);
+}
+
+void ArbiterService::Impl::put_away() {
+    std::erase_if(games.by_id, [&](const auto& entry) {
+        const auto& [id, game] = entry;
+        if (!settled(game) || games_lately.contains(id) || games.at_board.at(game.board) == id)
+            return false;
+        past.put_away(game);
+        return true;
+    });
+    past.trim();
 }
 
 // Real time has no use for the instant that a command answers.
@@ -235,6 +285,8 @@ void ArbiterService::Impl::send_commands() {
 void ArbiterService::Impl::on_committed(Pos up_to) {
     durable = std::max(durable, up_to);
     acts_lately.committed(durable);
+    games_lately.committed(durable);
+    results_lately.committed(durable);
     send_commands();
     while (!unsaid.empty() && unsaid.front().pos <= durable) {
         Unsaid said = std::move(unsaid.front());

@@ -4,7 +4,11 @@
 // The shell provides the I/O as `Ports` and calls it from one thread. The same code runs under
 // simulated time, network and disk in tests/sim.
 //
-// Order of use: replay each row of the record, resume_at, then whatever comes.
+// In memory is what is live: the games under way, each board's latest, and the tournaments. Other
+// games are read from the record when something is decided about them.
+//
+// Order of use: replay the rows that RecordPast::present() names, in order, or all; resume_at; then
+// whatever comes.
 #pragma once
 
 #include <cstdint>
@@ -64,10 +68,8 @@ public:
     virtual void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
 
-    // The first row of this type, desk_acted or event_acted, with this act's id; nothing: there is
-    // none. Committed rows only.
-    virtual store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
-                                                                std::string_view id) = 0;
+    // What the record has, committed rows only.
+    virtual store::RecordPast& past() = 0;
 
     // Going on would be wrong: the process must end.
     virtual void fatal(StartError error) = 0;

@@ -12,4 +12,8 @@ inline constexpr std::int64_t unanswered_ms = 15'000;
 // Acts of people that wait for the disk; the next one is answered `busy`.
 inline constexpr std::size_t acts_under_way = 512;
 
+// Finished games, and events' lists of games, that stay in memory after they were read again.
+inline constexpr std::size_t games_read_again = 256;
+inline constexpr std::size_t events_read_again = 16;
+
 }  // namespace flagfall::limits

@@ -78,11 +78,13 @@ std::vector<std::string> Outbox::unanswered(Duration passed, Duration patience) 
     return ids;
 }
 
-std::optional<std::string> Outbox::asked(const std::string& id) {
+std::optional<std::string> Outbox::game_of(const std::string& id) const {
     const auto command = all_.find(id);
-    if (command == all_.end()) return std::nullopt;
-    command->second.asked = true;
-    return command->second.game;
+    return command == all_.end() ? std::nullopt : std::optional(command->second.game);
+}
+
+void Outbox::asked(const std::string& id) {
+    if (const auto command = all_.find(id); command != all_.end()) command->second.asked = true;
 }
 
 }  // namespace flagfall::arbiterd

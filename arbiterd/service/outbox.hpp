@@ -35,9 +35,11 @@ public:
     // The commands that have waited so long for an answer on this link; `passed` since the last
     // call.
     std::vector<std::string> unanswered(Duration passed, Duration patience);
+    // The command's game; nothing when the command is settled.
+    std::optional<std::string> game_of(const std::string& id) const;
     // A person is asked about the command now, or there is nobody to ask: it is in neither list
-    // any more. Gives its game; nothing when it is settled.
-    std::optional<std::string> asked(const std::string& id);
+    // any more.
+    void asked(const std::string& id);
 
 private:
     // What is sent first: a ruling does not wait for a round that is set up.

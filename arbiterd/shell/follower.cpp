@@ -79,8 +79,7 @@ struct Follower::Impl : Ports {
     }
     void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) override;
     bool full() const override { return store->full(); }
-    store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
-                                                        std::string_view id) override;
+    store::RecordPast& past() override { return *reader; }
     void committed(Pos up_to);
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
@@ -122,7 +121,9 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
 
 std::optional<StartError> Follower::Impl::replay() {
     std::optional<std::string> error;
-    const auto read = store->read(Pos{1}, [&](const store::Row& row) {
+    const auto positions = reader->present();
+    if (!positions) return StartError{exit_code::bad_store, positions.error().text};
+    const auto read = store->read_some(*positions, [&](const store::Row& row) {
         if (!error) error = service.replay(row);
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
@@ -155,11 +156,6 @@ void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor,
     FF_CHECK(store->append(rows, follow, sign));  // only we fill the queue, and it was not full
     figures().followed.set(static_cast<double>(cursor.pos.value));
     figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
-}
-
-store::Lookup<std::optional<store::Row>> Follower::Impl::row_of_act(std::string_view type,
-                                                                    std::string_view id) {
-    return reader->of_act(type, id);
 }
 
 std::expected<std::unique_ptr<Follower>, StartError> Follower::start(

@@ -138,10 +138,12 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
             std::ranges::any_of(round.pairings, played))
             return refuse("has_game", "round " + std::to_string(number) +
                                           " has games or results: an event that was played stays");
-    for (const auto& [id, game] : c.games.by_id)  // of other programs, too
-        if (game.terms.event == c.event.id &&
-            !(game.live.result && game.live.result->ending == Ending::cancelled))
-            return refuse("has_game", "game " + id + " is of this event, which stays therefore");
+    for (const game::Played& other : game::games_of(c.games, c.event.id)) {  // of others, too
+        const game::Game* game = game::find(c.games, other.id);
+        if (!game->live.result || game->live.result->ending != Ending::cancelled)
+            return refuse("has_game",
+                          "game " + other.id + " is of this event, which stays therefore");
+    }
     return std::nullopt;
 }
 

@@ -105,8 +105,8 @@ bool overlooks_question(const game::Game& game, const std::vector<wire::GameEven
 }
 
 // A board that stood before, for a reason of its own, does not go on with the others.
-bool paused_alone(const Case& c, const game::Game& game) {
-    return !game.live.running && !c.event.stopped.contains(game.id) &&
+bool paused_alone(const game::Game& game) {
+    return !game.live.running && !game.live.paused_together &&
            std::ranges::none_of(game.live.questions, of_power_cut);
 }
 
@@ -117,7 +117,7 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
     if (!game) return skipped(board, id, "not_begun", "the game is being set up");
     const bool resumes = std::holds_alternative<wire::ResumeClock>(a.act);
     const bool in_play = game->live.began && !game->live.result;
-    if (resumes && in_play && a.boards.empty() && paused_alone(c, *game))
+    if (resumes && in_play && a.boards.empty() && paused_alone(*game))
         return skipped(board, id, "paused_alone",
                        "it was not paused with the others: resume it at the desk, or name it");
     wire::DeskCommand command;

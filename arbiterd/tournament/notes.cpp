@@ -106,21 +106,16 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
     }
 }
 
-Pos position_of(const Tournaments& tournaments, std::string_view result) {
-    const auto found = tournaments.result_at.find(result);
-    return found == tournaments.result_at.end() ? Pos{} : found->second;
-}
-
 }  // namespace
 
-std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game) {
+std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game,
+                                         Pos result) {
     std::vector<std::string> notes;
     for (const auto& [id, event] : tournaments.by_id)
         for (const auto& [number, round] : event.rounds)
             for (const EventPairing& pairing : round.pairings)
                 if (!game.empty() && pairing.game == game)
-                    note_result(tournaments, event, round, pairing, position_of(tournaments, game),
-                                notes);
+                    note_result(tournaments, event, round, pairing, result, notes);
     return notes;
 }
 
@@ -132,8 +127,10 @@ std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const 
     const EventRound* round = known ? find(*known, enter->round) : nullptr;
     const EventPairing* pairing = round ? at_board(*round, enter->board) : nullptr;
     if (!pairing || !pairing->entered) return notes;  // nobody can rely on it yet
-    const std::string key = entered_key(event, round->number, pairing->board);
-    note_result(tournaments, *known, *round, *pairing, position_of(tournaments, key), notes);
+    const auto entered =
+        tournaments.entered_at.find(entered_key(event, round->number, pairing->board));
+    note_result(tournaments, *known, *round, *pairing,
+                entered == tournaments.entered_at.end() ? Pos{} : entered->second, notes);
     return notes;
 }
 

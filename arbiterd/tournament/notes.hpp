@@ -16,8 +16,10 @@ namespace flagfall::tournament {
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round);
 
 // Of the result of a game that is about to change: its round is confirmed, a later one is paired,
-// another program has fetched the result. Whole sentences; none when nobody relies on it yet.
-std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game);
+// another program has fetched the result, which the record has at `result` (0: there is none yet).
+// Whole sentences; none when nobody relies on it yet.
+std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game,
+                                         Pos result);
 
 // The same of a result that the office has entered and that the act changes or withdraws. None for
 // other acts.

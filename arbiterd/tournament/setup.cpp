@@ -154,7 +154,8 @@ bool Setup::start_under_way(const std::string& game) const {
 // The game that is at the board now; empty when it is free.
 std::string Setup::busy_with(Board board) const {
     const auto at = games_.at_board.find(board);
-    if (at != games_.at_board.end() && !over(games_.by_id.at(at->second)) && !cancels(at->second))
+    if (at != games_.at_board.end() && !over(*game::find(games_, at->second)) &&
+        !cancels(at->second))
         return at->second;
     for (const Outstanding& out : tournaments_.outbox)
         if (out.issued.board == board && !cancels(out.issued.game) &&

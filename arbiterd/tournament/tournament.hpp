@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +28,6 @@ struct Tournament {
     std::map<std::uint32_t, EventRound> rounds;    // by number
     bool hidden = false;  // made by mistake: in no list
     Pos changed;  // position in arbiterd's log of its last change: the revision (ETag)
-    std::set<std::string> stopped{};  // games that were paused together, and have not run since
     friend bool operator==(const Tournament&, const Tournament&) = default;
 };
 

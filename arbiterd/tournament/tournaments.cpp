@@ -132,17 +132,11 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
         all.push_back({a.consumer, a.round, a.board, pos});
 }
 
-void note_stopped(Tournament& event, const wire::RuleBoards& rule) {
-    if (!std::holds_alternative<wire::PauseClock>(rule.act)) return;
-    for (const wire::AtBoard& at : rule.games)
-        if (at.refused.empty()) event.stopped.insert(at.game);
-}
-
 // Of what is entered by hand or by a file: where it was changed last.
 void note_entered(Tournaments& tournaments, const std::string& event, const wire::EventAct& act,
                   Pos pos) {
     if (const auto* a = std::get_if<wire::EnterResult>(&act))
-        tournaments.result_at[entered_key(event, a->round, a->board)] = pos;
+        tournaments.entered_at[entered_key(event, a->round, a->board)] = pos;
     const auto* file = std::get_if<wire::ImportEvent>(&act);
     if (!file) return;
     const Tournament* known = find(tournaments, event);
@@ -151,15 +145,13 @@ void note_entered(Tournaments& tournaments, const std::string& event, const wire
             const EventRound* round = known ? find(*known, next.number) : nullptr;
             const EventPairing* old = round ? at_board(*round, p.board) : nullptr;
             if (p.revision != (old ? old->revision : 0))
-                tournaments.result_at[entered_key(event, next.number, p.board)] = pos;
+                tournaments.entered_at[entered_key(event, next.number, p.board)] = pos;
         }
 }
 
 void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(tournaments.fetched[e.event], *a, pos);
-    if (const auto* rule = std::get_if<wire::RuleBoards>(&e.act))
-        note_stopped(tournaments.by_id.at(e.event), *rule);
     if (!changes_event(e.act)) return;
     note_entered(tournaments, e.event, e.act, pos);  // against the event as it was
     Tournament& event = tournaments.by_id[e.event];
@@ -276,11 +268,6 @@ void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos) {
         issue(tournaments, *out, pos);
     else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event))
         settle(tournaments, *settled, pos);
-    else if (const auto* result = std::get_if<wire::ResultRecorded>(&event))
-        tournaments.result_at[result->game] = pos;
-    const auto* clock = std::get_if<wire::ClockIntervention>(&event);
-    if (clock && clock->run)
-        for (auto& [id, known] : tournaments.by_id) known.stopped.erase(clock->game);
 }
 
 }  // namespace flagfall::tournament

@@ -32,11 +32,11 @@ struct Tournaments {
     std::map<std::string, Tournament, std::less<>> by_id;  // by id
     std::list<Outstanding> outbox;
     std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
-    // Where the log has the last result: by game, and of entered results by entered_key.
-    std::map<std::string, Pos, std::less<>> result_at;
+    // Where the log has the last result that was entered without a game: by entered_key.
+    std::map<std::string, Pos, std::less<>> entered_at;
 };
 
-// Stands for the result that is entered at this board. No game has such an id.
+// The key of the result that is entered at this board.
 std::string entered_key(std::string_view event, std::uint32_t round, Board board);
 
 // The event of this id, or nullptr.
@@ -48,8 +48,7 @@ const EventRound* find(const Tournament& event, std::uint32_t round);
 // The game or bye at this board; nullptr if there is none.
 const EventPairing* at_board(const EventRound& round, Board board);
 
-// Does to the state what the event says, as recorded at `pos`; of games it keeps where their
-// results are, and which have stood still since they were paused together.
+// Does to the state what the event says, as recorded at `pos`; the events of games change nothing.
 // Cannot fail. Call it as tournament::apply: plain apply() on a variant also finds std::apply.
 void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ struct Opening {
     Pos pos;
 };
 
+// Of clockd's log.
 class Past {
 public:
     virtual ~Past() = default;
@@ -41,6 +43,29 @@ public:
 
     // Was a game of this id ever opened?
     virtual Lookup<bool> was_opened(std::string_view game) = 0;
+};
+
+// Of arbiterd's log.
+class RecordPast {
+public:
+    virtual ~RecordPast() = default;
+
+    // The positions of the rows that a start needs, in order: those of the tournaments, of each
+    // board's latest game, of each game with a command that is not settled, and the last.
+    virtual Lookup<std::vector<Pos>> present() = 0;
+
+    // The first row of this type, desk_acted or event_acted, with this act's id; nothing: there is
+    // none.
+    virtual Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id) = 0;
+
+    // The rows of a stream, in order.
+    virtual Lookup<std::vector<Row>> rows_of(std::string_view stream) = 0;
+
+    // Where the stream has its last row of this type; 0: it has none.
+    virtual Lookup<Pos> last_of(std::string_view stream, std::string_view type) = 0;
+
+    // The rows with which this event's games were opened, by the games' ids.
+    virtual Lookup<std::vector<Row>> openings_in(std::string_view event) = 0;
 };
 
 }  // namespace flagfall::store

@@ -19,7 +19,7 @@
 namespace flagfall::store {
 
 // Used by one thread at a time.
-class Reader : public Past {
+class Reader : public Past, public RecordPast {
 public:
     // Errors: cannot_open, not_a_database, wrong_application (any file that is not an event log),
     // newer_version.
@@ -48,8 +48,12 @@ public:
     Lookup<std::vector<Row>> of_command(std::string_view sender, std::string_view id) override;
     Lookup<bool> was_opened(std::string_view game) override;
 
-    // Of arbiterd's log: the first row of this type with this act's id; nothing: there is none.
-    Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id);
+    // What arbiterd looks up in its own.
+    Lookup<std::vector<Pos>> present() override;
+    Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id) override;
+    Lookup<std::vector<Row>> rows_of(std::string_view stream) override;
+    Lookup<Pos> last_of(std::string_view stream, std::string_view type) override;
+    Lookup<std::vector<Row>> openings_in(std::string_view event) override;
 
     // The connection, for questions to the projections.
     Database& database() { return *database_; }

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -31,11 +32,11 @@ public:
     template <class K>
     bool contains(const K& key) const { return values_.contains(key); }
 
-    // The first of them; nullptr: there is none.
+    // The last of them; nullptr: there is none.
     template <class K>
     const Value* find(const K& key) const {
         const auto [first, last] = all(key);
-        return first == last ? nullptr : &first->second;
+        return first == last ? nullptr : &std::prev(last)->second;
     }
 
 private:

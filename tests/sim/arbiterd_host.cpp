@@ -22,12 +22,37 @@ void ArbiterdHost::start() {
     ++life_;
     stopped_until_ = {};
     service_.emplace(*this, world_.key("arbiterd"));
-    for (const store::Row& row : disk_.rows())
-        if (const auto error = service_->replay(row)) world_.found(Board{}, "arbiterd: " + *error);
+    replay();
     service_->resume_at(followed());
     redial_.start_over();
     call_at(world_.now());
     tick(life_);
+}
+
+// As arbiterd starts, with what is present; and with everything beside it.
+void ArbiterdHost::replay() {
+    const auto present = past_.present();
+    for (const Pos pos : *present)
+        if (const auto error = service_->replay(disk_.rows().at(pos.value - 1)))
+            world_.found(Board{}, "arbiterd: " + *error);
+    whole_ = {};
+    for (const store::Row& row : disk_.rows())
+        if (const auto event = wire::decode_game_event(row.type, row.body))
+            game::apply(whole_, *event);
+    compare();
+}
+
+void ArbiterdHost::compare() {
+    const game::Games& games = service_->games();
+    if (games.log != whole_.log || games.time != whole_.time || games.at_board != whole_.at_board)
+        world_.found(Board{}, "arbiterd has other boards than its record (P5)");
+    for (const auto& [id, game] : whole_.by_id) {
+        const game::Game* known = game::find(games, id);
+        if (!known || !(*known == game))
+            world_.found(game.board, "arbiterd has game " + id + " not as its record (P5)");
+        else if (!games.by_id.contains(id))
+            world_.marks.add("game_read_again");
+    }
 }
 
 void ArbiterdHost::tick(int life) {
@@ -205,6 +230,9 @@ void ArbiterdHost::linked(bool yes) {
 
 void ArbiterdHost::append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool) {
     disk_.append(rows, cursor);
+    for (const store::Row& row : rows)
+        if (const auto event = wire::decode_game_event(row.type, row.body))
+            game::apply(whole_, *event);
 }
 
 void ArbiterdHost::rule(const wire::DeskCommand& command) {

@@ -14,7 +14,7 @@
 #include "tests/sim/network.hpp"
 #include "tests/sim/notary.hpp"
 #include "tests/sim/world.hpp"
-#include "tests/support/acts.hpp"
+#include "tests/support/record_past.hpp"
 
 namespace flagfall::sim {
 
@@ -34,7 +34,9 @@ public:
     Notary& notary() { return notary_; }
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
     // The games as the record's own events give them; up to what is durable and what waits.
-    const game::Games* games() const { return up() ? &service_->games() : nullptr; }
+    const game::Games* games() const { return up() ? &whole_ : nullptr; }
+    // Does the service know each game as the record has it, those that are not in memory, too?
+    void compare();
     // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
     void rule(const wire::DeskCommand& command);
     // An act of an event's office, as often as it is sent; `told` is called with its id.
@@ -61,10 +63,7 @@ public:
     void linked(bool yes) override;
     void append(std::vector<store::Row>& rows, const arbiterd::Cursor& cursor, bool sign) override;
     bool full() const override { return disk_.full(); }
-    store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
-                                                        std::string_view id) override {
-        return test::row_of_act(disk_.rows(), type, id);
-    }
+    store::RecordPast& past() override { return past_; }
     void fatal(arbiterd::StartError error) override;
 
     // --- Caller ---
@@ -74,6 +73,7 @@ public:
     void on_disconnected(net::PeerId link) override;
 
 private:
+    void replay();
     void call_at(Instant when);
     void call_again() { call_at(redial_.next(world_.now())); }
     void watch_silence(net::PeerId link);
@@ -88,7 +88,9 @@ private:
     Network& network_;
     Random random_;
     Disk<arbiterd::Cursor> disk_;
+    test::RowsRecordPast past_{disk_.rows()};
     Notary notary_{"sim-record", 'a'};
+    game::Games whole_;  // as all events of the record give them
     std::optional<arbiterd::ArbiterService> service_;
     std::optional<net::PeerId> link_;
     bool linked_ = false;

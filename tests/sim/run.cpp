@@ -168,6 +168,7 @@ private:
         check_heads(world_, office_.notary(), record, clock);
         for (const std::string& id : office_.lost_acts())
             world_.found(Board{}, "an act was acknowledged and is lost: " + id);
+        if (done) office_.compare();
         if (done) check_replay(world_, clockd_.boards(), clock, *office_.games(), record);
         if (done) check_events(world_, *office_.tournaments(), *office_.games(), record);
         if (done && clerk_) check_outputs(world_, *office_.tournaments(), *office_.games(), record);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arbiterd/service/arbiter_service.hpp"
-#include "tests/support/acts.hpp"
+#include "tests/support/record_past.hpp"
 #include "tests/support/rows.hpp"
 
 namespace flagfall::test {
@@ -33,12 +33,11 @@ struct ArbiterPorts : arbiterd::Ports {
         followed = cursor.pos;
     }
     bool full() const override { return is_full; }
-    store::Lookup<std::optional<store::Row>> row_of_act(std::string_view type,
-                                                        std::string_view id) override {
-        return test::row_of_act(rows, type, id);
-    }
+    store::RecordPast& past() override { return record_past; }
     Pos last() const { return Pos{std::ssize(rows)}; }
     void fatal(arbiterd::StartError error) override { throw std::runtime_error(error.text); }
+
+    RowsRecordPast record_past{rows};
 };
 
 }  // namespace flagfall::test

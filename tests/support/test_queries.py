@@ -14,15 +14,18 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGES = ("README.md", "docs/*.md", "db/*.md")
-CODE = ("arbiterd/record/*.cpp",)
+CODE = ("arbiterd/record/*.cpp", "common/store/lookups.cpp")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
-# They have a row for a file, a round, an approval: a whole one is little.
+# They have a row for a file, a round, a board, an approval: a whole one is little.
 SMALL = {"follow", "record_mode", "log_identity", "signing_key", "head", "tournament_round",
-         "checkpoint"}
+         "checkpoint", "used"}
 # What is about all there is, and why it is asked for.
 WHOLE = {
     "SELECT pos, stream, seq, cmd_id, sender, cmd_digest": "somebody verifies the log by hand",
     "SELECT DISTINCT event, round FROM game": "all rounds, after a game was set up",
+    "SELECT game FROM outbox WHERE settled = 0": "its index has only these",
+    "SELECT stream, max(pos) FROM event WHERE type = 'game_opened'":
+        "an entry of an index for each game, when clockd starts",
 }
 # What a statement is completed with when it runs.
 LATER = {"table": ("restoration", "intervention"),
@@ -66,6 +69,7 @@ def queries_of_code():
     """(file, statement): literals that are joined by the compiler or by +."""
     for path in files(CODE):
         text = re.sub(r"//[^\n]*", "", read(path))
+        text = text.replace("FLAGFALL_EVENT_COLUMNS", '"*"')
         known = constants(text)
         for name, value in known.items():
             text = re.sub(rf"std::string\({name}\)", lambda _, v=value: f'"{v}"', text)
@@ -95,7 +99,7 @@ def completed(text):
 class Plans(unittest.TestCase):
     def setUp(self):
         self.db = sqlite3.connect(":memory:")
-        for script in ("db/log.sql", "db/arbiterd.sql"):
+        for script in ("db/log.sql", "db/arbiterd.sql", "db/clockd.sql"):
             self.db.executescript(read(script))
         self.addCleanup(self.db.close)
 

@@ -68,16 +68,16 @@ bool start_known(const wire::GameTerms& terms) {
 }
 
 // A game of the event in the same class of time control whose illegal moves are brought up by
-// somebody else (A.6, B.4: A.4 or A.5 for the whole event); nullptr if there is none.
-const Game* played_otherwise(const Games& games, const wire::GameTerms& terms,
-                             const Profile& profile) {
-    if (profile.time_class == TimeClass::standard) return nullptr;
-    for (const auto& [id, game] : games.by_id) {
-        if (game.terms.event == terms.event && game.profile.time_class == profile.time_class &&
-            game.profile.illegal_move_raised_by != profile.illegal_move_raised_by)
-            return &game;
-    }
-    return nullptr;
+// somebody else (A.6, B.4: A.4 or A.5 for the whole event); the one of the first id.
+std::optional<Played> played_otherwise(const Games& games, const wire::GameTerms& terms,
+                                       const Profile& profile) {
+    if (profile.time_class == TimeClass::standard) return std::nullopt;
+    std::vector<Played> all = games_of(games, terms.event);
+    std::erase_if(all, [&](const Played& other) {
+        return other.time_class != profile.time_class ||
+               other.raised_by == profile.illegal_move_raised_by;
+    });
+    return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
 Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
@@ -111,14 +111,14 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
         }
         events.emplace_back(std::move(question));
     }
-    if (const Game* unlike = played_otherwise(games, e.terms, rules.profile)) {
+    if (const auto unlike = played_otherwise(games, e.terms, rules.profile)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.article = "A.6";
         question.options = only_noted();
         question.text = "Another game of this event is played with another supervision; the Laws "
                         "ask for one for the whole event (A.6, B.4).";
         question.evidence = {fact("profile", rules.profile.id), fact("other_game", unlike->id),
-                             fact("other_profile", unlike->profile.id)};
+                             fact("other_profile", unlike->profile)};
         events.emplace_back(std::move(question));
     }
     if (!variant_known(e.terms) || !start_known(e.terms)) {

@@ -33,9 +33,29 @@ bool operator==(const Game& a, const Game& b) {
            std::ranges::equal(a.taken_back, b.taken_back, same_kept);
 }
 
+bool operator==(const Games& a, const Games& b) {
+    return a.log == b.log && a.time == b.time && a.by_id == b.by_id && a.at_board == b.at_board;
+}
+
 const Game* find(const Games& games, const std::string& id) {
     const auto at = games.by_id.find(id);
-    return at == games.by_id.end() ? nullptr : &at->second;
+    if (at != games.by_id.end()) return &at->second;
+    return games.past ? games.past->find(id) : nullptr;
+}
+
+Played played(const Game& game) {
+    return {game.id, game.profile.time_class, game.profile.illegal_move_raised_by,
+            game.profile.id};
+}
+
+std::vector<Played> games_of(const Games& games, const std::string& event) {
+    std::vector<Played> all;
+    if (games.past) all = games.past->of_event(event);
+    std::erase_if(all, [&](const Played& game) { return games.by_id.contains(game.id); });
+    for (const auto& [id, game] : games.by_id)
+        if (game.terms.event == event) all.push_back(played(game));
+    std::ranges::sort(all, {}, &Played::id);
+    return all;
 }
 
 chess::Variant variant_of(const wire::GameTerms& terms) {

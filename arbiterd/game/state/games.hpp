@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -189,6 +190,7 @@ struct Live {
     // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
     // game, or noted why it stands. A person starts it again (6.11.3).
     bool named_pause = false;
+    bool paused_together = false;  // with other boards by one act, and it has not run since
     bool touched = false;       // the player on move has touched a piece on this move (9.4)
     Both<bool> came{};          // to the board: reported, or seen to make a move (6.7.1)
     bool approved = false;      // the result, by the arbiter (8.7)
@@ -298,13 +300,39 @@ struct Game {
 };
 bool operator==(const Game& a, const Game& b);
 
-struct Games {
-    std::string log;                                 // id of the clock log the record follows
-    std::string time;                                // "real" or "virtual"
-    std::map<std::string, Game, std::less<>> by_id;  // by id
-    std::map<Board, std::string> at_board;           // the latest game of each board
-    friend bool operator==(const Games&, const Games&) = default;
+// What a later game of the same event is compared with.
+struct Played {
+    std::string id;
+    TimeClass time_class{};
+    RaisedBy raised_by{};  // illegal moves
+    std::string profile;   // its id
 };
+
+// The games of the record that are not in memory. Both functions throw PastUnreadable.
+class PastGames {
+public:
+    virtual ~PastGames() = default;
+    // The game as its events give it, or nullptr. Valid until the decision under way is recorded.
+    virtual const Game* find(const std::string& id) = 0;
+    // The games of this event that were opened, as far as the record has them; in any order.
+    virtual std::vector<Played> of_event(const std::string& event) = 0;
+};
+
+// The record cannot be read at present, so nothing can be decided about this game. Nothing has
+// changed: the same input may come again.
+struct PastUnreadable : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Games {
+    std::string log;   // id of the clock log the record follows
+    std::string time;  // "real" or "virtual"
+    // By id. With `past`: those that are live, and the latest of each board.
+    std::map<std::string, Game, std::less<>> by_id;
+    std::map<Board, std::string> at_board;  // the latest game of each board
+    PastGames* past = nullptr;              // has the others; nullptr: there are none
+};
+bool operator==(const Games& a, const Games& b);  // of what is in memory
 
 // The facts of a question, when they are of this kind; nullptr otherwise.
 template <class Facts>
@@ -312,8 +340,14 @@ const Facts* facts_of(const Question& question) {
     return question.basis.facts ? std::get_if<Facts>(&*question.basis.facts) : nullptr;
 }
 
-// The game of this id, or nullptr.
+// The game of this id, or nullptr. Throws PastUnreadable.
 const Game* find(const Games& games, const std::string& id);
+
+// The games of this event by their ids, those in memory and the others. Throws PastUnreadable.
+std::vector<Played> games_of(const Games& games, const std::string& event);
+
+// What a later game of its event is compared with.
+Played played(const Game& game);
 
 // The time control in force, in the notation of GameTerms.
 const std::string& control_of(const Game& game);

@@ -177,6 +177,7 @@ Live another_game(const Live& live, Live game) {
     game.running = live.running;
     game.locked = live.locked;
     game.named_pause = live.named_pause;
+    game.paused_together = live.paused_together;
     game.epoch = live.epoch;
     game.outbox = live.outbox;
     game.control = live.control;

@@ -66,7 +66,9 @@ void House::restart_office() {
     if (connected_) disconnect();
     office_.rows.resize(static_cast<std::size_t>(office_durable_.value));
     service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
-    for (const store::Row& row : office_.rows) REQUIRE(!service_->replay(row));
+    const auto present = office_.record_past.present();
+    for (const Pos pos : *present)
+        REQUIRE(!service_->replay(office_.rows[static_cast<std::size_t>(pos.value - 1)]));
     service_->resume_at(office_.followed);
 }
 

@@ -53,6 +53,10 @@ public:
     const ArbiterPorts& record() const { return office_; }
     const ClockPorts& clock_log() const { return hall_; }
     void fill_office(bool full) { office_.is_full = full; }
+    // What arbiterd's record cannot be read for; nothing: it can.
+    void unread(std::optional<store::LookupError> error) {
+        office_.record_past.unreadable = std::move(error);
+    }
 
 private:
     static constexpr net::PeerId link{1};

@@ -97,9 +97,11 @@ TEST_CASE("a person is asked about a command once") {
     CHECK(outbox.unanswered(seconds(5), seconds(15)) == Ids{"arb:2"});
     CHECK(outbox.without_effect(Pos{6}).empty());
     CHECK(outbox.without_effect(Pos{7}) == Ids{"arb:1"});
-    CHECK(outbox.asked("arb:1") == "g1");
-    CHECK(outbox.asked("arb:2") == "g1");
+    CHECK(outbox.game_of("arb:1") == "g1");
+    CHECK(outbox.game_of("arb:2") == "g1");
+    outbox.asked("arb:1");
+    outbox.asked("arb:2");
     CHECK(outbox.without_effect(Pos{7}).empty());
     CHECK(outbox.unanswered(seconds(5), seconds(15)).empty());
-    CHECK_FALSE(outbox.asked("arb:3"));
+    CHECK_FALSE(outbox.game_of("arb:3"));
 }

@@ -26,9 +26,9 @@ public:
         options.projection_sql = std::string(embed::arbiterd_sql);
         store::testing::must_open(std::move(options))->close();
         change("INSERT INTO game (game, event, round, board, white, black, time_control, variant,"
-               " fen, profile, tags, white_us, black_us, version, opened_wall_ms)"
+               " fen, profile, tags, white_us, black_us, version, opened, opened_wall_ms)"
                " VALUES ('g', 'e', '1', 1, 'A', 'B', '300', 'chess', '', 'fide-standard', '[]',"
-               " 1, 1, 1, 1)");
+               " 1, 1, 1, 1, 1)");
     }
 
     std::string path() const { return folder_.file("arbiterd.db"); }
@@ -97,7 +97,7 @@ TEST_CASE("a read that failed once leaves no event or game out, and takes none i
         const std::string at = std::to_string(pos);
         kept.change("INSERT INTO event VALUES (" + at + ", 'game/" + at +
                     "', 1, '', '', 0, 0, '', 0, '" + type + "', '" + body +
-                    "', zeroblob(32))");
+                    "', zeroblob(32)); INSERT INTO log_topic VALUES ('players', " + at + ")");
     };
     put(1, std::string(wire::type_of(event)), wire::encode_body(event));
     kept.change("ALTER TABLE game RENAME TO elsewhere");

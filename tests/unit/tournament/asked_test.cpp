@@ -338,7 +338,14 @@ TEST_CASE("who relies on a result is named before it is changed") {
     hotel.rule(start(1));
     hotel.deliver();
     const std::string game = hotel.at(1, 1).game;
-    const auto notes = [&] { return tournament::notes_on_result(hotel.tournaments, game); };
+    const auto notes = [&] {
+        Pos result;
+        for (std::size_t i = 0; i < hotel.log.size(); ++i) {
+            const auto* recorded = std::get_if<wire::ResultRecorded>(&hotel.log[i]);
+            if (recorded && recorded->game == game) result = Pos{static_cast<std::int64_t>(i) + 1};
+        }
+        return tournament::notes_on_result(hotel.tournaments, game, result);
+    };
     hotel.rule(fetched(1, 1));  // before there is a result
     CHECK(notes().empty());
     hotel.end(1, drawn());
@@ -355,6 +362,6 @@ TEST_CASE("who relies on a result is named before it is changed") {
     REQUIRE(notes().size() == 3);
     CHECK(notes()[0].starts_with("Round 1 is confirmed"));
     CHECK(notes()[1].starts_with("Round 2 is paired already"));
-    CHECK(tournament::notes_on_result(hotel.tournaments, "").empty());
-    CHECK(tournament::notes_on_result(hotel.tournaments, "another").empty());
+    CHECK(tournament::notes_on_result(hotel.tournaments, "", Pos{1}).empty());
+    CHECK(tournament::notes_on_result(hotel.tournaments, "another", Pos{1}).empty());
 }

@@ -1,0 +1,456 @@
+// What events do to a game's state without its positions.
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "arbiterd/game/state/games.hpp"
+#include "arbiterd/game/state/offences.hpp"
+#include "arbiterd/game/state/promises.hpp"
+#include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "common/base/check.hpp"
+#include "common/base/office_ids.hpp"
+#include "common/base/overload.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// Those of the move before stay: its opponent may claim that it was bound to another (4.8).
+void forget_touches(Live& live, Ply completed) {
+    std::erase_if(live.touches, [&](const Touch& t) { return t.ply < completed; });
+}
+
+void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
+    live.unruled =
+        Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained, e.readings, {}, {}};
+    live.readings = e.readings;
+    live.pending.clear();
+    live.touched = false;
+}
+
+void set_stood(Live& live, const wire::IllegalMoveStood& e) {
+    live.stood.push_back({e.side, e.ply, e.before});
+    live.readings = e.readings;
+    if (!e.goes_on) return;
+    live.unruled.reset();
+    live.announced.clear();
+    forget_touches(live, e.ply);
+    live.ply = e.ply;
+}
+
+void set_pending(Live& live, const wire::MovePending& e) {
+    live.came[e.side] = true;
+    if (live.unruled) {  // on a board that is no position
+        live.unruled->reply = e.text;
+        live.unruled->reply_elapsed = e.elapsed;
+        return;
+    }
+    Pending move{e.side, e.text, e.cause, e.elapsed};
+    if (!live.pending.empty() && live.pending.back().side == e.side) {
+        live.pending.back() = std::move(move);  // nothing is final before the press
+    } else {
+        live.pending.push_back(std::move(move));
+    }
+    FF_CHECK(live.pending.size() <= 2);
+    live.touched = true;
+}
+
+void set_move(Live& live, const wire::MoveRecorded& e) {
+    FF_CHECK(e.ply.count == live.ply.count + 1);
+    live.ply = e.ply;
+    if (!live.presses) live.readings = e.readings;  // else it was entered later
+    std::erase_if(live.announced, [&](const Announced& a) { return a.ply <= e.ply; });
+    std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
+    forget_touches(live, e.ply);
+    if (e.completed_by != CompletedBy::ruling) pressed_again(live, e.side, e.ply);
+    if (!live.pending.empty() && live.pending.front().side == e.side) {
+        live.pending.erase(live.pending.begin());
+    }
+    live.touched = !live.pending.empty();
+}
+
+void set_press(Live& live, const wire::PressNoted& e) {
+    live.presses = e.ply;
+    if (e.how == Pressing::press) live.came[e.side] = true;
+    live.readings = e.readings;
+    live.touched = false;
+    forget_touches(live, e.ply);
+}
+
+// What was announced first cannot be changed (9.2.1), whatever is claimed next.
+void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
+    if (!live.adjourned) live.running = false;  // 9.5.1
+    if (!e.right) ++live.offers_and_claims[e.side];
+    if (e.right || e.uci.empty()) return;
+    const chess::Position before = on_board(live, position);
+    if (announced_in(live, before)) return;
+    live.announced.push_back({e.ply, before, e.uci, live.rulings + 1});
+}
+
+void set_irregularity(Live& live, const wire::IrregularityFound& e) {
+    found_offence(live, e);
+    if (e.stands) return;
+    // An open one is put right: whatever was moved, it was touched for the move that is to be made.
+    if (live.unruled && live.unruled->side == e.side && !live.unruled->text.empty())
+        live.touched = true;
+    live.pending.clear();
+    live.unruled.reset();
+    live.hold = Hold::correction;
+}
+
+// What a ruling that is taken back had bound, announced or counted stays, and counts for nothing
+// while it is (stands()): it may come back.
+void set_ruling(Live& live, const wire::RulingGiven& e) {
+    live.rulings = e.number;
+    if (e.looked) ++live.looks[*e.looked];
+    if (e.effect.unmet > 0) {  // the clock never had the time
+        const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
+        if (unmet != live.ruled.end()) unmet->effect.time = {};
+        for (const Side side : {Side::white, Side::black})
+            live.readings[side] += e.effect.time[side];
+    }
+    Ruled ruled{e.number, e.about, e.effect};
+    const bool by_person = e.by != "arbiterd";
+    ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
+    if (by_person) ruled.closed = std::move(live.closed);
+    if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
+    if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
+    if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
+        ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
+    ruled_offence(live, e);
+    live.closed.clear();
+    if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
+}
+
+void set_question(Live& live, const wire::QuestionPut& e) {
+    ++live.asked;
+    const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
+    live.questions.push_back(
+        {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence});
+    // Of an act of the desk, which answers no event; put once more it belongs to the first act.
+    const bool by_act = e.cause == Pos{} && e.asked_before == 0;
+    if (by_act && !live.ruled.empty() && live.ruled.back().number == live.rulings)
+        live.ruled.back().asked.push_back(live.asked);
+    if (!e.holds) return;
+    live.hold = Hold::question;
+    live.hold_about = e.about;
+}
+
+// What holds the game is over with the last question that does.
+void hold_by_questions(Live& live) {
+    const auto at = std::ranges::find(live.questions, true, &Question::holds);
+    live.hold = at != live.questions.end() ? Hold::question : Hold::none;
+    live.hold_about.reset();
+    if (at != live.questions.end()) live.hold_about = at->about;
+}
+
+// A person has seen that the clock stands, and leaves it so.
+bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
+    const bool of_clock =
+        question.holds || question.about == Subject::refused || question.about == Subject::control;
+    return !live.running && of_clock && e.option == "noted";
+}
+
+void close_question(Live& live, const wire::QuestionClosed& e) {
+    const auto at = std::ranges::find(live.questions, e.number, &Question::number);
+    FF_CHECK(at != live.questions.end());
+    if (leaves_standing(live, *at, e)) live.named_pause = true;
+    // What the end of the game closed is asked again when the result is taken back.
+    const bool at_end =
+        e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
+    (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
+    live.questions.erase(at);
+    if (live.hold == Hold::question) hold_by_questions(live);
+}
+
+// One that the same position had before holds again when the ruling is taken back.
+void set_bound(Live& live, const chess::Position& position, const wire::MoveBound& e) {
+    live.bound.push_back(
+        {e.ply, position_before(live, position, e.ply), e.article, e.squares, e.moves, e.ruling});
+}
+
+// "e1 h1" and "h1": each square once, in the order touched.
+void add_squares(std::string& known, std::string_view more) {
+    while (!more.empty()) {
+        const std::string_view square = more.substr(0, more.find(' '));
+        if (!known.contains(square)) known.append(known.empty() ? "" : " ").append(square);
+        more.remove_prefix(std::min(more.size(), square.size() + 1));
+    }
+}
+
+void set_touch(Live& live, const chess::Position& position, const wire::TouchNoted& e) {
+    const bool counts = e.ply > Ply{} && !e.adjusting;
+    const Ply ply = e.ply > Ply{} ? e.ply : Ply{live.ply.count + 1};
+    const chess::Position before = position_before(live, position, ply);
+    const auto same = [&](const Touch& t) {
+        return t.side == e.side && t.ply == ply && t.adjusting == e.adjusting &&
+               t.counts == counts && t.ruling == e.ruling && chess::same_position(t.before, before);
+    };
+    const auto at = std::ranges::find_if(live.touches, same);
+    if (at != live.touches.end()) return add_squares(at->squares, e.squares);
+    live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
+}
+
+// Another game, as far as the players are concerned: nothing that was made, seen, claimed or
+// counted in the one that was cancelled is in it (7.2.1).
+void start_again(Live& live, const wire::GameRestarted& e) {
+    live = another_game(live, {});
+    live.readings = e.readings;
+    if (live.presses) live.presses = Ply{};
+    for (Ruled& ruled : live.ruled)  // there is nothing left of the others
+        if (!corrects_clock(live, ruled.number)) ruled.undone = true;
+}
+
+// A position that a person sets at the desk counts when the clock has it.
+void issue(Live& live, const wire::CommandIssued& e) {
+    live.outbox.push_back({e});
+    // The software starts a clock that a claim stopped; a person may order what is so already.
+    if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
+    if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
+        live.hold = Hold::correction;
+}
+
+// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and clockd at a
+// flag or after a power cut.
+bool by_arbiter(std::string_view by) {
+    constexpr std::array others{"white", "black", "device", "clockd"};
+    return std::ranges::find(others, by) == others.end();
+}
+
+void set_act(Live& live, const wire::DeskActed& e) {
+    live.closed.clear();
+    if (is_office_id(e.id) && std::holds_alternative<wire::PauseClock>(e.act))
+        live.paused_together = true;
+}
+
+void set_intervention(Live& live, const wire::ClockIntervention& e) {
+    live.readings = e.after;
+    if (e.run) live.paused_together = false;
+    const bool control = e.kind == Intervening::control_set;
+    if (control && !e.time_control.empty()) live.control = e.time_control;
+    if (control || e.kind == Intervening::adjusted) {  // nothing else changed
+        live.running = live.running || e.run;  // and so an order to run on is no longer needed
+        return;
+    }
+    if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
+    live.running = e.run;
+    live.named_pause = !e.run && by_arbiter(e.by);
+    // A game that was ended before its start and opened again is started by resuming it.
+    if (e.kind == Intervening::resumed) live.began = true;
+    live.locked = e.kind == Intervening::stopped;
+    const bool resumed = e.kind == Intervening::resumed;
+    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
+    if (e.run && live.adjourned && (live.adjourned->opened || resumed)) live.adjourned.reset();
+    const bool answers = resumed && live.hold == Hold::question;
+    if (e.kind == Intervening::set_reading || answers) hold_by_questions(live);
+}
+
+// A move that is none ends the game, and the envelope is as it was when that is taken back.
+void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
+    adjourned.opened = e.found == SealedMove::legal;
+    adjourned.sealed = adjourned.opened ? e.text : "";
+}
+
+// Another result, or none, is not the one that was approved (8.7).
+void disapprove(Live& live) {
+    live.signed_by = {};
+    live.approved = false;
+}
+
+// Where clockd's log has what the event answers.
+template <class Event>
+Pos cause_of(const Event& e) {
+    if constexpr (requires { e.cause; })
+        return e.cause;
+    else
+        return {};
+}
+
+// A flag is down while its clock shows zero; which fell first stays known (III.3.1), also when time
+// was given and taken back in between.
+void keep_flags(Live& live, const wire::GameEvent& event) {
+    if (!live.began) return;
+    const auto* clock = std::get_if<wire::ClockIntervention>(&event);
+    const bool ran_out =
+        clock && (clock->kind == Intervening::flag_reached || clock->kind == Intervening::stopped);
+    std::erase_if(live.flags, [&](Side side) { return live.readings[side] > Duration{}; });
+    for (const Side side : {Side::white, Side::black}) {
+        const bool known = std::ranges::find(live.flags, side) != live.flags.end();
+        if (known || live.readings[side] > Duration{}) continue;
+        live.flags.push_back(side);
+        if (ran_out || live.fell[side] == Pos{})
+            live.fell[side] = std::visit([](const auto& e) { return cause_of(e); }, event);
+    }
+    std::ranges::stable_sort(live.flags, {}, [&](Side side) { return live.fell[side]; });
+}
+
+// An offer that is accepted, or that the result ends, stands again without that result.
+void end_offer(Live& live, const wire::DrawOfferEnded& e) {
+    live.offer[e.side] = false;
+    if (e.how == OfferEnd::accepted || (live.result && e.how == OfferEnd::game_over))
+        live.offer_at_end[e.side] = true;
+}
+
+// An adjourned game stays so under its result, which may be taken back.
+void set_result(Live& live, const wire::ResultRecorded& e) {
+    live.result = e.outcome;
+    if (!live.ruled.empty() && live.ruled.back().number == live.rulings)
+        live.ruled.back().gave = e.outcome;
+    live.withdrawn.reset();
+    live.readings = e.readings;
+    disapprove(live);
+}
+
+void approve(Live& live, const wire::ResultApproved& e) {
+    if (e.who == Party::arbiter)
+        live.approved = true;
+    else
+        live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
+}
+
+// The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
+// the clock, its game is open there: the result does not come back. At the desk, clockd is to open
+// the game first.
+void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
+    const bool at_clock = e.cause.value > 0;
+    live.withdrawn = at_clock ? std::nullopt : live.result;
+    live.result.reset();
+    live.offer_at_end = {};  // made again, if at all
+    disapprove(live);
+    live.running = live.locked = false;
+    live.named_pause = true;
+    live.hold = Hold::none;
+    live.hold_about.reset();
+}
+
+void set_position(Live& live, const wire::PositionRestored& e) {
+    if (e.ply != live.ply || !e.fen.empty()) {
+        live.announced.clear();
+        live.bound.clear();
+        live.touches.clear();
+    }
+    for (Ply& offered : live.offered_at.values)
+        if (offered > e.ply) offered = {};  // the (=) went back with its move
+    live.ply = e.ply;
+    live.pending.clear();
+    live.unruled.reset();
+    std::erase_if(live.stood, [&](const Stood& stood) { return stood.ply > e.ply; });
+    live.touched = false;
+}
+
+// Does a clock run when this was carried out?
+template <class Command>
+bool runs_after(const Command& command, bool before) {
+    return std::visit(Overload{
+                          [](const wire::SetReading& set) { return set.correction.run; },
+                          [](const wire::Resume&) { return true; },
+                          [&](const wire::Adjust&) { return before; },
+                          [&](const wire::SetControl&) { return before; },
+                          [&](const wire::Arrive&) { return before; },
+                          [&](const wire::CallFlag&) { return false; },
+                          [](const wire::StartGame&) { return true; },
+                          [](const auto&) { return false; },
+                      },
+                      command);
+}
+
+void settle(Live& live, const wire::CommandSettled& e) {
+    const auto has_id = [&](const Outstanding& o) {
+        return std::visit([&](const auto& c) { return c.id == e.id; }, o.issued.command);
+    };
+    const auto at = std::ranges::find_if(live.outbox, has_id);
+    FF_CHECK(at != live.outbox.end());
+    const wire::CommandIssued issued = std::move(at->issued);
+    live.outbox.erase(at);
+    const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
+    if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
+        hold_by_questions(live);
+    if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
+    if (e.how != Settling::done) return;
+    if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
+    live.running = runs_after(issued.command, live.running);
+    if (live.running) live.locked = false;
+    // One that stood by name stands so on under a ruling of the software.
+    const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
+                       std::holds_alternative<wire::Pause>(issued.command);
+    live.named_pause = !live.running && (live.named_pause || (stops && !issued.by.empty()));
+    if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
+        live.readings = set->correction.readings;
+        live.locked = false;
+        if (live.hold == Hold::correction) hold_by_questions(live);
+    }
+}
+
+}  // namespace
+
+void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
+    check_promises(live, event);
+    const Both<Duration> readings = live.readings;
+    std::visit(Overload{
+                   [&](const wire::GameBegan&) { live.began = live.running = true; },
+                   [&](const wire::MovePending& e) { set_pending(live, e); },
+                   [&](const wire::MoveRecorded& e) { set_move(live, e); },
+                   [&](const wire::PressNoted& e) { set_press(live, e); },
+                   [&](const wire::IrregularityFound& e) { set_irregularity(live, e); },
+                   [&](const wire::IllegalMoveSeen& e) { set_seen(live, e); },
+                   [&](const wire::IllegalMoveStood& e) { set_stood(live, e); },
+                   [&](const wire::DrawOfferMade& e) {
+                       live.offer[e.side] = true;
+                       live.offered_at[e.side] = e.ply;
+                       if (e.how == Offering::offer) ++live.offers_and_claims[e.side];
+                   },
+                   [&](const wire::DrawOfferEnded& e) { end_offer(live, e); },
+                   [&](const wire::ClaimJudged& e) { set_claim(live, position, e); },
+                   [&](const wire::PenaltyGiven& e) { live.readings = e.after; },
+                   [&](const wire::RulingGiven& e) { set_ruling(live, e); },
+                   [&](const wire::QuestionPut& e) { set_question(live, e); },
+                   [&](const wire::QuestionClosed& e) { close_question(live, e); },
+                   [&](const wire::ResultRecorded& e) { set_result(live, e); },
+                   [&](const wire::ResultApproved& e) { approve(live, e); },
+                   [&](const wire::GameAdjourned& e) {
+                       live.adjourned = Adjourned{
+                           e.sealed_by, live.rulings + 1, false, e.resumption, e.ply, position};
+                       live.named_pause = true;
+                   },
+                   [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
+                   [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
+                   [&](const wire::ClockIntervention& e) { set_intervention(live, e); },
+                   [&](const wire::PositionRestored& e) { set_position(live, e); },
+                   [&](const wire::CommandIssued& e) { issue(live, e); },
+                   [&](const wire::CommandSettled& e) { settle(live, e); },
+                   [&](const wire::TouchNoted& e) { set_touch(live, position, e); },
+                   [&](const wire::MovesRestored&) {},  // by bring_back(), which needs the game
+                   [&](const wire::PlayerArrived& e) { live.came[e.side] = true; },
+                   [&](const wire::LinkFollowed&) {},
+                   [&](const wire::HeadKept&) {},
+                   [&](const wire::GameRecorded&) {},
+                   [&](const wire::EventVoided&) {},
+                   [&](const wire::DeskActed& e) { set_act(live, e); },
+                   [&](const wire::EventActed&) {},  // the event's office has a state of its own
+                   [&](const wire::HallCommandIssued&) {},
+                   [&](const wire::HallCommandSettled&) {},
+                   [&](const wire::GameRestarted& e) { start_again(live, e); },
+                   [&](const wire::ColoursReversed&) {},
+                   [&](const wire::MoveBound& e) { set_bound(live, position, e); },
+               },
+               event);
+    // What the desk rules says in which epoch its commands are to find the board, and they may be
+    // refused; what clockd answers says in which it is.
+    std::visit(
+        [&]<class Event>(const Event& e) {
+            constexpr bool answer = std::is_same_v<Event, wire::CommandSettled>;
+            if constexpr (requires {
+                              e.epoch;
+                              e.cause;
+                          })
+                if (answer || e.cause > Pos{}) live.epoch = std::max(live.epoch, e.epoch);
+        },
+        event);
+    keep_before_penalty(live, event, readings);
+    keep_flags(live, event);
+    check_promises(live);
+}
+
+}  // namespace flagfall::game
