@@ -76,6 +76,10 @@ std::vector<cli::Option> web_options() {
             {.name = "vega-codes", .value = "CODES",
              .help = "Vega's code of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
              .key = "formats.vega_codes"},
+            {.name = "pages", .kind = Kind::folder, .value = "DIR",
+             .help = "read the pages from this folder at each request, while you work on them; "
+                     "default: those of the program",
+             .key = "http.pages"},
             {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
              .help = "CA bundle for webhook TLS; default: the system's",
              .key = "http.webhook_ca"},
@@ -222,6 +226,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.feed.slow_patience = seconds(values.number("feed-slow-seconds"));
     options.api.hooks.attempts = static_cast<std::uint32_t>(values.number("webhook-attempts"));
     options.api.hooks.first_wait = values.duration("webhook-first-wait");
+    options.api.pages_folder = values.text_or_empty("pages");
     options.api.security_contact = values.text_or_empty("security-contact");
     options.api.authority = file_text(console::authority_file(values.text("data")));
     return options;

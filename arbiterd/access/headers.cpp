@@ -21,8 +21,10 @@ bool same_without_case(std::string_view a, std::string_view b) {
 net::Headers security_headers(bool tls) {
     net::Headers headers{
         {"Content-Security-Policy",
-         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
-         " frame-ancestors 'none'"},
+         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+         " img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
+         " form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script';"
+         " trusted-types 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cross-Origin-Opener-Policy", "same-origin"},

@@ -9,6 +9,10 @@
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
 
+namespace flagfall::embed {
+extern const web::Bundle arbiterd_pages;
+}
+
 namespace flagfall::api {
 
 namespace {
@@ -26,7 +30,8 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
     : loop(the_loop), record(std::move(the_record)), access(the_access),
       act(std::move(the_actor)), health(the_health), options(std::move(the_options)),
       documents(limits::kept_answers_bytes),
-      feed(loop, changes(), record.last(), options.feed), sender_(std::move(sender)),
+      feed(loop, changes(), record.last(), options.feed),
+      pages(embed::arbiterd_pages, options.pages_folder), sender_(std::move(sender)),
       rate_(options.rate), rights_(loop), read_again_(loop), rounds_(limits::kept_boards),
       reader_([this](std::function<void()> task) { loop.post(std::move(task)); },
               limits::imports_waiting) {
@@ -79,6 +84,7 @@ void Api::catch_up() {
     if (caught_up_ == now) return;
     counts_.clear();
     rounds_.update(record, now);
+    hall.update(record, now);
     caught_up_ = now;
 }
 

@@ -12,6 +12,7 @@
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/access/worker.hpp"
 #include "arbiterd/api/call.hpp"
+#include "arbiterd/api/cases.hpp"
 #include "arbiterd/api/document.hpp"
 #include "arbiterd/api/feed.hpp"
 #include "arbiterd/api/health.hpp"
@@ -19,11 +20,13 @@
 #include "arbiterd/api/rate.hpp"
 #include "arbiterd/api/webhooks.hpp"
 #include "arbiterd/record/committed_tournaments.hpp"
+#include "arbiterd/record/kept_hall.hpp"
 #include "arbiterd/record/kept_rounds.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/service/act.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
+#include "common/web/pages.hpp"
 
 namespace flagfall::api {
 
@@ -40,6 +43,7 @@ struct Options {
     std::string authority;              // PEM of the own authority, for GET /ca.pem
     std::string security_contact;       // a URI, for GET /.well-known/security.txt; or empty
     Hosts hosts;                        // the names that this server answers to
+    std::string pages_folder;           // read the pages from there; empty: those of the program
 };
 
 class Api {
@@ -89,6 +93,8 @@ public:
 
     // How far a round is, asked of the record once between two commits.
     const record::RoundCounts& counts(const record::RoundId& round);
+    // What was taken in from the log up to here.
+    Pos seq() const { return caught_up_; }
     // The round as it stands. Good until the next call.
     const record::KeptRound& round(const record::RoundId& id);
 
@@ -101,6 +107,9 @@ public:
     record::CommittedTournaments tournaments;  // as of the position of the last snapshot
     Documents documents;
     Feed feed;
+    web::Pages pages;
+    Cases cases;
+    record::KeptHall hall;
     std::unique_ptr<Webhooks> webhooks;
 
 private:

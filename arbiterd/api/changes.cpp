@@ -64,6 +64,23 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
     return response;
 }
 
+// The answer to {"ping":N}: N again, clockd's instant, the build of the pages, and for arbiters how
+// far the log is and whether a case was taken. Other messages of a client are ignored.
+std::string pong_to(Api& api, std::string_view text, bool all) {
+    const auto ping = wire::parse_json(text, wire::from_outside);
+    const wire::Json* number = ping && ping->is_object() ? ping->find("ping") : nullptr;
+    if (!number || number->kind != wire::Json::Kind::integer) return {};
+    ordered_json pong{{"pong", number->integer}, {"build", api.pages.build()}};
+    const auto instant = api.health.clock_instant(now());
+    pong["instantUs"] = instant ? ordered_json(instant->us) : ordered_json();
+    pong["linked"] = api.health.clockd_linked.load();
+    if (all) {
+        pong["seq"] = api.feed.last().value;
+        pong["cases"] = api.cases.serial(wall_ms());
+    }
+    return pong.dump();
+}
+
 // Who is responsible for a webhook: the token that made it, or the person.
 Maker maker_of(const Call& call) {
     if (!call.who.token.empty()) return {.token = call.who.token, .person = {}};
@@ -131,14 +148,19 @@ void get_socket(Api& api, const CallPtr& call) {
     if (!after) return;
     if (api.feed.consumers() >= limits::feed_consumers)
         return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
-    // Messages of the client are ignored; its disconnection is not.
     const auto forget = std::make_shared<std::function<void()>>([] {});
+    const auto answer_to = std::make_shared<std::weak_ptr<net::WebSocket>>();
     net::WebSocketHandler handler;
     handler.protocol = access::feed_protocol;
-    handler.on_text = [](std::string_view) {};
+    handler.on_text = [&api, answer_to, all = viewer_of(*call).all](std::string_view text) {
+        const auto open = answer_to->lock();
+        if (auto pong = pong_to(api, text, all); open && !pong.empty())
+            open->send(std::make_shared<const std::string>(std::move(pong)));
+    };
     handler.on_closed = [forget](std::uint16_t, std::string_view) { (*forget)(); };
     const auto socket = call->exchange->upgrade(std::move(handler));
     if (!socket) return;
+    *answer_to = socket;
     Sink sink;
     sink.sse = false;
     sink.send = [socket](std::shared_ptr<const std::string> text) {

@@ -15,6 +15,15 @@ void get_docs(Api&, const CallPtr&);
 void get_authority(Api&, const CallPtr&);
 void get_security(Api&, const CallPtr&);
 
+// pages.cpp
+void get_root(Api&, const CallPtr&);
+void get_page(Api&, const CallPtr&);
+void get_page_file(Api&, const CallPtr&);
+
+// hall.cpp
+void get_hall(Api&, const CallPtr&);
+void put_case(Api&, const CallPtr&);
+
 // events.cpp
 void list_events(Api&, const CallPtr&);
 void get_event(Api&, const CallPtr&);

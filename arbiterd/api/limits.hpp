@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace flagfall::limits {
 
@@ -9,6 +10,9 @@ inline constexpr std::size_t no_body_bytes = 1024;  // of a body that a route do
 inline constexpr std::size_t imports_waiting = 8;   // files that wait to be read
 
 inline constexpr std::size_t least_compressed_bytes = 1024;  // of an answer: less is one packet
+inline constexpr std::size_t cases = 4096;      // that somebody has taken
+inline constexpr std::int64_t case_ms = 180'000;  // then it is everybody's again
+
 // Of answers that are kept, with what they are made of; and boards of rounds that are.
 inline constexpr std::size_t kept_answers_bytes = std::size_t{64} * 1024 * 1024;
 inline constexpr std::size_t kept_boards = 32'768;

@@ -140,6 +140,7 @@ std::string_view what_a_part_is(std::string_view name) {
     if (name == "round") return "Number of the round.";
     if (name == "board") return "Number of the board.";
     if (name == "game") return "Id of the game.";
+    if (name == "file") return "Name of the file.";
     return "Id, as the list gives it.";
 }
 
@@ -245,6 +246,7 @@ ordered_json tags() {
     add("desk", "Questions to the arbiter, and rulings.");
     add("access", "Who may do what: people, sessions and tokens.");
     add("system", "The program itself.");
+    add("pages", "The pages for people.");
     return all;
 }
 

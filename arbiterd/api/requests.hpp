@@ -109,6 +109,18 @@ struct LogIn {
     }
 };
 
+// Of what waits at a board.
+struct CaseChange {
+    bool taken = false;
+    std::string by;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("taken", m.taken);
+        v.maybe("by", m.by);
+    }
+};
+
 struct NewPerson {
     std::string name;
     std::string role;

@@ -60,9 +60,11 @@ void add_events(std::vector<Route>& all) {
     const auto done = ok("Done, and durable.", "event_answer");
     all.insert(
         all.end(),
-        {{get, "/", "getRoot", "events", "The same as the list of events: where to begin.",
-          everybody, listed, list_events, {cursor, page, hidden}, {},
-          ok("The events.", "events"), tagged},
+        {{get, "/", "getRoot", "events",
+          "Where to begin: the pages for a browser (Accept: text/html), else the list of events.",
+          everybody, listed, get_root, {cursor, page, hidden}, {},
+          {{200, "The events, or the page.", {{"application/json", "events"}, {"text/html"}}}},
+          tagged},
          {get, EVENTS, "listEvents", "events", "All events with their rounds.", everybody, listed,
           list_events, {cursor, page, hidden}, {}, ok("The events.", "events"), tagged},
          {post(Guard::key), EVENTS, "createEvent", "events", "Create an event.", pairers, of_act,
@@ -200,10 +202,45 @@ void add_changes(std::vector<Route>& all) {
           {}, {{202, "It is being sent."}}}});
 }
 
+// Anybody may load a page: what it shows is asked of the other routes.
+void add_pages(std::vector<Route>& all) {
+    const std::vector<Field> filters{
+        {"round", "string", "The round; default: the one that is played."},
+        {"sector", "string", "Only the boards of this sector."},
+        {"state", "string", "Only boards in this state."},
+        {"q", "string", "Only boards with this number or name."}};
+    const std::vector<ResponseDoc> html = file("The page.", "text/html");
+    all.insert(
+        all.end(),
+        {{get, "/login", "getLogInPage", "pages", "Log in.", everybody, no_event, get_page,
+          {{"to", "string", "The page to go on to."}}, {}, html, tagged},
+         {get, "/keys", "getKeysPage", "pages", "The keys of the pages.", everybody, no_event,
+          get_page, {}, {}, html, tagged},
+         {get, "/hall/{event}", "getHallPage", "pages", "The hall.", everybody, no_event, get_page,
+          filters, {}, html, tagged},
+         {get, "/hall/{event}/{board}", "getBoardPage", "pages", "A board.", everybody, no_event,
+          get_page, filters, {}, html, tagged},
+         {get, "/a/{file}", "getPageFile", "pages",
+          "A script, style sheet or picture of the pages; a name is used for one content only.",
+          everybody, no_event, get_page_file, {}, {},
+          {{200, "The file.", {{"text/javascript"}, {"text/css"}, {"image/svg+xml"}}}}, tagged}});
+}
+
 void add_desk(std::vector<Route>& all) {
     all.insert(
         all.end(),
-        {{get, "/api/v1/desk/queue", "getQueue", "desk",
+        {{get, EVENT "/hall", "getHall", "desk",
+          "All boards of a round as arbiters watch them, in one answer.", arbiters, of_event,
+          get_hall,
+          {{"round", "string", "The round; default: the one that is played."},
+           {"after", "integer", "Only boards that have changed after this seq."},
+           {"positions", "boolean", "With the position on each board."}}, {},
+          ok("The hall.", "hall"), kept},
+         {put(Guard::none), EVENT "/hall/cases/{board}", "takeCase", "desk",
+          "Take what waits at a board, so that others see who goes there; or hand it back.",
+          arbiters, of_event, put_case, {}, {{"application/json", "case_change"}},
+          ok("Who goes where.", "cases")},
+         {get, "/api/v1/desk/queue", "getQueue", "desk",
           "Open questions, oldest first; those of the caller's sector.", arbiters, listed,
           get_queue, {{"sector", "string", "all: those of every board."}}, {}, ok("The queue.",
           "desk_queue"), kept},
@@ -295,6 +332,7 @@ const std::vector<Route>& routes() {
         add_desk(all);
         add_access(all);
         add_system(all);
+        add_pages(all);
         return all;
     }();
     return table;

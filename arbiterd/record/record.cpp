@@ -278,19 +278,28 @@ std::vector<SheetRow> Record::sheets(const std::string& game) {
     return sheets;
 }
 
-game::Game Record::state(const std::string& game) {
-    game::Games games;
+void Record::events_of_game(
+    const std::string& game,
+    const std::function<void(const wire::GameEvent&, const store::Row&)>& take) {
     bool damaged = false;
     const auto read = reader_->read_stream(
         "game/" + game, 1, std::numeric_limits<std::int64_t>::max(), [&](const store::Row& row) {
             const auto event = wire::decode_game_event(row.type, row.body);
             damaged = !event;
-            if (event) game::apply(games, *event);
+            if (event) take(*event, row);
             return !damaged;
         });
     if (!read) throw RecordError("the record cannot be read: " + read.error().text);
+    if (damaged) throw RecordError("the record is damaged: the events of game " + game);
+}
+
+game::Game Record::state(const std::string& game) {
+    game::Games games;
+    events_of_game(game, [&](const wire::GameEvent& event, const store::Row&) {
+        game::apply(games, event);
+    });
     const auto found = games.by_id.find(game);
-    if (damaged || found == games.by_id.end())
+    if (found == games.by_id.end())
         throw RecordError("the record is damaged: the events of game " + game);
     return std::move(found->second);
 }

@@ -192,6 +192,9 @@ public:
     std::vector<QuestionRow> questions(const std::string& game);
     // White's, Black's, the arbiter's, as far as they were entered.
     std::vector<SheetRow> sheets(const std::string& game);
+    // The game's events in their order, with the rows that have them.
+    void events_of_game(const std::string& game,
+                        const std::function<void(const wire::GameEvent&, const store::Row&)>& take);
     // The game as the rules know it, from its events; it must exist.
     game::Game state(const std::string& game);
     // Passes on the events of tournaments and of games that were set up, after a position and up

@@ -122,6 +122,7 @@ void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     let_in = was_let_in = true;
     turned_away = 0;
     clock_log = welcome.log;
+    if (welcome.time == "real") ports.clock_seen(welcome.boot, std::nullopt);
     ports.send(wire::encode(
         wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
 }
@@ -167,6 +168,7 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     }
     followed = frame.pos;
     last_at = frame.at;
+    if (!virtual_time()) ports.clock_seen(frame.boot, frame.at);
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();

@@ -61,6 +61,11 @@ public:
     // Is clockd followed at present? For the API and the metrics.
     virtual void linked(bool yes) = 0;
 
+    // In real time: clockd's instants are of this boot. `at`, if given, has just come from it.
+    virtual void clock_seen(std::string_view boot, std::optional<Instant> at) {
+        (void)boot, (void)at;
+    }
+
     // As store::Store: numbers the rows and queues them with the cursor, all or nothing. Called
     // only when not full(); on_committed(pos) follows when they are durable. The events themselves
     // are not handed out: tables are made of what the rows say, live as in a rebuild. `sign`: the

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/metrics.hpp"
@@ -60,6 +61,9 @@ struct Follower::Impl : Ports {
     std::unique_ptr<store::Store> store;
     std::unique_ptr<store::Reader> reader;
     net::Timer ticks;
+    const std::string own_boot_ = boot_id();
+    std::string clock_boot_;  // of clockd's machine
+    Instant clock_seen_;
     std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
 
     std::optional<StartError> open(const FollowOptions& options);
@@ -77,6 +81,7 @@ struct Follower::Impl : Ports {
         health.clockd_linked = yes;
         figures().clockd_linked.set(yes ? 1 : 0);
     }
+    void clock_seen(std::string_view clock_boot, std::optional<Instant> at) override;
     void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) override;
     bool full() const override { return store->full(); }
     store::RecordPast& past() override { return *reader; }
@@ -147,6 +152,23 @@ void Follower::Impl::connect(const FollowOptions& options) {
 void Follower::Impl::tick() {
     service.on_tick();
     ticks.wake_in(tick_every, [this] { tick(); });
+}
+
+// One machine has one scale. Of another one, an instant was at least as old when it came as the way
+// took; the two may drift apart by 100 us a second.
+void Follower::Impl::clock_seen(std::string_view clock_boot, std::optional<Instant> at) {
+    const Instant here = flagfall::now();
+    if (clock_boot == own_boot_) {
+        health.clockd_ahead_us = 0;
+    } else if (clock_boot != std::exchange(clock_boot_, clock_boot)) {
+        health.clockd_ahead_us = at ? (*at - here).us : api::Health::unknown;
+    } else if (at) {
+        const std::int64_t drift = (here - clock_seen_).us / 10'000;
+        const std::int64_t known = health.clockd_ahead_us;
+        const bool is_known = known != api::Health::unknown;
+        health.clockd_ahead_us = std::max((*at - here).us, is_known ? known - drift : known);
+    }
+    clock_seen_ = here;
 }
 
 void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) {

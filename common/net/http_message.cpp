@@ -163,21 +163,21 @@ bool etag_matches_strongly(std::string_view if_match, std::string_view etag) {
     return false;
 }
 
-bool wants_gzip(std::string_view accept_encoding) {
-    std::optional<double> gzip;
+bool wants_coding(std::string_view accept_encoding, std::string_view wanted) {
+    std::optional<double> named;
     std::optional<double> identity;
     std::optional<double> others;
     while (!accept_encoding.empty()) {
         const auto end = std::min(accept_encoding.find(','), accept_encoding.size());
         const auto [coding, weight] = weighed(accept_encoding.substr(0, end));
-        if (coding == "gzip" || coding == "x-gzip") gzip = weight;
+        if (coding == wanted || (coding == "x-gzip" && wanted == "gzip")) named = weight;
         else if (coding == "identity") identity = weight;
         else if (coding == "*") others = weight;
         accept_encoding.remove_prefix(std::min(end + 1, accept_encoding.size()));
     }
-    const double wanted = gzip.value_or(others.value_or(0));
+    const double liked = named.value_or(others.value_or(0));
     // Without a word about it, the identity is acceptable, but not asked for.
-    return wanted > 0 && wanted >= identity.value_or(0);
+    return liked > 0 && liked >= identity.value_or(0);
 }
 
 std::string http_date(std::int64_t wall_ms) {

@@ -75,9 +75,12 @@ bool etag_matches(std::string_view if_none_match, std::string_view etag);
 // Does an If-Match value name `etag`? Strong comparison (RFC 9110, 13.1.1); "*" names all.
 bool etag_matches_strongly(std::string_view if_match, std::string_view etag);
 
-// Does a client with this Accept-Encoding want gzip, rather than the bytes as they are? A weight of
-// 0 refuses (RFC 9110, 12.5.3).
-bool wants_gzip(std::string_view accept_encoding);
+// Does a client with this Accept-Encoding want "gzip", or "br", rather than the bytes as they are?
+// A weight of 0 refuses (RFC 9110, 12.5.3).
+bool wants_coding(std::string_view accept_encoding, std::string_view wanted);
+inline bool wants_gzip(std::string_view accept_encoding) {
+    return wants_coding(accept_encoding, "gzip");
+}
 
 // "Sun, 06 Nov 1994 08:49:37 GMT" from milliseconds since 1970 (RFC 9110, 5.6.7).
 std::string http_date(std::int64_t wall_ms);

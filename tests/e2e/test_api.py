@@ -10,7 +10,7 @@ import socket
 import hall
 from office import CHIEF, EVENTS, PROBLEM, Office, OfficeCase
 
-SECURITY = {"content-security-policy": "default-src 'self'", "x-content-type-options": "nosniff",
+SECURITY = {"content-security-policy": "default-src 'none'", "x-content-type-options": "nosniff",
             "referrer-policy": "no-referrer", "cross-origin-opener-policy": "same-origin",
             "cross-origin-resource-policy": "same-origin"}
 

@@ -79,14 +79,16 @@ need_packages() {
     fi
 }
 
-# need_web_packages: node and npm for tests/web, which is skipped without them. Where they are there
-# already nothing is installed: another source's nodejs and Debian's npm exclude each other.
+# need_web_packages: node, npm and chromium for tests/web and tests/pages, which are skipped without
+# them. Where they are there already nothing is installed: another source's nodejs and Debian's npm
+# exclude each other.
 need_web_packages() {
     local missing=()
     command -v node >/dev/null || missing+=(nodejs)
     command -v npm >/dev/null || missing+=(npm)
+    command -v chromium >/dev/null || missing+=(chromium)
     if [ "${#missing[@]}" -gt 0 ] && command -v dpkg-query >/dev/null &&
         ! install_packages "${missing[@]}"; then
-        echo "note: without ${missing[*]} tests/web is skipped"
+        echo "note: without ${missing[*]} tests/web and tests/pages are skipped"
     fi
 }

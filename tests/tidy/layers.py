@@ -9,7 +9,7 @@ AUTH = "common/auth/"
 PROOFS = (AUTH + "proof.hpp", AUTH + "caller.hpp",
           AUTH + "heads.hpp")  # what services may see of it: no file
 CUSTODY = "common/custody/"
-CLI, OPS = "common/cli/", "common/ops/"
+CLI, OPS, WEB = "common/cli/", "common/ops/", "common/web/"
 SHEETS, GAME = "arbiterd/sheets/", "arbiterd/game/"
 STATE, WORDS, LAWS = GAME + "state/", GAME + "words/", GAME + "laws/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
@@ -29,6 +29,7 @@ LAYERS = {
     "common/auth/": (BASE, WIRE, STORE, AUTH),
     "common/cli/": (BASE, CLI),
     "common/custody/": (BASE, OPS, CLI, WIRE, STORE, CUSTODY),
+    "common/web/": (BASE, NET, WEB),
     "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/game/",
@@ -47,7 +48,7 @@ LAYERS = {
                        "clockd/clock/", "clockd/client/"),
     "clockd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "clockd/clock/",
                       "clockd/service/", "clockd/shell/"),
-    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, "arbiterd/game/", "arbiterd/tournament/",
+    "arbiterd/api/": (BASE, WIRE, OPS, STORE, NET, WEB, "arbiterd/game/", "arbiterd/tournament/",
                       "arbiterd/service/", "arbiterd/access/", "arbiterd/record/",
                       "arbiterd/formats/", "arbiterd/api/"),
     "arbiterd/shell/": (BASE, WIRE, OPS, STORE, NET, AUTH, CUSTODY, "arbiterd/game/",

@@ -19,6 +19,12 @@ TEST_CASES = ("TEST_CASE", "TEMPLATE_TEST_CASE", "SCENARIO")
 CHECK = re.compile(r"\b(?:CHECK|REQUIRE)(?:_[A-Z_]+)?\(")
 SHELL_FUNCTION = re.compile(r"^(?:function\s+)?([\w-]+)\s*\(\)\s*\{\s*$")
 
+TYPESCRIPT_FUNCTION = re.compile(
+    r"^( *)(?:(?:export |default |async |static |override |get |set |private |readonly )*)"
+    r"(?:function\*? (\w+)\b|(?:const|let) (\w+)\b[^=]*= .*=> \{$|([#\w]+)(?:<[^>]*>)?\(.*\{$"
+    r"|([#\w]+) = .*=> \{$)")
+TYPESCRIPT_WORDS = ("if", "for", "while", "switch", "catch", "return")
+
 
 def check_columns(tree):
     """columns: code fits on a screen."""
@@ -137,11 +143,13 @@ def check_sleeps(tree):
 
 
 def functions_of(tree, path):
-    """(name, first line, last line) of each function of a C++, Python or shell file."""
+    """(name, first line, last line) of each function of a file whose language we read."""
     if tree.is_cxx(path):
         return [(f.name, f.first, f.last) for f in tree.cxx(path).functions]
     if path.endswith(".py"):
         return python_functions(tree.text(path))
+    if tree.is_typescript(path):
+        return typescript_functions(tree.text(path))
     if tree.is_shell(path):
         return shell_functions(tree.text(path))
     return []
@@ -166,6 +174,22 @@ def shell_functions(text):
         elif line.startswith("}") and name is not None:
             found.append((name, first, number))
             name = None
+    return found
+
+
+def typescript_functions(text):
+    """Functions as Biome lays them out: they end where a brace has their own indentation."""
+    lines = text.split("\n")
+    found = []
+    for number, line in enumerate(lines, 1):
+        match = TYPESCRIPT_FUNCTION.match(line)
+        name = match and next((group for group in match.groups()[1:] if group), None)
+        if not name or name in TYPESCRIPT_WORDS:
+            continue
+        end = re.compile(match.group(1) + r"\}")
+        last = next((at for at in range(number, len(lines)) if end.match(lines[at])), None)
+        if last is not None:
+            found.append((name, number, last + 1))
     return found
 
 

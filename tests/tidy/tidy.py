@@ -23,8 +23,10 @@ import style
 RULES = style.RULES + layers.RULES + names.RULES + plain.RULES
 
 CXX = (".cpp", ".hpp")
-SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".css", ".html")
+SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".tsx",
+           ".css", ".html")
 PAGES = (".md",)
+MADE = ("common/web/dist/", "common/web/generated/")  # by programs, from what is checked
 CORES = ("common/chess/", "common/mate/", "clockd/clock/", "arbiterd/game/")
 
 
@@ -33,7 +35,8 @@ class Tree:
 
     def __init__(self, root):
         self.root = root
-        self.paths = sorted(p for p in list_files(root) if os.path.isfile(os.path.join(root, p)))
+        self.paths = sorted(p for p in list_files(root) if not p.startswith(MADE)
+                            and os.path.isfile(os.path.join(root, p)))
         self.text = lru_cache(maxsize=None)(self._text)
         self.cxx = lru_cache(maxsize=None)(lambda path: cxx.read(self.text(path)))
         self.line_of = cxx.line_of
@@ -49,6 +52,9 @@ class Tree:
 
     def is_cxx(self, path):
         return path.endswith(CXX)
+
+    def is_typescript(self, path):
+        return path.endswith((".ts", ".tsx", ".mjs"))
 
     def is_shell(self, path):
         return path.endswith((".sh", ".bash")) or self.is_script_without_ending(path)
@@ -78,7 +84,8 @@ def list_files(root):
         return [name for name in listed.stdout.decode().split("\0") if name]
     found = []
     for folder, inner, names in os.walk(root):
-        inner[:] = [n for n in inner if n not in (".git", "build", "__pycache__")]
+        inner[:] = [n for n in inner if n not in (".git", "build", "__pycache__",
+                                                 "node_modules")]
         found += [os.path.relpath(os.path.join(folder, n), root) for n in names]
     return found
 

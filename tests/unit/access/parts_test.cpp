@@ -282,7 +282,7 @@ TEST_CASE("however many names are tried, memory is bounded and who failed most i
 TEST_CASE("headers make browsers careful, and to insist on TLS where there is TLS") {
     const net::Headers plain = security_headers(false);
     const auto policy = net::find_header(plain, "content-security-policy").value_or("");
-    CHECK(policy.starts_with("default-src 'self';"));
+    CHECK(policy.starts_with("default-src 'none';"));
     CHECK(policy.find("frame-ancestors 'none'") != std::string_view::npos);
     CHECK(policy.find("unsafe") == std::string_view::npos);
     CHECK(net::find_header(plain, "X-Content-Type-Options") == "nosniff");

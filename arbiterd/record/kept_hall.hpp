@@ -1,0 +1,43 @@
+// The games of a hall as arbiters watch them: each is made from its own events, and kept until it
+// has another one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "arbiterd/record/boards.hpp"
+#include "arbiterd/record/record.hpp"
+
+namespace flagfall::record {
+
+struct HallGame {
+    Pos changed;        // its last event
+    std::string facts;  // members of a JSON object, from "clock" on
+    std::string fen;    // empty: not known
+};
+
+// Used on one thread.
+class KeptHall {
+public:
+    // What is committed up to this position counts from now on. Throws RecordError.
+    void update(Record& record, Pos up_to);
+    // The game, which must exist. Good until the next call. Throws RecordError.
+    const HallGame& at(Record& record, const std::string& game);
+
+private:
+    std::map<std::string, HallGame, std::less<>> games_;
+    Pos up_to_;
+};
+
+// What a tile says besides its game.
+struct TileFacts {
+    std::vector<const QuestionRow*> questions;  // that are open, oldest first
+    bool fetched = false;                       // another program has the result
+    bool position = false;                      // say it
+};
+
+// One board as JSON: schemas/api/hall.json. `game` is nullptr for a board without a clock of ours.
+std::string hall_tile(const BoardRow& board, const HallGame* game, const TileFacts& facts);
+
+}  // namespace flagfall::record

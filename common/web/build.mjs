@@ -1,0 +1,86 @@
+// Usage: node build.mjs [--watch]: makes dist/ from src/. What it makes is committed, so that only
+// those who change a page need Node.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { context } from "esbuild";
+
+const here = (path) => new URL(path, import.meta.url).pathname;
+
+// One bundle for each daemon: its entry, which is also the document's title.
+const bundles = [{ daemon: "arbiterd", entry: "src/office.tsx" }];
+
+function document({ script, style }, build) {
+  const preloads = `<link rel="modulepreload" href="/a/${script}">`;
+  return readFileSync(here("src/index.html"), "utf8")
+    .replace("<!-- head -->", `<link rel="stylesheet" href="/a/${style}">${preloads}`)
+    .replace("<!-- script -->", `<script type="module" src="/a/${script}"></script>`)
+    .replace("BUILD", build);
+}
+
+function write(folder, name, bytes) {
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  writeFileSync(`${folder}/${name}`, bytes);
+  writeFileSync(`${folder}/${name}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${folder}/${name}.br`, brotliCompressSync(bytes, best));
+}
+
+function finish(folder, metafile) {
+  const names = readdirSync(folder).sort();
+  const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
+  const plain = (path) => path.slice(path.lastIndexOf("/") + 1);
+  const [script, style] = [plain(entry[0]), plain(entry[1].cssBundle)];
+  const build = createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 12);
+  for (const name of names) write(folder, name, readFileSync(`${folder}/${name}`));
+  write(folder, "index.html", document({ script, style }, build));
+  write(folder, "build.txt", `${build}\n`);
+}
+
+function options({ daemon, entry }, folder) {
+  return {
+    absWorkingDir: here("."),
+    entryPoints: [entry],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    target: "es2020",
+    charset: "utf8",
+    legalComments: "none",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".svg": "file" },
+    publicPath: "/a",
+    entryNames: `${daemon}-[hash]`,
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [
+      {
+        name: "flagfall",
+        setup(build) {
+          build.onStart(() => {
+            rmSync(folder, { recursive: true, force: true });
+            mkdirSync(folder, { recursive: true });
+          });
+          build.onEnd((result) => {
+            if (result.errors.length === 0) finish(folder, result.metafile);
+          });
+        },
+      },
+    ],
+  };
+}
+
+const out = process.env.FLAGFALL_DIST ?? here("dist");
+for (const bundle of bundles) {
+  const made = await context(options(bundle, `${out}/${bundle.daemon}`));
+  if (process.argv.includes("--watch")) {
+    await made.watch();
+  } else {
+    await made.rebuild();
+    await made.dispose();
+  }
+}

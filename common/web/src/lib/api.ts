@@ -1,0 +1,63 @@
+// Requests to arbiterd, in the words of its OpenAPI document.
+import type { components } from "../../generated/api";
+import { sessionKey } from "./key";
+
+export type Schemas = components["schemas"];
+export type Hall = Schemas["hall"];
+export type Tile = Schemas["hall.tile"];
+export type Question = Schemas["hall.question"];
+export type DeskGame = Schemas["desk_game"];
+export type DeskQuestion = Schemas["desk_game.question"];
+export type Ruling = Schemas["rulings.ruling"];
+export type Scoresheet = Schemas["scoresheet"];
+export type Session = Schemas["session"];
+
+// A refusal: `code` is for us, `text` for people.
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly text: string,
+    readonly retryAfterS = 0,
+  ) {
+    super(text);
+  }
+}
+
+async function refusal(response: Response): Promise<Refused> {
+  const wait = Number(response.headers.get("Retry-After") ?? 0);
+  try {
+    const problem = (await response.json()) as Schemas["problem"];
+    const text = String(problem.detail ?? problem.title ?? response.statusText);
+    return new Refused(response.status, String(problem.code ?? ""), text, wait);
+  } catch {
+    return new Refused(response.status, "", `HTTP ${response.status}`, wait);
+  }
+}
+
+export async function ask<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const key = sessionKey();
+  const sent: Record<string, string> = { Accept: "application/json", ...headers };
+  if (key !== "") sent["X-Flagfall-Session"] = key;
+  if (body !== undefined) sent["Content-Type"] = "application/json";
+  const request: RequestInit = { method, headers: sent, credentials: "same-origin" };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  const response = await fetch(`/api/v1${path}`, request);
+  if (!response.ok) throw await refusal(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+
+// An id that nobody else has: also where crypto.randomUUID is missing, on plain http.
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `web-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export const eventPath = (event: string): string => `/events/${encodeURIComponent(event)}`;

@@ -1,0 +1,199 @@
+// What a board is in: the twelve states of a tile, the first that holds before the others. Each has
+// a shape, a text and a colour, so that none of them is needed alone.
+import type { Tile } from "./api";
+import { type Side, sides } from "./side";
+import { shownMs } from "./ticker";
+
+export const kinds = [
+  "flag",
+  "claim",
+  "illegal",
+  "paused",
+  "absent",
+  "presses",
+  "cut",
+  "low",
+  "unsigned",
+  "repetition",
+  "appeal",
+  "done",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface Condition {
+  kind: Kind;
+  side?: Side;
+  about?: string; // of the question that says so
+  text?: string; // the question's own
+  article?: string;
+  waits: boolean; // for a person: it belongs into the bay
+  level: number; // how bad: a higher one shows again what was seen
+  sinceMs?: number; // by the wall clock of the server, for its age
+  sinceUs?: number; // by the clocks' scale
+  untilUs?: number;
+  ms?: number; // left on a clock
+  count?: number;
+  gapUs?: number; // between two flags
+  by?: string;
+}
+
+const minute = 60_000;
+const lowStandard = [5 * minute, 2 * minute, minute, 30_000];
+const lowFast = [30_000, 10_000];
+
+// Of the subjects of questions (docs/desk.md); a player's call for all others.
+const subjects: Record<string, Kind> = {
+  flag: "flag",
+  flag_fall: "flag",
+  call_flag: "flag",
+  illegal_move: "illegal",
+  illegal_position: "illegal",
+  illegal_reply: "illegal",
+  announced_move_not_played: "illegal",
+  press_without_move: "illegal",
+  repeated_offence: "illegal",
+  touch_move: "illegal",
+  unreadable_move: "illegal",
+  made_move_changed: "illegal",
+  loss: "illegal",
+  pause: "paused",
+  adjournment: "paused",
+  sealed_move: "paused",
+  default_time: "absent",
+  after_the_fact: "presses",
+  completed_by_next: "presses",
+  moves: "presses",
+  sheet: "presses",
+  clock: "cut",
+  clock_command: "cut",
+  correction: "cut",
+  dated_back: "cut",
+  device_twice: "cut",
+  foreign_game: "cut",
+  late_press: "cut",
+  refused: "cut",
+  appeal: "appeal",
+};
+
+const rank = (one: Condition): number => kinds.indexOf(one.kind);
+
+function ofQuestions(tile: Tile): Condition[] {
+  return tile.questions.map((question) => ({
+    kind: subjects[question.about] ?? "claim",
+    about: question.about,
+    text: question.text,
+    article: question.article,
+    waits: true,
+    level: question.number,
+    sinceMs: Date.parse(question.askedAt),
+  }));
+}
+
+function ofFlags(tile: Tile): Condition[] {
+  const [first, second] = tile.flags ?? [];
+  if (!first || tile.result !== "*") return [];
+  const gap = second ? { gapUs: second.atUs - first.atUs } : {};
+  const level = tile.flags?.length ?? 0;
+  return [{ kind: "flag", side: first.side, waits: true, level, sinceUs: first.atUs, ...gap }];
+}
+
+function ofAbsence(tile: Tile): Condition[] {
+  return (tile.absent ?? []).map(({ side, untilUs }) => ({
+    kind: "absent",
+    side,
+    untilUs,
+    waits: true,
+    level: 0,
+  }));
+}
+
+function ofIllegal(tile: Tile): Condition[] {
+  const counted = tile.illegal;
+  if (!counted || tile.status === "finished") return [];
+  return sides
+    .filter((side) => counted[side] > 0)
+    .map((side) => ({
+      kind: "illegal",
+      side,
+      count: counted[side],
+      level: counted[side],
+      waits: false,
+    }));
+}
+
+function ofStanding(tile: Tile): Condition[] {
+  if (tile.adjourned) return [{ kind: "paused", about: "adjournment", waits: false, level: 0 }];
+  const stands = tile.stands;
+  if (!stands || (!stands.named && tile.questions.length > 0)) return [];
+  return [{ kind: "paused", by: stands.by, sinceUs: stands.sinceUs, waits: false, level: 0 }];
+}
+
+function ofTime(tile: Tile, instantUs: number | null): Condition[] {
+  const { clock, recording } = tile;
+  if (!clock || !recording || tile.status === "finished" || tile.status === "ready") return [];
+  return sides.flatMap((side) => {
+    const fast = recording[side] === "need_not_in_fast_play";
+    const ms = shownMs(clock, side, instantUs);
+    const level = (fast ? lowFast : lowStandard).filter((bound) => ms < bound).length;
+    const waits = !fast && level >= 2;
+    const about = recording[side];
+    return level > 0 ? [{ kind: "low" as const, side, ms, level, waits, about }] : [];
+  });
+}
+
+function ofResult(tile: Tile): Condition[] {
+  if (tile.approval === "appealed")
+    return [{ kind: "appeal", waits: tile.questions.length > 0, level: 0 }];
+  if (tile.status !== "finished") return [];
+  const missing = sides.filter((side) => tile.approved && !tile.approved[side]);
+  if (missing.length > 0 && tile.approval === "provisional") {
+    const side = missing.length === 1 ? { side: missing[0] as Side } : {};
+    return [{ kind: "unsigned", waits: false, level: 0, ...side }];
+  }
+  return [{ kind: "done", waits: false, level: tile.fetched ? 1 : 0 }];
+}
+
+function ofPosition(tile: Tile): Condition[] {
+  if (tile.status === "finished") return [];
+  if ((tile.occurrences ?? 0) >= 3)
+    return [{ kind: "repetition", count: tile.occurrences ?? 0, waits: false, level: 0 }];
+  if ((tile.halfmoves ?? 0) >= 100)
+    return [
+      {
+        kind: "repetition",
+        about: "moves",
+        count: Math.floor((tile.halfmoves ?? 0) / 2),
+        waits: false,
+        level: 0,
+      },
+    ];
+  return [];
+}
+
+// All that hold, in their order: of two of one kind the one that waits comes first.
+export function conditions(tile: Tile, instantUs: number | null): Condition[] {
+  const all = [
+    ...ofQuestions(tile),
+    ...ofFlags(tile),
+    ...ofIllegal(tile),
+    ...ofStanding(tile),
+    ...ofAbsence(tile),
+    ...ofTime(tile, instantUs),
+    ...ofResult(tile),
+    ...ofPosition(tile),
+  ];
+  return all.sort((a, b) => rank(a) - rank(b) || Number(b.waits) - Number(a.waits));
+}
+
+// Two lists that show the same: nothing is drawn again for it.
+export function signature(all: readonly Condition[]): string {
+  return JSON.stringify(all, (name, value) => (name === "ms" ? undefined : value));
+}
+
+// What was seen is not shown again until it is worse.
+export function worst(all: readonly Condition[]): string {
+  return all
+    .filter((one) => one.waits)
+    .map((one) => `${one.kind}${one.level}`)
+    .join();
+}

@@ -1,0 +1,59 @@
+// Numbers as people read them.
+import { language, t } from "./text";
+
+const tenthsBelow = 10_000;
+const two = (value: number): string => String(value).padStart(2, "0");
+
+// "0:58:40"; below ten seconds "0:09.8". Rounded up, so that zero is shown at zero only.
+export function clockText(ms: number): string {
+  const left = Math.max(0, ms);
+  if (left > 0 && left < tenthsBelow) {
+    const tenths = Math.ceil(left / 100);
+    if (tenths < 100) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+  }
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+// When that text changes next, in ms.
+export function nextChange(ms: number): number {
+  const step = ms <= tenthsBelow ? 100 : 1000;
+  const rest = ms % step;
+  return rest === 0 ? step : rest;
+}
+
+// How long something has waited: "1:20".
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+// "0.412 s"
+export function secondsText(us: number): string {
+  const text = (us / 1_000_000).toLocaleString(language.value, {
+    minimumFractionDigits: 3,
+    maximumFractionDigits: 3,
+  });
+  return `${text} s`;
+}
+
+// A clock in words, for those who hear it: "5:00" would be read as a time of day.
+export function clockWords(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const parts = [];
+  if (hours > 0) parts.push(t("words.hours", { n: hours }));
+  if (hours > 0 || minutes > 0) parts.push(t("words.minutes", { n: minutes }));
+  parts.push(t("words.seconds", { n: seconds % 60 }));
+  return parts.join(" ");
+}
+
+// A time of day here: "14:03:05".
+export function timeOfDay(at: Date | number | string): string {
+  return new Date(at).toLocaleTimeString(language.value, { hour12: false });
+}
+
+export const scoreText = (result: string): string => result.replaceAll("1/2", "½");

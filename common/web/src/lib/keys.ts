@@ -1,0 +1,39 @@
+// Keys of the page that is shown. Those of one letter can be switched off (WCAG 2.1.4); keys that
+// are typed into a field are the field's.
+import { signal } from "./signals";
+
+export type Keys = Record<string, (event: KeyboardEvent) => void>;
+
+export const letters = signal(localStorage.getItem("letters") !== "off");
+const stack: Keys[] = [];
+
+export function switchLetters(on: boolean): void {
+  letters.value = on;
+  localStorage.setItem("letters", on ? "on" : "off");
+}
+
+// The last that was added hears first; gives what takes it away.
+export function hear(keys: Keys): () => void {
+  stack.push(keys);
+  return () => {
+    stack.splice(stack.indexOf(keys), 1);
+  };
+}
+
+function typing(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return !!element?.closest?.("input, textarea, select, [contenteditable]");
+}
+
+export function watch(): void {
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (typing(event.target) && event.key !== "Escape" && !event.ctrlKey) return;
+    if (event.key.length === 1 && !event.ctrlKey && !letters.value) return;
+    const name = (event.ctrlKey ? "Ctrl+" : "") + event.key;
+    const found = stack.findLast((keys) => name in keys);
+    if (!found) return;
+    event.preventDefault();
+    found[name]?.(event);
+  });
+}

@@ -1,0 +1,60 @@
+// The address is the state: which page, and its filters.
+import { computed, signal } from "./signals";
+
+const here = () => location.pathname + location.search;
+const address = signal(here());
+
+export const path = computed(() => address.value.split("?", 1)[0] ?? "/");
+export const query = computed(() => new URLSearchParams(address.value.split("?")[1] ?? ""));
+
+// The parts between the slashes.
+export const parts = computed(() =>
+  path.value
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodeURIComponent),
+);
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  address.value = here();
+  scrollTo(0, 0);
+}
+
+export function replace(to: string): void {
+  history.replaceState(null, "", to);
+  address.value = here();
+}
+
+// Sets a parameter of the address, or takes it away.
+export function filter(name: string, value: string): void {
+  const next = new URLSearchParams(query.value);
+  if (value === "") next.delete(name);
+  else next.set(name, value);
+  const text = next.toString();
+  replace(path.value + (text === "" ? "" : `?${text}`));
+}
+
+export function back(otherwise: string): void {
+  if (history.length > 1 && sessionStorage.getItem("within") === "yes") history.back();
+  else go(otherwise);
+}
+
+// Links of our own pages change the address without a load.
+function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.("a");
+  if (!link || event.defaultPrevented || event.button !== 0 || link.target !== "") return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.origin !== location.origin || link.hasAttribute("download")) return;
+  if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/docs")) return;
+  event.preventDefault();
+  sessionStorage.setItem("within", "yes");
+  go(link.pathname + link.search);
+}
+
+export function watch(): void {
+  addEventListener("popstate", () => {
+    address.value = here();
+  });
+  document.addEventListener("click", follow);
+}

@@ -1,0 +1,38 @@
+// Who is at this page.
+import { ask, get, type Session } from "./api";
+import { askOtherTabs, dropKey, keepKey } from "./key";
+import { go, path } from "./route";
+import { computed, signal } from "./signals";
+
+export const session = signal<Session | null>(null);
+export const isArbiter = computed(() =>
+  ["chief_arbiter", "arbiter"].includes(session.value?.role ?? ""),
+);
+
+export async function findSession(): Promise<void> {
+  await askOtherTabs();
+  session.value = await get<Session>("/session");
+}
+
+export async function logIn(name: string, password: string): Promise<void> {
+  const made = await ask<Session>("POST", "/session", { name, password });
+  keepKey(made.sessionKey ?? "");
+  session.value = made;
+}
+
+export async function logOut(): Promise<void> {
+  try {
+    await ask<void>("DELETE", "/session");
+  } finally {
+    dropKey();
+    session.value = null;
+    go("/login");
+  }
+}
+
+// The session has ended: log in, and come back here.
+export function lost(): void {
+  keepKey("");
+  session.value = null;
+  if (path.value !== "/login") go(`/login?to=${encodeURIComponent(location.pathname)}`);
+}

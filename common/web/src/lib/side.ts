@@ -1,0 +1,2 @@
+export type Side = "white" | "black";
+export const sides: readonly Side[] = ["white", "black"];

@@ -1,0 +1,55 @@
+// What people read, in their language: one typed catalogue for each.
+import type { en } from "../text/en";
+import { signal } from "./signals";
+
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type Text = string | Plural;
+export type Key = keyof typeof en;
+export type Catalogue = Record<Key, Text>;
+type Values = Record<string, string | number>;
+
+const load: Record<string, () => Promise<Catalogue>> = {
+  en: async () => (await import("../text/en")).en,
+  de: async () => (await import("../text/de")).de,
+};
+export const languages: readonly string[] = Object.keys(load);
+
+export const language = signal("en");
+let catalogue: Partial<Catalogue> = {};
+let plurals = new Intl.PluralRules("en");
+
+export function fill(text: Text, values: Values, rules: Intl.PluralRules): string {
+  const form =
+    typeof text === "string" ? text : (text[rules.select(Number(values.n))] ?? text.other);
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+export function t(key: Key, values: Values = {}): string {
+  return fill(catalogue[key] ?? key, values, plurals);
+}
+
+// The text of a key that is put together, if there is one.
+export function named(key: string, otherwise: string): string {
+  const text = (catalogue as Record<string, Text>)[key];
+  return text === undefined ? otherwise : fill(text, {}, plurals);
+}
+
+function wanted(): string {
+  const chosen = localStorage.getItem("language");
+  const liked = [chosen ?? "", ...navigator.languages].map((tag) => tag.split("-", 1)[0] ?? "");
+  return liked.find((tag) => tag in load) ?? "en";
+}
+
+export async function speak(name: string = wanted()): Promise<void> {
+  const take = load[name];
+  if (!take) return;
+  catalogue = await take();
+  plurals = new Intl.PluralRules(name);
+  document.documentElement.lang = name;
+  language.value = name;
+}
+
+export async function choose(name: string): Promise<void> {
+  localStorage.setItem("language", name);
+  await speak(name);
+}

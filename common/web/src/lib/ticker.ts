@@ -1,0 +1,87 @@
+// Running clocks on the page: their texts are written straight into the page, each when it changes,
+// and nothing is rendered for it.
+
+import type { Tile } from "./api";
+import { clockText, clockWords, nextChange } from "./format";
+import type { Side } from "./side";
+
+export type Clock = NonNullable<Tile["clock"]>;
+
+const atLeast = 40; // ms between two rounds
+const wordsEvery = 60_000;
+
+interface Face {
+  node: HTMLElement;
+  clock: Clock;
+  side: Side;
+  text: string;
+  words: number; // when its words were said last
+}
+
+// What a clock shows at an instant; nothing runs where the instant is not known.
+export function shownMs(clock: Clock, side: Side, instantUs: number | null): number {
+  const reading = side === "white" ? clock.whiteMs : clock.blackMs;
+  if (!clock.runs || clock.turn !== side || instantUs === null) return reading;
+  return Math.max(0, reading - Math.max(0, instantUs - clock.atUs) / 1000);
+}
+
+export class Ticker {
+  #faces = new Set<Face>();
+  #timer = 0;
+  #frozen: number | null = null;
+  #stopped = false;
+
+  // `instant` gives the present instant in us, or null where nothing runs (virtual time).
+  constructor(readonly instant: () => number | null) {}
+
+  now(): number | null {
+    return this.#stopped ? this.#frozen : this.instant();
+  }
+
+  // While the link is cut nothing is guessed: what was shown stays.
+  stop(yes: boolean): void {
+    if (yes === this.#stopped) return;
+    this.#frozen = this.instant();
+    this.#stopped = yes;
+    this.#round();
+  }
+
+  show(node: HTMLElement, clock: Clock, side: Side): () => void {
+    const face = { node, clock, side, text: "", words: Number.NEGATIVE_INFINITY };
+    this.#faces.add(face);
+    this.#write(face, this.now());
+    this.#wake(atLeast);
+    return () => this.#faces.delete(face);
+  }
+
+  #wake(after: number): void {
+    if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#round(), after);
+  }
+
+  #round(): void {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const now = this.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const face of this.#faces) next = Math.min(next, this.#write(face, now));
+    if (!this.#stopped && next < Number.POSITIVE_INFINITY) this.#wake(Math.max(atLeast, next + 1));
+  }
+
+  // Gives how long the text stays.
+  #write(face: Face, now: number | null): number {
+    const { clock, side, node } = face;
+    const ms = shownMs(clock, side, now);
+    const text = clockText(ms);
+    if (text !== face.text) {
+      face.text = text;
+      node.textContent = text;
+    }
+    const at = performance.now();
+    if (at - face.words > wordsEvery) {
+      face.words = at;
+      node.setAttribute("aria-label", clockWords(ms));
+    }
+    const runs = clock.runs && clock.turn === side && now !== null && ms > 0;
+    return runs ? nextChange(ms) : Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,232 @@
+// What waits for a person, worst first. Its order stands still while somebody points at it.
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Condition } from "../lib/condition";
+import { kinds } from "../lib/condition";
+import { age } from "../lib/format";
+import type { HallStore } from "../lib/hall";
+import { session } from "../lib/session";
+import { type Signal, signal } from "../lib/signals";
+import { t } from "../lib/text";
+import { details, title } from "../lib/words";
+import { Icon } from "../ui/icon";
+
+const settle = 700; // ms after a change under the pointer
+
+interface Case {
+  board: number;
+  condition: Condition;
+}
+export interface Groups {
+  mine: Case[];
+  taken: Case[];
+  seen: Case[];
+}
+
+export const waitingMs = (one: Condition, store: HallStore): number => {
+  if (one.sinceMs !== undefined) return store.since(one.sinceMs);
+  const now = store.ticker.now();
+  return one.sinceUs !== undefined && now !== null ? (now - one.sinceUs) / 1000 : 0;
+};
+
+// Is the board one of the caller's sectors? Of somebody without sectors, all are.
+export function isMine(store: HallStore, board: number): boolean {
+  const own = session.value?.sectors ?? [];
+  if (own.length === 0) return true;
+  return (store.head.value?.sectors ?? []).some(
+    (one) => own.includes(one.name) && one.first <= board && board <= one.last,
+  );
+}
+
+function bySeverity(store: HallStore) {
+  const rank = (one: Case) => kinds.indexOf(one.condition.kind);
+  const foreign = (one: Case) => Number(!isMine(store, one.board));
+  return (a: Case, b: Case) =>
+    foreign(a) - foreign(b) ||
+    rank(a) - rank(b) ||
+    waitingMs(b.condition, store) - waitingMs(a.condition, store) ||
+    a.board - b.board;
+}
+
+export function groupsOf(store: HallStore, onlyMine: boolean): Groups {
+  const groups: Groups = { mine: [], taken: [], seen: [] };
+  for (const board of store.order.value) {
+    const condition = store.boards.get(board)?.conditions.value.find((one) => one.waits);
+    if (!condition || (onlyMine && !isMine(store, board))) continue;
+    const by = store.takenBy(board);
+    const other = by !== "" && by !== session.value?.name;
+    const group = other ? groups.taken : store.isSeen(board) ? groups.seen : groups.mine;
+    group.push({ board, condition });
+  }
+  for (const group of Object.values(groups)) group.sort(bySeverity(store));
+  return groups;
+}
+
+// The boards in the order that was shown last, as far as they are there still; new ones below.
+function inOldOrder(cases: Case[], shown: number[]): Case[] {
+  const place = (one: Case) => {
+    const at = shown.indexOf(one.board);
+    return at < 0 ? shown.length : at;
+  };
+  return cases
+    .map((one, at) => ({ one, at }))
+    .sort((a, b) => place(a.one) - place(b.one) || a.at - b.at)
+    .map(({ one }) => one);
+}
+
+// While a finger, the pointer or the focus is on the bay nothing in it changes its place.
+class Stillness {
+  readonly held = signal(0); // counts what ended a hold, so that the order is made again
+  #down = false;
+  #until = 0;
+  #over = false;
+
+  down = () => {
+    this.#down = true;
+  };
+  up = () => {
+    this.#down = false;
+    this.#until = performance.now() + settle;
+    this.#later();
+  };
+  enter = () => {
+    this.#over = true;
+  };
+  leave = () => {
+    this.#over = false;
+    this.#later();
+  };
+  changed(): void {
+    if (this.#over) this.#until = performance.now() + settle;
+    this.#later();
+  }
+  holds(node: HTMLElement | null): boolean {
+    const focus = node?.contains(document.activeElement) ?? false;
+    const visible = focus && document.activeElement?.matches(":focus-visible");
+    return this.#down || !!visible || performance.now() < this.#until;
+  }
+  #later(): void {
+    setTimeout(() => {
+      this.held.value += 1;
+    }, settle + 20);
+  }
+}
+
+function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Signal<number> }) {
+  const { board, condition } = one;
+  const found = store.boards.get(board);
+  if (!found) return null;
+  store.second.value;
+  const tile = found.tile.value;
+  const now = store.ticker.now();
+  const by = store.takenBy(board);
+  const own = by !== "" && by === session.value?.name;
+  const cut = store.frozen.value;
+  const link = `/hall/${encodeURIComponent(store.event)}/${board}`;
+  return (
+    <li class={`strip ${condition.kind}`}>
+      <a href={link} data-case={board} tabIndex={cursor.value === board ? 0 : -1}>
+        <i class="edge" />
+        <Icon name={condition.kind} />
+        <b class="n">{board}</b>
+        <span class="what">
+          {title(condition, tile, now)}
+          <small>{details(condition, tile)}</small>
+        </span>
+        <span class="age">
+          {age(waitingMs(condition, store))}
+          <small>{by === "" ? "" : t("hall.goes", { name: by })}</small>
+        </span>
+      </a>
+      <span class="acts">
+        <button
+          type="button"
+          disabled={cut}
+          title={cut ? t("hall.disabled") : undefined}
+          onClick={() => void store.take(board)}
+        >
+          {t(own ? "hall.handBack" : "hall.take")}
+        </button>
+        <button type="button" onClick={() => store.see(board)}>
+          {t(store.isSeen(board) ? "hall.unsee" : "hall.see")}
+        </button>
+      </span>
+    </li>
+  );
+}
+
+interface Props {
+  store: HallStore;
+  cursor: Signal<number>; // the strip that keys act on; 0: none
+  onlyMine: Signal<boolean>;
+  running: number;
+}
+
+export function Bay({ store, cursor, onlyMine, running }: Props) {
+  const node = useRef<HTMLElement>(null);
+  const still = useMemo(() => new Stillness(), []);
+  const shown = useRef<Groups>({ mine: [], taken: [], seen: [] });
+  still.held.value;
+  store.seen.value;
+  const fresh = groupsOf(store, onlyMine.value);
+  const before = shown.current;
+  if (still.holds(node.current))
+    for (const key of ["mine", "taken", "seen"] as const)
+      fresh[key] = inOldOrder(
+        fresh[key],
+        before[key].map((one) => one.board),
+      );
+  shown.current = fresh;
+  const names = fresh.mine.map((one) => one.board).join();
+  useEffect(() => still.changed(), [names]);
+  if (!fresh.mine.some((one) => one.board === cursor.value))
+    cursor.value = fresh.mine[0]?.board ?? 0;
+  const group = (key: "mine" | "taken" | "seen", text: string) =>
+    fresh[key].length === 0 ? null : (
+      <>
+        <h3>
+          {text} <b>{fresh[key].length}</b>
+        </h3>
+        <ul class={`bay ${key}`}>
+          {fresh[key].map((one) => (
+            <Strip key={one.board} store={store} one={one} cursor={cursor} />
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <section
+      class="needs"
+      ref={node}
+      aria-labelledby="needs"
+      onPointerDown={still.down}
+      onPointerUp={still.up}
+      onPointerCancel={still.up}
+      onPointerEnter={still.enter}
+      onPointerLeave={still.leave}
+      onFocusOut={still.leave}
+    >
+      <h2 id="needs">
+        {t("hall.needs")} <b>{fresh.mine.length}</b>
+        {(session.value?.sectors.length ?? 0) > 0 ? (
+          <button
+            type="button"
+            aria-pressed={onlyMine.value}
+            onClick={() => {
+              onlyMine.value = !onlyMine.value;
+            }}
+          >
+            {t("hall.mine")}
+          </button>
+        ) : null}
+      </h2>
+      {fresh.mine.length === 0 ? <p class="dim">{t("hall.nothing", { n: running })}</p> : null}
+      <ul class="bay">
+        {fresh.mine.map((one) => (
+          <Strip key={one.board} store={store} one={one} cursor={cursor} />
+        ))}
+      </ul>
+      {group("taken", t("hall.taken"))}
+      {group("seen", t("hall.seenGroup"))}
+    </section>
+  );
+}

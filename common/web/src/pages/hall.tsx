@@ -1,0 +1,270 @@
+// The hall: what needs somebody on top or at the left, and all boards in their order, which never
+// changes, so that a thumb finds board 37 where it was.
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { wanted } from "../lib/counts";
+import type { HallStore } from "../lib/hall";
+import { hear, type Keys } from "../lib/keys";
+import { filter, go, query, replace } from "../lib/route";
+import { type Signal, signal } from "../lib/signals";
+import { t } from "../lib/text";
+import { details, title } from "../lib/words";
+import { type Cells, type Grid, reveal, Window } from "../ui/window";
+import { Bay } from "./bay";
+import { Header } from "./header";
+import { Tile } from "./tile";
+
+const few = 120; // below that all tiles are in the page
+type Size = "large" | "tile" | "chip";
+interface Sized {
+  size: Size;
+  cells: Cells;
+}
+
+// A position is as high as it is wide; the numbers are what stands around it.
+const withPosition = { height: (width: number) => width - 22 + 96, gap: 8 };
+const onPhone: Sized = { size: "large", cells: { least: 150, ...withPosition } };
+const sizes: (Sized & { upTo: number })[] = [
+  { upTo: 30, size: "large", cells: { least: 210, ...withPosition } },
+  { upTo: 600, size: "tile", cells: { least: 168, height: () => 120, gap: 8 } },
+  { upTo: Number.POSITIVE_INFINITY, size: "chip", cells: { least: 96, height: () => 56, gap: 8 } },
+];
+
+const phone = matchMedia("(max-width: 480px)");
+const isPhone = signal(phone.matches);
+phone.addEventListener("change", () => {
+  isPhone.value = phone.matches;
+});
+
+// Two tiles stand beside each other on a phone, whatever is in them.
+function sizeFor(boards: number): Sized {
+  const found = sizes.find((one) => boards <= one.upTo) as Sized;
+  return found.size === "large" && isPhone.value ? onPhone : found;
+}
+
+class Cursor {
+  readonly strip = signal(0); // the board of the strip that keys act on
+  readonly tile = signal(0); // the board of the tile that Tab reaches
+  readonly grid: Signal<Grid> = signal({ columns: 1, step: 100 });
+}
+
+const inBay = (): boolean => !!document.activeElement?.closest(".needs");
+const focused = (): number => {
+  const on = document.activeElement?.closest<HTMLElement>("[data-board], [data-case]");
+  return Number(on?.dataset.board ?? on?.dataset.case ?? 0);
+};
+
+function focusOn(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
+
+// Goes to a tile, on the screen or not.
+function goToTile(cursor: Cursor, order: number[], board: number): void {
+  const at = order.indexOf(board);
+  const grid = document.querySelector<HTMLElement>(".window");
+  if (at < 0 || !grid) return;
+  cursor.tile.value = board;
+  reveal(grid, at, cursor.grid.value);
+  requestAnimationFrame(() => focusOn(`[data-board="${board}"]`));
+}
+
+function stripKeys(cursor: Cursor): (by: number) => boolean {
+  return (by) => {
+    const strips = [...document.querySelectorAll<HTMLElement>("[data-case]")];
+    if (strips.length === 0) return false;
+    const at = strips.indexOf(document.activeElement as HTMLElement);
+    const next = strips[Math.max(0, Math.min(strips.length - 1, at + by))];
+    cursor.strip.value = Number(next?.dataset.case);
+    next?.focus();
+    return true;
+  };
+}
+
+function keysOf(
+  store: HallStore,
+  cursor: Cursor,
+  order: () => number[],
+  search: () => HTMLInputElement | null,
+): Keys {
+  const strips = stripKeys(cursor);
+  const tiles = (by: number) => {
+    const list = order();
+    const at = list.indexOf(focused() || cursor.tile.value);
+    const next = list[Math.max(0, Math.min(list.length - 1, at + by))];
+    if (next !== undefined) goToTile(cursor, list, next);
+  };
+  const step = (by: number) => {
+    if (focused() !== 0 && !inBay()) return tiles(by);
+    if (!strips(by)) tiles(by);
+  };
+  const row = (by: number) => (inBay() ? strips(by) : tiles(by * cursor.grid.value.columns));
+  const act = (what: (board: number) => void) => () => {
+    const board = focused() || cursor.strip.value;
+    if (board !== 0 && !store.frozen.value) what(board);
+  };
+  const jump = () => {
+    const field = search();
+    field?.focus();
+    field?.select();
+  };
+  return {
+    j: () => step(1),
+    k: () => step(-1),
+    ArrowDown: () => row(1),
+    ArrowUp: () => row(-1),
+    ArrowRight: () => tiles(1),
+    ArrowLeft: () => tiles(-1),
+    "/": jump,
+    g: jump,
+    f: () => document.querySelector<HTMLElement>(".counts button")?.focus(),
+    t: act((board) => void store.take(board)),
+    s: act((board) => store.see(board)),
+    "?": () => go("/keys"),
+    Escape: () => {
+      replace(location.pathname);
+      (document.activeElement as HTMLElement | null)?.blur();
+    },
+  };
+}
+
+// One polite word for what is new, so that nobody is talked over.
+function Announcer({ store }: { store: HallStore }) {
+  const said = useRef(new Set<string>());
+  const last = useRef({ at: Number.NEGATIVE_INFINITY, text: "" });
+  store.second.value;
+  const now = performance.now();
+  for (const number of store.order.value) {
+    const board = store.boards.get(number);
+    const one = board?.conditions.value.find((each) => each.waits);
+    if (!board || !one) continue;
+    const key = `${number} ${one.kind} ${one.level}`;
+    if (said.current.has(key) || now - last.current.at < 3000) continue;
+    said.current.add(key);
+    const text = title(one, board.tile.value, store.ticker.now());
+    last.current = { at: now, text: t("hall.new", { board: number, text }) };
+  }
+  return (
+    <p class="hidden" aria-live="polite">
+      {last.current.text}
+    </p>
+  );
+}
+
+function Empty({ q, state }: { q: string; state: string }) {
+  return (
+    <p class="empty">
+      {q === "" ? t("hall.noneInState") : t("hall.noneFound", { q })}{" "}
+      <button type="button" onClick={() => replace(location.pathname)}>
+        {t("hall.showAll")}
+      </button>
+      {state === "" ? null : <span class="dim"> {state}</span>}
+    </p>
+  );
+}
+
+function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; order: number[] }) {
+  const { size, cells } = sizeFor(store.order.value.length);
+  const first = order.includes(cursor.tile.value) ? cursor.tile.value : order[0];
+  store.head.value; // who goes where
+  return (
+    <section class="boards" aria-labelledby="boards">
+      <h2 id="boards">{t("hall.boards")}</h2>
+      <div role="feed" aria-busy="false" aria-label={t("hall.boards")}>
+        <Window
+          cells={cells}
+          count={order.length}
+          whole={order.length < few}
+          grid={cursor.grid}
+          cell={(at) => {
+            const number = order[at] ?? 0;
+            const board = store.boards.get(number);
+            if (!board) return null;
+            return (
+              <Tile
+                store={store}
+                board={board}
+                size={size}
+                at={at}
+                of={order.length}
+                focused={number === first}
+              />
+            );
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+// What a chip has no room for: the board that has the focus.
+function Peek({ store, cursor }: { store: HallStore; cursor: Cursor }) {
+  const board = store.boards.get(cursor.tile.value);
+  if (store.order.value.length <= 600 || !board) return null;
+  const [first] = board.conditions.value;
+  const tile = board.tile.value;
+  return (
+    <p class="peek">
+      <b>{tile.board}</b> {first ? `${title(first, tile, store.ticker.now())} · ` : ""}
+      {first ? details({ ...first, text: "" }, tile) : `${tile.white.name} – ${tile.black.name}`}
+    </p>
+  );
+}
+
+export function HallPage({ store }: { store: HallStore }) {
+  const search = useRef<HTMLInputElement>(null);
+  const cursor = useMemo(() => new Cursor(), []);
+  const onlyMine = useMemo(() => signal(false), []);
+  const [sector = "", state = "", q = ""] = ["sector", "state", "q"].map(
+    (name) => query.value.get(name) ?? "",
+  );
+  const order = useRef<number[]>([]);
+  if (state !== "") store.second.value;
+  order.current = wanted(store, { sector, state, q });
+  useEffect(
+    () =>
+      hear(
+        keysOf(
+          store,
+          cursor,
+          () => order.current,
+          () => search.current,
+        ),
+      ),
+    [store, cursor],
+  );
+  if (store.error.value !== "") return <p class="empty">{store.error.value}</p>;
+  const head = store.head.value;
+  if (!head) return <p class="empty">{t("app.loading")}</p>;
+  // Enter in the search goes to the board of that number, or to the first that was found.
+  const found = () => {
+    const board = /^\d+$/.test(q) ? Number(q) : (order.current[0] ?? 0);
+    if (!store.boards.has(board)) return;
+    filter("q", "");
+    search.current?.blur();
+    requestAnimationFrame(() => goToTile(cursor, store.order.value, board));
+  };
+  return (
+    <div class={store.frozen.value ? "hallpage stale" : "hallpage"}>
+      <Header store={store} search={search} found={found} />
+      <main>
+        <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} running={runningOf(store)} />
+        {head.round === null ? (
+          <p class="empty">{t("hall.noRound", { name: head.name || head.event })}</p>
+        ) : order.current.length === 0 ? (
+          <Empty q={q} state={state} />
+        ) : (
+          <Boards store={store} cursor={cursor} order={order.current} />
+        )}
+      </main>
+      <Peek store={store} cursor={cursor} />
+      <Announcer store={store} />
+      <footer class="hint">{t("hall.keys")}</footer>
+    </div>
+  );
+}
+
+function runningOf(store: HallStore): number {
+  let running = 0;
+  for (const board of store.boards.values())
+    if (["playing", "question"].includes(board.tile.value.status)) running += 1;
+  return running;
+}

@@ -1,0 +1,146 @@
+// The head of the hall: what is going on in numbers that filter, and how the link is.
+import type { RefObject } from "preact";
+import { count } from "../lib/counts";
+import { age, timeOfDay } from "../lib/format";
+import type { HallStore } from "../lib/hall";
+import { filter, query } from "../lib/route";
+import { t } from "../lib/text";
+import { Menu } from "../ui/menu";
+import { waitingMs } from "./bay";
+
+function oldest(store: HallStore): number {
+  let most = 0;
+  for (const board of store.boards.values())
+    for (const one of board.conditions.value)
+      if (one.waits) most = Math.max(most, waitingMs(one, store));
+  return most;
+}
+
+function Counters({ store }: { store: HallStore }) {
+  store.second.value;
+  store.order.value;
+  const counts = count(store);
+  const chosen = query.value.get("state") ?? "";
+  const waits = oldest(store);
+  const counter = (state: "running" | "done" | "unsigned" | "cut") => (
+    <button
+      type="button"
+      key={state}
+      aria-pressed={chosen === state}
+      onClick={() => filter("state", chosen === state ? "" : state)}
+    >
+      <b>{counts[state]}</b> {t(`hall.${state}`)}
+    </button>
+  );
+  return (
+    <div class="counts">
+      {counter("running")}
+      {counter("done")}
+      {counts.unsigned > 0 || chosen === "unsigned" ? counter("unsigned") : null}
+      {counts.cut > 0 || chosen === "cut" ? counter("cut") : null}
+      {waits > 0 ? (
+        <button
+          type="button"
+          aria-pressed={chosen === "needs"}
+          onClick={() => filter("state", chosen === "needs" ? "" : "needs")}
+        >
+          {t("hall.oldest")} <b>{age(waits)}</b>
+        </button>
+      ) : null}
+      {counts.latestMs > 0 && store.head.value?.instantUs != null ? (
+        <span class="dim">
+          {t("hall.latest")} <b>{timeOfDay(Date.now() + counts.latestMs).slice(0, 5)}</b>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function Sectors({ store }: { store: HallStore }) {
+  const sectors = store.head.value?.sectors ?? [];
+  const chosen = query.value.get("sector") ?? "";
+  if (sectors.length === 0) return null;
+  return (
+    <fieldset class="sectors" aria-label={t("hall.sector")}>
+      {["", ...sectors.map((one) => one.name)].map((name) => (
+        <button
+          type="button"
+          key={name}
+          aria-pressed={chosen === name}
+          onClick={() => filter("sector", name)}
+        >
+          {name === "" ? t("hall.allSectors") : name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function LinkState({ store }: { store: HallStore }) {
+  const link = store.socket.link.value;
+  const head = store.head.value;
+  const text = link === "on" ? t("hall.linked") : t(`hall.${link}`);
+  const virtual = head?.time === "virtual" ? ` · ${t("hall.virtual")}` : "";
+  return (
+    <span class={`link ${link}`}>
+      <i />
+      <span class="text">{text + virtual}</span>
+    </span>
+  );
+}
+
+// What must be seen at once: what is shown is old, or the clocks are not reached.
+export function Bands({ store }: { store: HallStore }) {
+  if (store.frozen.value && store.head.value)
+    return (
+      <p class="cutoff" role="alert">
+        {t("hall.cutOff", { time: timeOfDay(store.socket.since.value) })}
+      </p>
+    );
+  if (store.head.value && !store.head.value.linked)
+    return (
+      <p class="cutoff" role="alert">
+        {t("hall.notFollowed")}
+      </p>
+    );
+  return null;
+}
+
+interface Props {
+  store: HallStore;
+  search: RefObject<HTMLInputElement | null>;
+  found: () => void; // Enter in the search
+}
+
+export function Header({ store, search, found }: Props) {
+  const head = store.head.value;
+  const name = head?.name || store.event;
+  return (
+    <header>
+      <div class="line">
+        <h1>{head?.round == null ? name : t("hall.title", { name, round: head.round })}</h1>
+        <Counters store={store} />
+        <Sectors store={store} />
+        <form
+          class="search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            found();
+          }}
+        >
+          <input
+            type="search"
+            ref={search}
+            placeholder={t("hall.search")}
+            aria-label={t("hall.search")}
+            value={query.value.get("q") ?? ""}
+            onInput={(event) => filter("q", event.currentTarget.value)}
+          />
+        </form>
+        <LinkState store={store} />
+        <Menu />
+      </div>
+      <Bands store={store} />
+    </header>
+  );
+}

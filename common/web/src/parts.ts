@@ -1,0 +1,9 @@
+// What tests look at without a browser; no page has it.
+import { de } from "./text/de";
+import { en } from "./text/en";
+
+export { conditions, worst } from "./lib/condition";
+export { isFound } from "./lib/counts";
+export { clockText, nextChange } from "./lib/format";
+export { Instants } from "./lib/instant";
+export const catalogues = { en, de };

@@ -1,0 +1,89 @@
+// A chessboard that only shows: squares as one picture, pieces as uses of our own sprite.
+import pieces from "./pieces.svg";
+
+const files = "abcdefgh";
+
+interface Man {
+  piece: string; // "wK"
+  square: string;
+}
+
+// The men of a FEN, of any position: illegal ones are shown as they stand.
+export function menOf(fen: string): Man[] {
+  const men: Man[] = [];
+  const rows = (fen.split(" ", 1)[0] ?? "").split("/");
+  rows.forEach((row, down) => {
+    let across = 0;
+    for (const sign of row) {
+      if (/[1-8]/.test(sign)) {
+        across += Number(sign);
+        continue;
+      }
+      if (!/[kqrbnp]/i.test(sign)) continue;
+      const side = sign === sign.toUpperCase() ? "w" : "b";
+      men.push({ piece: side + sign.toUpperCase(), square: `${files[across]}${8 - down}` });
+      across += 1;
+    }
+  });
+  return men;
+}
+
+const place = (square: string, flipped: boolean): { x: number; y: number } => {
+  const x = files.indexOf(square[0] ?? "a");
+  const y = 8 - Number(square[1]);
+  return flipped ? { x: 7 - x, y: 7 - y } : { x, y };
+};
+
+function Squares() {
+  const dark = [];
+  for (let y = 0; y < 8; y += 1)
+    for (let x = (y + 1) % 2; x < 8; x += 2) dark.push(`M${x} ${y}h1v1h-1z`);
+  return (
+    <>
+      <rect class="light" width="8" height="8" />
+      <path class="dark" d={dark.join("")} />
+    </>
+  );
+}
+
+interface Shown {
+  fen: string;
+  flipped?: boolean;
+  marked?: string[]; // squares of the last move
+  wrong?: boolean; // which was illegal
+  label?: string;
+}
+
+export function Chessboard({ fen, flipped = false, marked = [], wrong = false, label }: Shown) {
+  return (
+    <svg class="board" viewBox="0 0 8 8" role="img" aria-label={label ?? fen}>
+      <Squares />
+      {marked.map((square) => (
+        <rect
+          key={square}
+          class={wrong ? "mark wrong" : "mark"}
+          {...place(square, flipped)}
+          width="1"
+          height="1"
+        />
+      ))}
+      {menOf(fen).map(({ piece, square }) => (
+        <use
+          key={square + piece}
+          href={`${pieces}#${piece}`}
+          {...place(square, flipped)}
+          width="1"
+          height="1"
+        />
+      ))}
+    </svg>
+  );
+}
+
+export function MiniBoard({ fen }: { fen: string }) {
+  return (
+    <span class="mini" aria-hidden="true">
+      <Chessboard fen={fen} label="" />
+    </span>
+  );
+}

@@ -1,0 +1,176 @@
+"""A real browser for tests of the pages: Debian's Chromium, driven by playwright-core in Node."""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+WEB = os.path.join(ROOT, "common", "web")
+MODULES = os.path.join(WEB, "node_modules")
+STAMP = os.path.join(MODULES, ".flagfall")
+CHROMIUM = os.environ.get("FLAGFALL_CHROMIUM") or shutil.which("chromium") or ""
+PATIENCE_MS = 20_000
+# What npm says when there is no network; anything else that it says is a failure.
+OFFLINE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH",
+           "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT", "E502", "E503", "E504")
+
+
+def why_not(browser=True):
+    """Why pages cannot be built, or looked at, here; None if they can. Installs what npm has."""
+    for command in ("node", "npm"):
+        if shutil.which(command) is None:
+            return f"there is no {command} here (Debian: nodejs, npm)"
+    if browser and not CHROMIUM:
+        return "there is no chromium here (Debian: chromium)"
+    return install()
+
+
+def install():
+    with open(os.path.join(WEB, "package-lock.json"), "rb") as file:
+        wanted = hashlib.sha256(file.read()).hexdigest()
+    os.makedirs(MODULES, exist_ok=True)
+    with open(os.path.join(MODULES, ".lock"), "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other tests ask at the same time
+        if os.path.exists(STAMP):
+            with open(STAMP, encoding="ascii") as file:
+                if file.read() == wanted:
+                    return None
+        done = subprocess.run(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=WEB,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=300, check=False)
+        if done.returncode != 0 and any(word in done.stdout for word in OFFLINE):
+            return "npm cannot reach its registry, and nothing is installed yet"
+        if done.returncode != 0:
+            raise AssertionError(done.stdout)
+        with open(STAMP, "w", encoding="ascii") as file:
+            file.write(wanted)
+    return None
+
+
+class Failed(AssertionError):
+    """The browser could not do it."""
+
+
+class Browser:
+    """One Chromium; each page has a context of its own, as if it was another device."""
+
+    def __init__(self):
+        environment = {**os.environ, "FLAGFALL_NODE_MODULES": MODULES,
+                       "FLAGFALL_CHROMIUM": CHROMIUM}
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with
+            ["node", os.path.join(HERE, "driver.mjs")], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=sys.stderr, text=True, env=environment)
+        self.calls = 0
+        self.pages = 0
+
+    def call(self, on, name, call, *args):
+        self.calls += 1
+        line = json.dumps({"id": self.calls, "on": on, "name": name, "call": call,
+                           "args": list(args)})
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise Failed("the browser's driver has ended")
+        answer = json.loads(answer)
+        if "error" in answer:
+            raise Failed(f"{call} {args}: {answer['error']}")
+        return answer["value"]
+
+    def open(self, base, **options):
+        """A new page; options as of playwright's newContext()."""
+        self.pages += 1
+        name = f"page{self.pages}"
+        self.call("here", name, "open", name, {"viewport": {"width": 1440, "height": 900},
+                                               "locale": "en-GB", "baseURL": base, **options})
+        return Page(self, name)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(PATIENCE_MS / 1000)
+        self.process.stdout.close()
+
+
+class Page:
+    def __init__(self, browser, name):
+        self.browser = browser
+        self.name = name
+        self.do("setDefaultTimeout", PATIENCE_MS)
+
+    def do(self, call, *args, on="page"):
+        return self.browser.call(on, self.name, call, *args)
+
+    def goto(self, path):
+        self.do("goto", path)
+
+    def click(self, selector):
+        self.do("click", selector)
+
+    def fill(self, selector, text):
+        self.do("fill", selector, text)
+
+    def press(self, key):
+        self.do("press", key, on="keyboard")
+
+    def wait_for(self, selector, state="visible"):
+        self.do("waitForSelector", selector, {"state": state})
+
+    def js(self, expression):
+        """The value of an expression in the page."""
+        return self.do("evaluate", expression)
+
+    def until(self, expression):
+        """Waits until an expression holds in the page."""
+        self.do("waitForFunction", expression)
+
+    def text(self, selector):
+        return self.do("innerText", selector)
+
+    def texts(self, selector):
+        found = json.dumps(selector)
+        return self.js(f"[...document.querySelectorAll({found})].map((e) => e.innerText)")
+
+    def count(self, selector):
+        return self.js(f"document.querySelectorAll({json.dumps(selector)}).length")
+
+    def picture(self, path):
+        self.do("screenshot", {"path": path})
+
+    def offline(self, yes):
+        self.do("setOffline", yes, on="context")
+
+    def slow(self, times):
+        """A processor that is so many times slower."""
+        self.do("send", "Emulation.setCPUThrottlingRate", {"rate": times}, on="cdp")
+
+    def log_in(self, name, password, to="/"):
+        self.goto(f"/login?to={to}")
+        self.fill("[name=name]", name)
+        self.fill("[name=password]", password)
+        self.click("button[type=submit]")
+        self.wait_for("[name=password]", "detached")
+
+    def said(self):
+        """What it has complained of since the last time."""
+        return self.browser.call("here", self.name, "said", self.name)
+
+    def asked(self):
+        """The addresses that it has asked since the last time."""
+        return self.browser.call("here", self.name, "asked", self.name)
+
+    def faults(self, dark=False):
+        """What axe finds wrong in it."""
+        self.do("emulateMedia", {"colorScheme": "dark" if dark else "light"})
+        with open(os.path.join(MODULES, "axe-core", "axe.min.js"), encoding="utf-8") as file:
+            self.browser.call("here", self.name, "script", self.name, file.read())
+        tags = json.dumps(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+        return self.js(f"axe.run({{runOnly: {tags}}}).then((found) => found.violations.map((one) =>"
+                       " `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`))")
+
+    def close(self):
+        self.browser.call("here", self.name, "close", self.name)

@@ -1,0 +1,64 @@
+// A browser for the tests in Python: each line of input is a call, each line of output its answer.
+//   {"id": 1, "on": "page", "call": "click", "args": ["#go"]} -> {"id": 1, "value": ...}
+// `on` is "page", "context", "browser", "keyboard", "mouse", "touchscreen", "cdp" or "here".
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const modules = process.env.FLAGFALL_NODE_MODULES;
+const { chromium } = await import(pathToFileURL(`${modules}/playwright-core/index.mjs`));
+
+const browser = await chromium.launch({
+  executablePath: process.env.FLAGFALL_CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-dev-shm-usage"],
+});
+const pages = new Map(); // by name: {context, page, cdp, said, asked}
+
+// What a page must not do: complain, break its policy, or ask another server.
+function listen(page, kept) {
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) kept.said.push(message.text());
+  });
+  page.on("pageerror", (error) => kept.said.push(String(error)));
+  page.on("request", (request) => kept.asked.push(request.url()));
+}
+
+const here = {
+  async open(name, options = {}) {
+    const context = await browser.newContext({ serviceWorkers: "block", ...options });
+    const page = await context.newPage();
+    const kept = { context, page, cdp: await context.newCDPSession(page), said: [], asked: [] };
+    listen(page, kept);
+    pages.set(name, kept);
+  },
+  async close(name) {
+    await pages.get(name).context.close();
+    pages.delete(name);
+  },
+  said: (name) => pages.get(name).said.splice(0),
+  asked: (name) => pages.get(name).asked.splice(0),
+  // A script of the page's own world, past its policy: axe.
+  async script(name, source) {
+    await pages.get(name).page.evaluate(source);
+  },
+};
+
+async function answer({ on, name, call, args }) {
+  if (on === "here") return here[call](...args);
+  const kept = pages.get(name);
+  const target = on in kept ? kept[on] : kept.page[on];
+  const value = await target[call](...args);
+  return Buffer.isBuffer(value) ? undefined : value;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const asked = JSON.parse(line);
+  try {
+    const value = await answer(asked);
+    const plain = typeof value === "object" && value?.constructor?.name !== "Object";
+    const said = plain && !Array.isArray(value) ? null : (value ?? null);
+    console.log(JSON.stringify({ id: asked.id, value: said }));
+  } catch (error) {
+    console.log(JSON.stringify({ id: asked.id, error: String(error.message ?? error) }));
+  }
+}
+await browser.close();

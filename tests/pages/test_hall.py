@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""The hall in a real browser over the real daemons."""
+
+import gzip
+
+import kit
+
+SECTORS = [{"name": "A", "first": 1, "last": 3}, {"name": "B", "first": 4, "last": 6}]
+BUDGET = 45 * 1024  # bytes of the hall's first load, compressed
+
+
+class Hall(kit.PagesCase):
+    def setUp(self):
+        super().setUp()
+        self.person()
+        self.event = self.round_of(6, name="Riverside Open", sectors=SECTORS)
+        self.clock = self.house.client("device", "all boards")
+
+    def ask_at(self, board):
+        """A question that waits for an arbiter."""
+        self.clock.done("claim", board, f"open-r1-b{board}", side="white", kind="other",
+                        text="please come")
+
+    def test_a_first_load_is_small_quiet_and_at_home(self):
+        page = self.page()
+        page.wait_for(".tile")
+        self.assertEqual(page.texts(".tile .top b"), ["1", "2", "3", "4", "5", "6"])
+        self.assertEqual(page.said(), [])
+        asked = page.asked()
+        self.assertEqual([one for one in asked if not one.startswith(self.base)], [])
+        packed = sum(self.size_of(one) for one in set(asked)
+                     if "/api/" not in one and one.startswith(self.base))
+        self.assertLess(packed, BUDGET)
+
+    def size_of(self, address):
+        answer = self.unnoted("GET", address.removeprefix(self.base),
+                              headers={"Accept-Encoding": "gzip", "Accept": "text/html"}, token="")
+        self.assertEqual(answer.headers.get("content-encoding"), "gzip", address)
+        self.assertTrue(gzip.decompress(answer.bytes))
+        return len(answer.bytes)
+
+    def test_nobody_is_kept_out_by_it(self):
+        page = self.page()
+        self.ask_at(2)
+        page.wait_for(".strip")
+        for dark in (False, True):
+            self.assertEqual(page.faults(dark), [])
+
+    def test_what_waits_comes_up_and_goes_away(self):
+        page = self.page()
+        page.wait_for(".needs .dim")
+        self.ask_at(5)
+        page.wait_for(".strip.claim [data-case='5']")
+        page.wait_for(".tile.claim [data-board='5']")
+        page.press("s")  # seen: until it is worse
+        page.wait_for(".bay.seen [data-case='5']")
+        answer = self.house.ask("POST", "/api/v1/desk/acts", {
+            "id": "1", "game": "open-r1-b5", "by": kit.office.CHIEF,
+            "act": {"type": "answer", "question": 1, "option": "resume"}})
+        self.assertEqual(answer.status, 200, answer.body)
+        page.wait_for(".strip", "detached")
+
+    def test_who_goes_there_is_seen_by_the_others(self):
+        self.person("Boris Roy")
+        anna, boris = self.page(), self.page("Boris Roy")
+        self.ask_at(3)
+        anna.wait_for("[data-case='3']")
+        anna.press("t")
+        boris.wait_for(".bay.taken [data-case='3']")
+        self.assertIn("Anna Berg goes", boris.text(".bay.taken .strip"))
+        anna.wait_for(".strip button:has-text('Hand back')")
+        anna.press("t")
+        boris.wait_for(".bay:not(.taken) [data-case='3']")
+
+    def test_filters_are_in_the_address_and_the_order_stays(self):
+        page = self.page()
+        page.wait_for(".tile")
+        page.click(".sectors button:has-text('B')")
+        page.until("location.search === '?sector=B'")
+        self.assertEqual(page.texts(".tile .top b"), ["4", "5", "6"])
+        page.press("/")
+        page.press("9")
+        page.wait_for(".empty")
+        page.click(".empty button")
+        page.until("document.querySelectorAll('.tile').length === 6")
+
+    def test_a_cut_link_is_said_and_nothing_is_guessed(self):
+        page = self.page()
+        page.wait_for(".side.runs .clock")
+        self.ask_at(1)
+        page.wait_for(".strip")
+        page.offline(True)
+        page.wait_for(".cutoff")
+        clocks = "[...document.querySelectorAll('.clock')].map((e) => e.textContent).join()"
+        # Whatever it does in two rounds of its own clock, no text changes.
+        changed = page.js(
+            "new Promise((done) => { const before = " + clocks + "; let rounds = 0;"
+            " const timer = setInterval(() => { if ((rounds += 1) < 8) return;"
+            " clearInterval(timer); done(before !== " + clocks + "); }, 250); })")
+        self.assertFalse(changed)
+        self.assertTrue(page.js("document.querySelector('.strip button').disabled"))
+        self.play(self.clock, 6, ["e2e4", "e7e5"])
+        self.house.settled()
+        page.offline(False)
+        page.wait_for(".cutoff", "detached")
+        page.wait_for("[data-board='6'] .dot")
+        self.assertEqual(page.text("[data-board='6'] .moves"), "move 2")
+
+    def test_arbiterd_comes_back_and_so_does_the_page(self):
+        page = self.page()
+        page.wait_for(".tile")
+        self.house.arbiterd.end(kit.hall.signal.SIGKILL)
+        page.wait_for(".cutoff")
+        self.house.start_arbiterd()
+        self.play(self.clock, 2, ["d2d4"])
+        page.wait_for(".cutoff", "detached")
+        page.wait_for("[data-board='2'] .side:nth-of-type(3).runs, [data-board='2'] .runs")
+        page.until("document.querySelector('[data-board=\"2\"] .side.runs .name')"
+                   ".textContent.startsWith('Player4')")
+
+    def test_the_hall_is_for_arbiters(self):
+        self.person("Peter Pairs", role="pairing_program")
+        page = self.page("Peter Pairs", "/")
+        page.goto("/hall/open")
+        page.wait_for("p:has-text('is no arbiter')")
+
+
+if __name__ == "__main__":
+    kit.main()
