@@ -136,8 +136,12 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
             call->reply(respond(answer));
         });
     };
-    const auto [rule, named] = std::visit(
+    auto [rule, named] = std::visit(
         [](const auto& command) { return std::pair(rule_of(command.act), command.by); }, act);
+    // What is only shown needs no PIN: that confirms what is done.
+    if (const auto* command = std::get_if<wire::DeskCommand>(&act);
+        command && command->confirm == arbiterd::show_only)
+        rule.pin = Pin::not_asked;
     as_person(api, call, rule, where, named, go_on);
 }
 

@@ -17,11 +17,27 @@ namespace {
 using arbiterd::ActAnswer;
 using nlohmann::ordered_json;
 
+ordered_json times_json(const Both<Duration>& times) {
+    return {{"whiteMs", times[Side::white].us / 1000}, {"blackMs", times[Side::black].us / 1000}};
+}
+
+ordered_json consequences_json(const arbiterd::Consequences& all) {
+    ordered_json json = ordered_json::object();
+    if (all.readings) json["readings"] = times_json(*all.readings);
+    if (all.added) json["added"] = times_json(*all.added);
+    if (all.runs) json["runs"] = *all.runs;
+    if (all.result) json["result"] = *all.result;
+    return json;
+}
+
 net::Response desk_answer_json(const ActAnswer& answer) {
     ordered_json body{{"status", name(answer.kind)}};
     if (answer.kind != ActAnswer::Kind::preview) body["pos"] = answer.pos.value;
     else body["confirm"] = answer.confirm;
-    if (answer.kind != ActAnswer::Kind::repeated) body["text"] = answer.says;
+    if (answer.kind != ActAnswer::Kind::repeated) {
+        body["text"] = answer.says;
+        body["consequences"] = consequences_json(answer.consequences);
+    }
     return json(body.dump());
 }
 

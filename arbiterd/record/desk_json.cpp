@@ -134,6 +134,14 @@ ordered_json touches_json(const game::Live& live) {
     return all;
 }
 
+// On the board after each ply that the record goes on from.
+ordered_json positions_json(const game::Game& state) {
+    ordered_json fens = ordered_json::array();
+    for (std::size_t ply = 0; ply <= state.history.ply(); ++ply)
+        fens.push_back(chess::fen(state.history.at(ply)));
+    return {{"fromPly", state.base.count}, {"fens", std::move(fens)}};
+}
+
 std::string desk_game_json(const GameRow& game, const game::Game& state,
                            const std::vector<QuestionRow>& questions,
                            const std::vector<RulingRow>& rulings,
@@ -164,6 +172,7 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
     json["questions"] = std::move(asked);
     json["rulings"] = ordered_json::parse(ruling_list(rulings));
     json["touches"] = touches_json(state.live);
+    if (!state.live.presses) json["positions"] = positions_json(state);
     if (adjourned) json["adjourned"] = adjourned_json(*adjourned);
     return json.dump();
 }

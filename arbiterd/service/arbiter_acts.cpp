@@ -110,8 +110,11 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     if (changes_result(*made))
         decided.says = tournament::notes_on_result(tournaments, command.game,
                                                    result_of(command.game));
-    if (game::needs_confirmation(*made)) decided.token = token_of(*made, decided.says);
+    // A token is compared with what the act does now, needed or not.
+    if (game::needs_confirmation(*made) || !command.confirm.empty())
+        decided.token = token_of(*made, decided.says);
     std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
+    decided.consequences = consequences_of(*made);
     decided.events = std::move(*made);
     return decided;
 }
@@ -156,6 +159,7 @@ ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string pr
     }
     answer.says = std::move(decided->says);
     answer.games = std::move(decided->games);
+    answer.consequences = std::move(decided->consequences);
     if (!decided->token.empty() && command.confirm != decided->token) {
         answer.kind = ActAnswer::Kind::preview;
         answer.confirm = std::move(decided->token);

@@ -54,6 +54,7 @@ struct ArbiterService::Impl {
         std::vector<wire::GameEvent> events;
         std::vector<std::string> says;
         std::vector<wire::AtBoard> games;
+        Consequences consequences;  // of an act of the desk
         std::string token;  // without which it is only shown; empty: it needs none
     };
     struct Stamp {  // of the clock event that is answered

@@ -73,6 +73,45 @@ std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events
     return all;
 }
 
+namespace {
+
+// What a command of an act does to the clocks. Others do not change them.
+struct Reader {
+    Consequences& all;
+
+    template <class Command>
+    void operator()(const Command&) {}
+    void operator()(const wire::SetReading& c) {
+        all.readings = c.correction.readings;
+        all.runs = c.correction.run;
+    }
+    void operator()(const wire::SetControl& c) {
+        if (c.relative) all.added = c.readings;
+        else all.readings = c.readings;
+    }
+    void operator()(const wire::Adjust& c) { all.added = c.deltas; }
+    void operator()(const wire::Pause&) { all.runs = false; }
+    void operator()(const wire::Resume&) { all.runs = true; }
+    void operator()(const wire::StartGame&) { all.runs = true; }
+    void operator()(const wire::EndGame&) { all.runs = false; }
+};
+
+}  // namespace
+
+Consequences consequences_of(const std::vector<wire::GameEvent>& events) {
+    Consequences all;
+    for (const wire::GameEvent& event : events) {
+        if (const auto* issued = std::get_if<wire::CommandIssued>(&event))
+            std::visit(Reader{all}, issued->command);
+        if (const auto* result = std::get_if<wire::ResultRecorded>(&event)) {
+            all.result = text(result->outcome.score);
+            all.runs = false;
+        }
+        if (std::holds_alternative<wire::ResultWithdrawn>(event)) all.result = "*";
+    }
+    return all;
+}
+
 bool changes_result(const std::vector<wire::GameEvent>& events) {
     return std::ranges::any_of(events, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||

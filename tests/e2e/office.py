@@ -54,8 +54,8 @@ class Office:
         return self.house.ask("PUT", self.path + path, body, headers, token)
 
     def players(self, count):
-        return [{"number": i, "name": f"Player{i}, Given", "rating": 2400 - i, "federation": "NOR",
-                 "fide_id": str(1500000 + i)} for i in range(1, count + 1)]
+        return [{"number": i, "name": f"Player{i}, Given", "rating": max(2400 - i, 0),
+                 "federation": "NOR", "fide_id": str(1500000 + i)} for i in range(1, count + 1)]
 
     def with_round(self, players=4, number=1):
         """An event with a published round: 1-2, 3-4, ..."""

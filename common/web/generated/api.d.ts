@@ -1742,6 +1742,16 @@ export interface components {
             confirm?: string;
             /** @description What it does, a sentence each. */
             text?: string[];
+            /** @description What it makes of the clocks and the result, as far as it changes them. */
+            consequences?: {
+                /** @description What the clocks show then. */
+                readings?: components["schemas"]["desk_answer.times"];
+                /** @description To what they show. */
+                added?: components["schemas"]["desk_answer.times"];
+                runs?: boolean;
+                /** @description * when it is withdrawn. */
+                result?: string;
+            };
         };
         /**
          * desk_board
@@ -1836,6 +1846,11 @@ export interface components {
             touches: components["schemas"]["desk_game.touch"][];
             questions: components["schemas"]["desk_game.question"][];
             rulings: components["schemas"]["rulings.ruling"][];
+            /** @description On the board after each ply: from ply 0 on, or from where a person set one up. Left out for a board that reports presses only. */
+            positions?: {
+                fromPly: number;
+                fens: string[];
+            };
         };
         "desk_game.question": {
             gameId: components["schemas"]["common.game"];
@@ -3442,6 +3457,10 @@ export interface components {
          */
         webhooks: {
             webhooks: components["schemas"]["webhook"][];
+        };
+        "desk_answer.times": {
+            whiteMs: number;
+            blackMs: number;
         };
     };
     responses: {

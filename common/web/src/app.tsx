@@ -4,6 +4,7 @@ import { HallStore } from "./lib/hall";
 import { parts, query } from "./lib/route";
 import { isArbiter, lost, session } from "./lib/session";
 import { language, t } from "./lib/text";
+import { BoardPage } from "./pages/board";
 import { EventsPage } from "./pages/events";
 import { HallPage } from "./pages/hall";
 import { KeysPage } from "./pages/keys";
@@ -27,24 +28,32 @@ function NewBuild({ store }: { store: HallStore }) {
 }
 
 // The hall and its boards share one store, which lives as long as the event is looked at.
-function InHall({ event, round }: { event: string; round: string }) {
+interface Where {
+  event: string;
+  round: string;
+  board: number; // 0: the hall
+}
+
+function InHall({ event, round, board }: Where) {
   const store = useMemo(() => new HallStore(event, round), [event, round]);
   useEffect(() => () => store.close(), [store]);
   return (
     <>
       <NewBuild store={store} />
-      <HallPage store={store} />
+      {board > 0 ? <BoardPage key={board} store={store} board={board} /> : null}
+      {board > 0 ? null : <HallPage store={store} />}
     </>
   );
 }
 
 function Page() {
-  const [first = "", event = ""] = parts.value;
+  const [first = "", event = "", board = "0"] = parts.value;
   if (first === "login") return <LoginPage />;
   if (first === "keys") return <KeysPage />;
   if (first === "hall" && event !== "") {
     if (!session.value) return null;
-    if (isArbiter.value) return <InHall event={event} round={query.value.get("round") ?? ""} />;
+    const round = query.value.get("round") ?? "";
+    if (isArbiter.value) return <InHall event={event} round={round} board={Number(board)} />;
     if (session.value.role === "public_viewer") {
       lost();
       return null;

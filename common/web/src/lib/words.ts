@@ -7,6 +7,9 @@ import { named, t } from "./text";
 
 export const sideName = (side: Side | undefined): string => (side ? t(`side.${side}`) : "");
 
+// Of "Ólafsson, Helgi": a tile has no room for more.
+export const surname = (name: string): string => name.split(",", 1)[0] ?? name;
+
 function ofFlag(one: Condition): string {
   if (!one.side) return t("flag.asked");
   const side = sideName(one.side);
@@ -73,7 +76,7 @@ export function title(one: Condition, tile: Tile, instantUs: number | null, left
 
 // What a strip says below that.
 export function details(one: Condition, tile: Tile): string {
-  const players = `${tile.white.name} – ${tile.black.name}`;
+  const players = `${surname(tile.white.name)} – ${surname(tile.black.name)}`;
   if (one.text) return `${one.text} · ${players}`;
   if (one.kind !== "low") return players;
   return `${t(one.about === "must" ? "low.must" : "low.mustNot")} · ${players}`;

@@ -125,7 +125,6 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
   return (
     <li class={`strip ${condition.kind}`}>
       <a href={link} data-case={board} tabIndex={cursor.value === board ? 0 : -1}>
-        <i class="edge" />
         <Icon name={condition.kind} />
         <b class="n">{board}</b>
         <span class="what">

@@ -5,13 +5,14 @@ import { wanted } from "../lib/counts";
 import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
 import { filter, go, query, replace } from "../lib/route";
+import { sides } from "../lib/side";
 import { type Signal, signal } from "../lib/signals";
 import { t } from "../lib/text";
-import { details, title } from "../lib/words";
+import { title } from "../lib/words";
 import { type Cells, type Grid, reveal, Window } from "../ui/window";
 import { Bay } from "./bay";
 import { Header } from "./header";
-import { Tile } from "./tile";
+import { SideLine, Tile } from "./tile";
 
 const few = 120; // below that all tiles are in the page
 type Size = "large" | "tile" | "chip";
@@ -168,7 +169,14 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
   return (
     <section class="boards" aria-labelledby="boards">
       <h2 id="boards">{t("hall.boards")}</h2>
-      <div role="feed" aria-busy="false" aria-label={t("hall.boards")}>
+      <div
+        role="feed"
+        onFocusCapture={() => {
+          cursor.tile.value = focused() || cursor.tile.value;
+        }}
+        aria-busy="false"
+        aria-label={t("hall.boards")}
+      >
         <Window
           cells={cells}
           count={order.length}
@@ -195,17 +203,20 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
   );
 }
 
-// What a chip has no room for: the board that has the focus.
+// What a chip has no room for: the board that has the focus, with its clocks.
 function Peek({ store, cursor }: { store: HallStore; cursor: Cursor }) {
   const board = store.boards.get(cursor.tile.value);
-  if (store.order.value.length <= 600 || !board) return null;
+  if (sizeFor(store.order.value.length).size !== "chip" || !board) return null;
   const [first] = board.conditions.value;
   const tile = board.tile.value;
   return (
-    <p class="peek">
-      <b>{tile.board}</b> {first ? `${title(first, tile, store.ticker.now())} · ` : ""}
-      {first ? details({ ...first, text: "" }, tile) : `${tile.white.name} – ${tile.black.name}`}
-    </p>
+    <div class="peek">
+      <b>{tile.board}</b>
+      {first ? <span>{title(first, tile, store.ticker.now())}</span> : null}
+      {sides.map((side) => (
+        <SideLine key={side} tile={tile} side={side} store={store} />
+      ))}
+    </div>
   );
 }
 

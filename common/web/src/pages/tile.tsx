@@ -7,7 +7,7 @@ import type { Board, HallStore } from "../lib/hall";
 import { memo } from "../lib/memo";
 import type { Side } from "../lib/side";
 import { t } from "../lib/text";
-import { sideName, title } from "../lib/words";
+import { sideName, surname, title } from "../lib/words";
 import { MiniBoard } from "../ui/board";
 import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icon";
@@ -26,14 +26,14 @@ const scoreOf = (result: string, side: Side): string => {
   return scoreText((side === "white" ? white : black) ?? "");
 };
 
-function SideLine({ tile, side, store }: { tile: Data; side: Side; store: HallStore }) {
+export function SideLine({ tile, side, store }: { tile: Data; side: Side; store: HallStore }) {
   const { clock } = tile;
   const runs = !!clock?.runs && clock.turn === side;
   const over = tile.result !== "*";
   return (
     <div class={runs ? "side runs" : "side"}>
       <span class="mark" title={runs ? sideName(side) : undefined} />
-      <span class="name">{tile[side].name}</span>
+      <span class="name">{surname(tile[side].name)}</span>
       {over && !clock ? <span class="clock">{scoreOf(tile.result, side)}</span> : null}
       {clock ? <Clock clock={clock} side={side} ticker={store.ticker} /> : null}
     </div>

@@ -1,0 +1,101 @@
+// One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
+// opens and kept until it is answered, so that a double tap or a lost answer rules once.
+import type { Form, Values } from "./acts";
+import { ask, newId, Refused, type Schemas } from "./api";
+import { lost } from "./session";
+import { signal } from "./signals";
+import { t } from "./text";
+
+export type Preview = Schemas["desk_answer"];
+export type Step = "choose" | "confirm" | "done";
+
+export class Ruling {
+  readonly step = signal<Step>("choose");
+  readonly values = signal<Values>({});
+  readonly preview = signal<Preview | null>(null);
+  readonly changed = signal(false); // the game has moved on since it was shown
+  readonly wrong = signal("");
+  readonly busy = signal(false);
+  readonly #id = newId();
+
+  constructor(
+    readonly form: Form,
+    readonly game: string,
+  ) {
+    const start = form.fields.filter((field) => field.start);
+    this.values.value = Object.fromEntries(start.map((field) => [field.name, field.start ?? ""]));
+  }
+
+  set(name: string, value: string): void {
+    this.values.value = { ...this.values.value, [name]: value };
+  }
+
+  ready(): boolean {
+    const values = this.values.value;
+    return this.form.fields.every((field) => !field.needed || !!values[field.name]);
+  }
+
+  #body(confirm: string): object {
+    const { article, reason } = this.values.value;
+    return {
+      id: this.#id,
+      game: this.game,
+      act: this.form.act(this.values.value),
+      confirm,
+      ...(article ? { article } : {}),
+      ...(reason ? { reason } : {}),
+    };
+  }
+
+  // Nothing is done: what would be?
+  async show(): Promise<void> {
+    await this.#send("show");
+  }
+
+  async confirm(pin: string): Promise<void> {
+    const token = this.preview.value?.confirm;
+    if (token) await this.#send(token, pin);
+  }
+
+  back(): void {
+    this.step.value = "choose";
+    this.preview.value = null;
+    this.changed.value = false;
+    this.wrong.value = "";
+  }
+
+  async #send(confirm: string, pin = ""): Promise<void> {
+    if (this.busy.value) return;
+    this.busy.value = true;
+    this.wrong.value = "";
+    try {
+      const headers: Record<string, string> = pin === "" ? {} : { "X-Flagfall-Pin": pin };
+      const answer = await ask<Preview>("POST", "/desk/acts", this.#body(confirm), headers);
+      this.#take(answer, confirm === "show");
+    } catch (error) {
+      this.#refused(error);
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  #take(answer: Preview, asked: boolean): void {
+    if (answer.status !== "confirm") {
+      this.step.value = "done";
+      return;
+    }
+    this.changed.value = !asked;
+    this.preview.value = answer;
+    this.step.value = "confirm";
+  }
+
+  #refused(error: unknown): void {
+    if (!(error instanceof Refused)) {
+      this.wrong.value = t("sheet.noAnswer");
+      return;
+    }
+    if (error.status === 401) return lost();
+    this.wrong.value = error.text;
+    if (error.status === 422) this.step.value = "choose";
+  }
+}

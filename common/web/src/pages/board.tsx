@@ -1,0 +1,316 @@
+// One board: the game as it stands or stood, what waits, what was ruled, and the acts.
+import { useEffect, useMemo } from "preact/hooks";
+import { type ActKind, answerTo, type Form, formOf, kindsOfAct, lastOf, undoOf } from "../lib/acts";
+import type { DeskQuestion, Tile } from "../lib/api";
+import { scoreText } from "../lib/format";
+import { GameStore } from "../lib/game";
+import type { HallStore } from "../lib/hall";
+import { hear, type Keys } from "../lib/keys";
+import { go } from "../lib/route";
+import { Ruling } from "../lib/ruling";
+import { session } from "../lib/session";
+import type { Side } from "../lib/side";
+import { signal } from "../lib/signals";
+import { t } from "../lib/text";
+import { shownMs } from "../lib/ticker";
+import { title } from "../lib/words";
+import { Chessboard } from "../ui/board";
+import { Clock } from "../ui/clock";
+import { Icon } from "../ui/icon";
+import { Menu } from "../ui/menu";
+import { Plot } from "../ui/plot";
+import { isMine } from "./bay";
+import { Bands, LinkState } from "./header";
+import { Log, Questions, Rulings } from "./lists";
+import { Scoresheet } from "./scoresheet";
+import { Sheet } from "./sheet";
+
+const toastFor = 10_000;
+
+// What the page is doing: one sheet at a time, and the offer to take back what was done last.
+export class Desk {
+  readonly sheet = signal<Ruling | null>(null);
+  readonly toast = signal(false);
+  readonly flipped = signal(false);
+  #timer = 0;
+
+  constructor(
+    readonly store: HallStore,
+    readonly game: GameStore,
+  ) {}
+
+  tile(): Tile | undefined {
+    return this.store.boards.get(this.game.board)?.tile.value;
+  }
+  open(form: Form): void {
+    const id = this.tile()?.gameId;
+    if (id && !this.store.frozen.value) this.sheet.value = new Ruling(form, id);
+  }
+  act(kind: ActKind): void {
+    const tile = this.tile();
+    if (!tile?.clock) return;
+    const now = this.store.ticker.now();
+    const shown = {
+      white: Math.round(shownMs(tile.clock, "white", now)),
+      black: Math.round(shownMs(tile.clock, "black", now)),
+    };
+    this.open(formOf(kind, t(`act.${kind}`), tile, shown));
+  }
+  answer(question: DeskQuestion): void {
+    this.open(answerTo(question, t("sheet.rule", { board: this.game.board })));
+  }
+  undo(ruling: number): void {
+    if (ruling > 0) this.open(undoOf(ruling, t("sheet.undo", { n: ruling })));
+  }
+  undoLast(): void {
+    const game = this.game.game.value;
+    if (game) this.undo(lastOf(game, session.value?.name ?? ""));
+  }
+  close = (done: boolean): void => {
+    this.sheet.value = null;
+    if (!done) return;
+    this.toast.value = true;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      this.toast.value = false;
+    }, toastFor);
+    this.store.refresh(0);
+  };
+}
+
+function neighbour(store: HallStore, board: number, by: number): void {
+  const order = store.order.value;
+  const next = order[order.indexOf(board) + by];
+  if (next !== undefined) go(`/hall/${encodeURIComponent(store.event)}/${next}`);
+}
+
+function keysOf(desk: Desk): Keys {
+  const { store, game } = desk;
+  const rule = () => {
+    const open = game.game.value?.questions.find((one) => !one.closed);
+    if (open) desk.answer(open);
+  };
+  const pause = () => desk.act(desk.tile()?.clock?.runs ? "pause" : "resume");
+  return {
+    ArrowLeft: () => game.go(game.shown() - 1),
+    ArrowRight: () => game.go(game.shown() + 1),
+    Home: () => game.go(0),
+    End: () => game.go(null),
+    " ": () => game.go(null),
+    x: () => {
+      desk.flipped.value = !desk.flipped.value;
+    },
+    "[": () => neighbour(store, game.board, -1),
+    "]": () => neighbour(store, game.board, 1),
+    r: rule,
+    p: pause,
+    c: () => desk.act("set"),
+    n: () => desk.act("note"),
+    u: () => desk.undoLast(),
+    t: () => void store.take(game.board),
+    "?": () => go("/keys"),
+    Escape: () => go(`/hall/${encodeURIComponent(store.event)}`),
+  };
+}
+
+function Player({ desk, side }: { desk: Desk; side: Side }) {
+  const tile = desk.tile();
+  if (!tile) return null;
+  const { clock } = tile;
+  const runs = !!clock?.runs && clock.turn === side;
+  const { name, title: rank, rating } = tile[side];
+  return (
+    <div class={runs ? "player runs" : "player"}>
+      <span class="mark" />
+      <span class="name">
+        {rank ? <small>{rank} </small> : null}
+        {name} <small class="dim">{rating}</small>
+      </span>
+      {clock ? <Clock clock={clock} side={side} ticker={desk.store.ticker} /> : null}
+    </div>
+  );
+}
+
+function lastMove(game: GameStore): { marked: string[]; wrong: boolean } {
+  const move = game.moves.value.find((one) => one.ply === game.shown());
+  const squares = /^([a-h][1-8])([a-h][1-8])/.exec(move?.uci ?? "");
+  return { marked: squares ? squares.slice(1) : [], wrong: move?.completedBy === "stood" };
+}
+
+function Position({ desk }: { desk: Desk }) {
+  const { game } = desk;
+  const flipped = desk.flipped.value;
+  const order: Side[] = flipped ? ["white", "black"] : ["black", "white"];
+  const fen = game.fen();
+  const [top, bottom] = order as [Side, Side];
+  return (
+    <div class="position">
+      <Player desk={desk} side={top} />
+      {fen === "" ? (
+        <p class="empty">{t("board.noPosition")}</p>
+      ) : (
+        <Chessboard fen={fen} flipped={flipped} {...lastMove(game)} label={describe(game, fen)} />
+      )}
+      <Player desk={desk} side={bottom} />
+      <div class="steps">
+        <button type="button" onClick={() => game.go(0)} aria-label={t("board.first")}>
+          <Icon name="first" />
+        </button>
+        <button
+          type="button"
+          onClick={() => game.go(game.shown() - 1)}
+          aria-label={t("board.previous")}
+        >
+          <Icon name="back" />
+        </button>
+        <button
+          type="button"
+          onClick={() => game.go(game.shown() + 1)}
+          aria-label={t("board.next")}
+        >
+          <Icon name="on" />
+        </button>
+        <button
+          type="button"
+          onClick={() => game.go(null)}
+          aria-pressed={game.ply.value === null}
+          aria-label={t("board.live")}
+        >
+          <Icon name="last" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function describe(game: GameStore, fen: string): string {
+  const ply = game.shown();
+  const move = game.moves.value.find((one) => one.ply === ply);
+  return t("board.after", { ply, move: move?.san ?? "", fen: fen.split(" ", 1)[0] ?? "" });
+}
+
+function Acts({ desk }: { desk: Desk }) {
+  const { store } = desk;
+  const tile = desk.tile();
+  if (!tile?.clock) return null;
+  if (!isMine(store, tile.board)) return <p class="dim">{t("board.notMine")}</p>;
+  const hidden = tile.clock.runs ? "resume" : "pause";
+  const off = store.frozen.value;
+  return (
+    <div class="acts">
+      {kindsOfAct
+        .filter((kind) => kind !== hidden)
+        .map((kind) => (
+          <button
+            type="button"
+            key={kind}
+            disabled={off}
+            title={off ? t("hall.disabled") : undefined}
+            onClick={() => desk.act(kind)}
+          >
+            {t(`act.${kind}`)}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+function Head({ desk }: { desk: Desk }) {
+  const { store, game } = desk;
+  const tile = desk.tile();
+  const all = store.boards.get(game.board)?.conditions.value ?? [];
+  const [first] = all;
+  const taken = store.takenBy(game.board);
+  return (
+    <header>
+      <div class="line">
+        <a
+          class="button back"
+          href={`/hall/${encodeURIComponent(store.event)}`}
+          aria-label={t("board.back")}
+        >
+          <Icon name="back" />
+        </a>
+        <h1>
+          <b>{game.board}</b> {tile ? `${tile.white.name} – ${tile.black.name}` : ""}
+        </h1>
+        {first && tile ? (
+          <span class={`state ${first.kind}`}>
+            <Icon name={first.kind} />
+            {title(first, tile, store.ticker.now())}
+          </span>
+        ) : null}
+        {tile && tile.result !== "*" ? <b>{scoreText(tile.result)}</b> : null}
+        {taken === "" ? null : <span class="dim">{t("hall.goes", { name: taken })}</span>}
+        <LinkState store={store} />
+        <Menu />
+      </div>
+      <Bands store={store} />
+    </header>
+  );
+}
+
+function Toast({ desk }: { desk: Desk }) {
+  if (!desk.toast.value) return null;
+  return (
+    <p class="toast" role="status">
+      {t("sheet.done")}{" "}
+      <button type="button" onClick={() => desk.undoLast()}>
+        {t("sheet.undoIt")}
+      </button>
+    </p>
+  );
+}
+
+function points(game: GameStore) {
+  return game.moves.value.map((one) => ({
+    ply: one.ply,
+    whiteMs: one.whiteMs,
+    blackMs: one.blackMs,
+    wrong: one.completedBy === "stood",
+  }));
+}
+
+export function BoardPage({ store, board }: { store: HallStore; board: number }) {
+  const game = useMemo(() => new GameStore(store, board), [store, board]);
+  const desk = useMemo(() => new Desk(store, game), [store, game]);
+  useEffect(() => () => game.close(), [game]);
+  useEffect(() => hear(keysOf(desk)), [desk]);
+  useEffect(() => store.see(board), [store, board]);
+  store.order.value;
+  const tile = desk.tile();
+  const whole = game.game.value;
+  if (store.head.value && !tile) return <p class="empty">{t("board.none", { board })}</p>;
+  if (!tile) return <p class="empty">{t("app.loading")}</p>;
+  return (
+    <div class={store.frozen.value ? "boardpage stale" : "boardpage"}>
+      <Head desk={desk} />
+      <main>
+        <Position desk={desk} />
+        <div class="record">
+          <Acts desk={desk} />
+          {game.error.value === "" ? null : <p class="wrong">{game.error.value}</p>}
+          {whole ? (
+            <>
+              <Questions game={whole} desk={desk} />
+              <Scoresheet game={game} />
+              <Plot points={points(game)} at={game.shown()} label={t("board.plot")} />
+              <Rulings game={whole} desk={desk} />
+              <Log game={whole} />
+            </>
+          ) : null}
+        </div>
+      </main>
+      {desk.sheet.value && whole ? (
+        <Sheet
+          ruling={desk.sheet.value}
+          store={store}
+          board={board}
+          game={whole}
+          close={desk.close}
+        />
+      ) : null}
+      <Toast desk={desk} />
+    </div>
+  );
+}

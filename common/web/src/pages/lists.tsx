@@ -1,0 +1,115 @@
+// What was asked and ruled at a board.
+import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
+import { timeOfDay } from "../lib/format";
+import { t } from "../lib/text";
+import { isMine } from "./bay";
+import type { Desk } from "./board";
+
+function Open({ question, desk }: { question: DeskQuestion; desk: Desk }) {
+  const off = desk.store.frozen.value || !isMine(desk.store, question.board);
+  return (
+    <li class="card question">
+      <p>
+        <b>{question.text}</b> <span class="dim">{question.article}</span>
+      </p>
+      <p class="dim">{timeOfDay(question.askedAt)}</p>
+      <button type="button" class="go" disabled={off} onClick={() => desk.answer(question)}>
+        {t("board.rule")}
+      </button>
+    </li>
+  );
+}
+
+export function Questions({ game, desk }: { game: DeskGame; desk: Desk }) {
+  const open = game.questions.filter((one) => !one.closed);
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions">
+        {t("board.questions")} <b>{open.length}</b>
+      </h2>
+      <ul class="plain">
+        {open.map((question) => (
+          <Open key={question.number} question={question} desk={desk} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Ruled({ ruling, desk }: { ruling: Ruling; desk: Desk }) {
+  const undone = !!ruling.undoneBy;
+  const off = desk.store.frozen.value || !isMine(desk.store, ruling.board);
+  return (
+    <li class={undone ? "card undone" : "card"}>
+      <p>
+        <b>{ruling.number}</b> <span class="dim">{ruling.article}</span> {ruling.text}
+      </p>
+      <p class="dim">
+        {ruling.decidedBy} · {timeOfDay(ruling.decidedAt)}
+        {undone ? ` · ${t("board.undone", { n: ruling.undoneBy ?? 0 })}` : ""}
+      </p>
+      {undone || ruling.decidedBy === "arbiterd" ? null : (
+        <button type="button" disabled={off} onClick={() => desk.undo(ruling.number)}>
+          {t("board.undo")}
+        </button>
+      )}
+    </li>
+  );
+}
+
+export function Rulings({ game, desk }: { game: DeskGame; desk: Desk }) {
+  return (
+    <section aria-labelledby="rulings">
+      <h2 id="rulings">
+        {t("board.rulings")} <b>{game.rulings.length}</b>
+      </h2>
+      <ul class="plain">
+        {[...game.rulings].reverse().map((ruling) => (
+          <Ruled key={ruling.number} ruling={ruling} desk={desk} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Line {
+  at: string;
+  text: string;
+}
+
+// Questions, answers and rulings in the order of their time.
+function linesOf(game: DeskGame): Line[] {
+  const asked = game.questions.map(({ askedAt, closed, text }) => {
+    const { by = "", option = "", how = "" } = closed ?? {};
+    const end = t("board.closed", { by: by || "–", option: option || how });
+    return { at: askedAt, text: closed ? `? ${text} · ${end}` : `? ${text}` };
+  });
+  const ruled = game.rulings.map((one) => ({
+    at: one.decidedAt,
+    text: `${one.article} ${one.text} · ${one.decidedBy}`,
+  }));
+  return [...asked, ...ruled].sort((a, b) => a.at.localeCompare(b.at));
+}
+
+export function Log({ game }: { game: DeskGame }) {
+  const lines = linesOf(game);
+  return (
+    <details>
+      <summary>{t("board.log")}</summary>
+      <table class="log">
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.at + line.text}>
+              <th scope="row">{timeOfDay(line.at)}</th>
+              <td>{line.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="dim">
+        {game.profile} · {game.timeControl} · {t("board.epoch", { pos: game.version })}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""A board and the ruling sheet in a real browser over the real daemons."""
+
+import kit
+
+SECTORS = [{"name": "A", "first": 1, "last": 2}, {"name": "B", "first": 3, "last": 4}]
+RUY_LOPEZ = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+
+
+class Board(kit.PagesCase):
+    def setUp(self):
+        super().setUp()
+        self.person()
+        self.event = self.round_of(4, name="Riverside Open", sectors=SECTORS)
+        self.clock = self.house.client("device", "all boards")
+
+    def at(self, board, page=None):
+        """The page of a board."""
+        page = page or self.page(to=f"/hall/open/{board}")
+        page.wait_for(".boardpage .player .clock")
+        return page
+
+    def call(self, board, side="white"):
+        self.clock.done("claim", board, f"open-r1-b{board}", side=side, kind="other", text="please")
+        self.house.settled()
+
+    def acts(self, board):
+        with self.house.office_db() as db:
+            return [row[0] for row in db.execute(
+                "SELECT json_extract(body, '$.act.type') FROM event WHERE type = 'desk_acted'"
+                " AND json_extract(body, '$.board') = ?", (board,))]
+
+    def rulings(self, board):
+        return self.house.get(f"/api/v1/desk/games/open-r1-b{board}").json()["rulings"]
+
+    def confirm(self, page, pin=kit.PIN):
+        page.wait_for(".sheet [name=pin]")
+        page.fill(".sheet [name=pin]", pin)
+        page.click(".sheet .go")
+
+    def test_the_game_can_be_stepped_through(self):
+        self.play(self.clock, 1, RUY_LOPEZ)
+        self.house.settled()
+        page = self.at(1)
+        page.wait_for(".movelist .shown button:has-text('a6')")
+        self.assertEqual(page.texts(".movelist td button"), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"])
+        self.assertEqual(page.count(".position .board use"), 32)
+        page.press("Home")
+        page.until("location.hash === '#ply=0'")
+        page.press("ArrowRight")
+        page.wait_for(".movelist .shown button:has-text('e4')")
+        self.assertIn("4P3", page.js("document.querySelector('.position svg').ariaLabel"))
+        page.press(" ")
+        page.until("location.hash === ''")
+        self.play(self.clock, 1, [])
+        self.assertEqual(page.said(), [])
+
+    def test_a_link_opens_the_position_that_it_names(self):
+        self.play(self.clock, 1, RUY_LOPEZ)
+        self.house.settled()
+        page = self.page(to="/")
+        page.goto("/hall/open/1#ply=3")
+        page.wait_for(".movelist .shown button:has-text('Nf3')")
+
+    def test_nobody_is_kept_out_by_it(self):
+        self.play(self.clock, 1, RUY_LOPEZ)
+        self.call(1)
+        page = self.at(1)
+        page.wait_for(".question")
+        for dark in (False, True):
+            self.assertEqual(page.faults(dark), [])
+        page.press("r")
+        page.wait_for(".sheet")
+        for dark in (False, True):
+            self.assertEqual(page.faults(dark), [])
+        page.click(".sheet .option >> nth=0")
+        page.click(".sheet .go")
+        page.wait_for(".sheet [name=pin]")
+        self.assertEqual(page.faults(), [])
+
+    def test_a_question_is_decided_in_two_steps(self):
+        self.call(2)
+        page = self.at(2)
+        page.click(".question button")
+        page.wait_for(".sheet .option")
+        self.assertEqual(page.count(".sheet .option :checked"), 0)
+        page.click(".sheet .option >> nth=0")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will")
+        self.assertEqual(self.acts(2), [])  # it was only shown
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        page.wait_for(".question", "detached")
+        self.assertEqual(self.acts(2), ["answer"])
+        self.assertEqual([one["decidedBy"] for one in self.rulings(2)], ["Anna Berg"])
+
+    def test_a_wrong_pin_does_nothing(self):
+        page = self.at(2)
+        page.press("n")
+        page.fill(".sheet [name=text]", "a phone rang")
+        page.click(".sheet .go")
+        self.confirm(page, "8361")
+        page.until("document.querySelector('#wrongpin').textContent !== ''")
+        self.assertEqual(self.acts(2), [])
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.acts(2), ["note"])
+
+    def test_the_record_has_the_clocks_that_were_shown(self):
+        self.play(self.clock, 3, RUY_LOPEZ[:2])
+        self.call(3, "black")
+        page = self.at(3)
+        page.wait_for(".question")
+        page.press("c")
+        page.fill(".sheet [name=white]", "1:02:03.456")
+        page.fill(".sheet [name=black]", "0:40:00")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will")
+        cells = page.texts(".sheet .will td:last-child")
+        self.assertIn("1:02:04", cells)  # rounded up, as clocks show it
+        self.assertIn("0:40:00", cells)
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.house.settled()
+        clocks = self.house.get("/api/v1/desk/games/open-r1-b3").json()["clocks"]
+        self.assertEqual(clocks, {"whiteMs": 3_723_456, "blackMs": 2_400_000})
+
+    def test_a_double_tap_rules_once(self):
+        page = self.at(2)
+        page.press("n")
+        page.fill(".sheet [name=text]", "once")
+        page.click(".sheet .go")
+        page.wait_for(".sheet [name=pin]")
+        page.fill(".sheet [name=pin]", kit.PIN)
+        page.js("(() => { const go = document.querySelector('.sheet .go');"
+                " go.click(); go.click(); go.form.requestSubmit(); })()")
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.acts(2), ["note"])
+
+    def test_when_the_game_moves_on_it_is_shown_again(self):
+        self.play(self.clock, 1, RUY_LOPEZ[:2])
+        self.house.settled()
+        page = self.at(1)
+        page.click(".acts button:has-text('Illegal action')")
+        page.click(".sheet .option:has-text('White')")
+        page.click(".sheet .option:has-text('Illegal move')")
+        page.fill(".sheet [name=ply]", "1")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will")
+        game = "open-r1-b1"
+        self.clock.done("press", 1, game, side="white", move="g1f3")
+        self.house.settled()
+        self.confirm(page)
+        page.wait_for(".sheet .changed")
+        self.assertEqual(self.acts(1), [])
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.acts(1), ["illegal_action"])
+
+    def test_of_two_arbiters_one_rules_and_the_other_sees_whose_it_was(self):
+        self.person("Boris Roy")
+        self.call(4)
+        anna, boris = self.at(4), self.at(4, self.page("Boris Roy", "/hall/open/4"))
+        for page in (anna, boris):
+            page.click(".question button")
+            page.click(".sheet .option >> nth=0")
+            page.fill(".sheet [name=reason]", "heard both")
+        anna.click(".sheet .go")
+        self.confirm(anna)
+        anna.wait_for(".sheet", "detached")
+        boris.wait_for(".sheet .changed:has-text('Anna Berg')")
+        self.assertEqual(boris.js("document.querySelector('.sheet [name=reason]').value"),
+                         "heard both")
+        boris.click(".sheet .go")
+        boris.until("document.querySelector('.sheet .wrong').textContent !== ''")
+        self.assertEqual(self.acts(4), ["answer"])
+
+    def test_a_ruling_is_taken_back_by_a_further_one(self):
+        page = self.at(1)
+        page.press("p")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".toast button")
+        page.click(".toast button")
+        page.fill(".sheet [name=reason]", "the wrong board")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".undone")
+        self.assertEqual(self.acts(1), ["pause_clock", "undo"])
+
+    def test_another_sector_shows_no_acts_and_none_is_taken(self):
+        self.person("Carla Sector", sectors=["A"])
+        page = self.at(3, self.page("Carla Sector", "/hall/open/3"))
+        page.wait_for("p:has-text('another sector')")
+        self.assertEqual(page.count(".acts"), 0)
+        answer = page.js(
+            "fetch('/api/v1/desk/acts', {method: 'POST', headers: {'Content-Type':"
+            " 'application/json', 'X-Flagfall-Session': sessionStorage['flagfall.session'],"
+            f" 'X-Flagfall-Pin': '{kit.PIN}'" "}, body: JSON.stringify({id: 'x', game:"
+            " 'open-r1-b3', act: {type: 'pause_clock'}})}).then((one) => one.status)")
+        self.assertEqual(answer, 403)
+        self.assertEqual(self.acts(3), [])
+
+
+if __name__ == "__main__":
+    kit.main()
