@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes what the programs are made of (SBOM) as CycloneDX 1.5: every library that the system's
-loader finds for them, with its package and version as dpkg has them, and the packages whose headers
-are compiled in. The same build on the same machine writes the same bytes."""
+loader finds for them, with its package and version as dpkg has them, the packages whose headers are
+compiled in, and what is in the pages. The same build on the same machine writes the same bytes."""
 
 import argparse
 import hashlib
@@ -11,6 +11,8 @@ import re
 import subprocess
 import uuid
 
+LOCK = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "common", "web",
+                    "package-lock.json")
 HEADERS = ("libboost1.81-dev", "nlohmann-json3-dev", "libtomlplusplus-dev", "libstdc++-12-dev")
 
 
@@ -71,6 +73,23 @@ def unpackaged(path):
                            {"name": "flagfall:file", "value": path}]}
 
 
+def in_pages():
+    """The packages of npm that the pages have in them."""
+    with open(LOCK, encoding="utf-8") as file:
+        packages = json.load(file)["packages"]
+    made = []
+    for path, package in packages.items():
+        if not path or package.get("dev"):
+            continue
+        name, version = path.removeprefix("node_modules/"), package["version"]
+        made.append({"type": "library", "bom-ref": f"{name}@{version}", "name": name,
+                     "version": version, "scope": "required",
+                     "licenses": [{"license": {"id": package["license"]}}],
+                     "purl": f"pkg:npm/{name.replace('@', '%40')}@{version}",
+                     "properties": [{"name": "flagfall:how", "value": "in the pages"}]})
+    return made
+
+
 def components(programs):
     owners, out = {}, []
     for path in set().union(*(libraries(program) for program in programs)):
@@ -80,6 +99,7 @@ def components(programs):
     for package, files in owners.items():
         out.append(component(package, files, "linked"))
     out += [component(package, (), "headers compiled in") for package in HEADERS]
+    out += in_pages()
     return sorted(filter(None, out), key=lambda each: each["bom-ref"])
 
 

@@ -73,6 +73,7 @@ struct ArbiterService::Impl {
     tournament::Tournaments tournaments;
     Pos followed;           // the last position of clockd's log that was decided on
     std::string clock_log;  // the log of the link; empty while there is none
+    bool in_real_time = false;  // clockd keeps real time
     bool subscribed = false;
     Outbox outbox;
     std::optional<Instant> ticked;  // when on_tick was called last

@@ -122,7 +122,8 @@ void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     let_in = was_let_in = true;
     turned_away = 0;
     clock_log = welcome.log;
-    if (welcome.time == "real") ports.clock_seen(welcome.boot, std::nullopt);
+    in_real_time = welcome.time == "real";
+    if (in_real_time) ports.clock_seen(welcome.boot, std::nullopt);
     ports.send(wire::encode(
         wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
 }
@@ -168,7 +169,7 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     }
     followed = frame.pos;
     last_at = frame.at;
-    if (!virtual_time()) ports.clock_seen(frame.boot, frame.at);
+    if (in_real_time) ports.clock_seen(frame.boot, frame.at);
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();

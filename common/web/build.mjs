@@ -10,8 +10,11 @@ const here = (path) => new URL(path, import.meta.url).pathname;
 // One bundle for each daemon: its entry, which is also the document's title.
 const bundles = [{ daemon: "arbiterd", entry: "src/office.tsx" }];
 
-function document({ script, style }, build) {
-  const preloads = `<link rel="modulepreload" href="/a/${script}">`;
+// What the entry imports is asked for with it, not after it was read.
+function document({ script, style, imports }, build) {
+  const preloads = [script, ...imports]
+    .map((name) => `<link rel="modulepreload" href="/a/${name}">`)
+    .join("");
   return readFileSync(here("src/index.html"), "utf8")
     .replace("<!-- head -->", `<link rel="stylesheet" href="/a/${style}">${preloads}`)
     .replace("<!-- script -->", `<script type="module" src="/a/${script}"></script>`)
@@ -30,9 +33,12 @@ function finish(folder, metafile) {
   const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
   const plain = (path) => path.slice(path.lastIndexOf("/") + 1);
   const [script, style] = [plain(entry[0]), plain(entry[1].cssBundle)];
+  const imports = entry[1].imports
+    .filter(({ kind }) => kind === "import-statement")
+    .map(({ path }) => plain(path));
   const build = createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 12);
   for (const name of names) write(folder, name, readFileSync(`${folder}/${name}`));
-  write(folder, "index.html", document({ script, style }, build));
+  write(folder, "index.html", document({ script, style, imports }, build));
   write(folder, "build.txt", `${build}\n`);
 }
 

@@ -28,6 +28,13 @@ class PagesCase(office.OfficeCase):
         self.browser = Browser()
         self.addCleanup(self.browser.close)
 
+    def hall(self, *names, **options):
+        """With FLAGFALL_PAGES, pages from that folder: what was changed is seen without a build."""
+        house = super().hall(*names, **options)
+        if os.environ.get("FLAGFALL_PAGES"):
+            house.office_options += ["--pages", os.path.abspath(os.environ["FLAGFALL_PAGES"])]
+        return house
+
     @property
     def base(self):
         return f"http://127.0.0.1:{self.house.http_port}"

@@ -3,12 +3,19 @@ import { useEffect, useMemo } from "preact/hooks";
 import { HallStore } from "./lib/hall";
 import { parts, query } from "./lib/route";
 import { isArbiter, lost, session } from "./lib/session";
+import { signal } from "./lib/signals";
 import { language, t } from "./lib/text";
-import { BoardPage } from "./pages/board";
 import { EventsPage } from "./pages/events";
 import { HallPage } from "./pages/hall";
 import { KeysPage } from "./pages/keys";
 import { LoginPage } from "./pages/login";
+
+// What a board needs comes after the hall: the first load is for that.
+const boardPage = signal<typeof import("./pages/board").BoardPage | null>(null);
+const soon = 1500; // ms
+const loadBoard = async (): Promise<void> => {
+  boardPage.value ??= (await import("./pages/board")).BoardPage;
+};
 
 const own = document.documentElement.dataset.build ?? "";
 
@@ -37,10 +44,15 @@ interface Where {
 function InHall({ event, round, board }: Where) {
   const store = useMemo(() => new HallStore(event, round), [event, round]);
   useEffect(() => () => store.close(), [store]);
+  useEffect(() => {
+    const timer = setTimeout(loadBoard, board > 0 ? 0 : soon);
+    return () => clearTimeout(timer);
+  }, [board]);
+  const BoardPage = boardPage.value;
   return (
     <>
       <NewBuild store={store} />
-      {board > 0 ? <BoardPage key={board} store={store} board={board} /> : null}
+      {board > 0 && BoardPage ? <BoardPage key={board} store={store} board={board} /> : null}
       {board > 0 ? null : <HallPage store={store} />}
     </>
   );

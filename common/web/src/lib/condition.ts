@@ -1,6 +1,6 @@
 // What a board is in: the twelve states of a tile, the first that holds before the others. Each has
 // a shape, a text and a colour, so that none of them is needed alone.
-import type { Tile } from "./api";
+import type { Question, Tile } from "./api";
 import { type Side, sides } from "./side";
 import { shownMs } from "./ticker";
 
@@ -77,24 +77,33 @@ const subjects: Record<string, Kind> = {
 
 const rank = (one: Condition): number => kinds.indexOf(one.kind);
 
-function ofQuestions(tile: Tile): Condition[] {
-  return tile.questions.map((question) => ({
-    kind: subjects[question.about] ?? "claim",
-    about: question.about,
-    text: question.text,
-    article: question.article,
-    waits: true,
-    level: question.number,
-    sinceMs: Date.parse(question.askedAt),
-  }));
-}
+const kindOf = (question: Question): Kind => subjects[question.about] ?? "claim";
 
+const asked = (question: Question): Condition => ({
+  kind: kindOf(question),
+  about: question.about,
+  text: question.text,
+  article: question.article,
+  waits: true,
+  level: question.number,
+  sinceMs: Date.parse(question.askedAt),
+});
+
+// A flag that is down, with what is asked about it.
 function ofFlags(tile: Tile): Condition[] {
   const [first, second] = tile.flags ?? [];
   if (!first || tile.result !== "*") return [];
   const gap = second ? { gapUs: second.atUs - first.atUs } : {};
+  const question = tile.questions.find((one) => kindOf(one) === "flag");
+  const words = question ? asked(question) : { waits: true };
   const level = tile.flags?.length ?? 0;
-  return [{ kind: "flag", side: first.side, waits: true, level, sinceUs: first.atUs, ...gap }];
+  return [{ ...words, kind: "flag", side: first.side, level, sinceUs: first.atUs, ...gap }];
+}
+
+function ofQuestions(tile: Tile): Condition[] {
+  const flags = ofFlags(tile);
+  const others = tile.questions.filter((one) => flags.length === 0 || kindOf(one) !== "flag");
+  return [...flags, ...others.map(asked)];
 }
 
 function ofAbsence(tile: Tile): Condition[] {
@@ -174,7 +183,6 @@ function ofPosition(tile: Tile): Condition[] {
 export function conditions(tile: Tile, instantUs: number | null): Condition[] {
   const all = [
     ...ofQuestions(tile),
-    ...ofFlags(tile),
     ...ofIllegal(tile),
     ...ofStanding(tile),
     ...ofAbsence(tile),

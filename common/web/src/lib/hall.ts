@@ -79,6 +79,7 @@ export class HallStore {
       if (hall.instantUs !== null)
         this.socket.instants.add(sent, performance.now(), hall.instantUs);
       batch(() => this.#take(hall));
+      if (!this.frozen.value) this.#away = false;
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -160,7 +161,6 @@ export class HallStore {
       this.#away = true;
       return;
     }
-    if (this.#away && !this.#asking) this.#away = false;
     batch(() => {
       for (const board of this.boards.values()) this.#judge(board);
       this.second.value += 1;

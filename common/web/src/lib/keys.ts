@@ -5,19 +5,25 @@ import { signal } from "./signals";
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
 export const letters = signal(localStorage.getItem("letters") !== "off");
-const stack: Keys[] = [];
+const stack: { keys: Keys; modal: boolean }[] = [];
 
 export function switchLetters(on: boolean): void {
   letters.value = on;
   localStorage.setItem("letters", on ? "on" : "off");
 }
 
-// The last that was added hears first; gives what takes it away.
-export function hear(keys: Keys): () => void {
-  stack.push(keys);
+// The last that was added hears first; gives what takes it away. Of a modal sheet, only its own.
+export function hear(keys: Keys, modal = false): () => void {
+  const entry = { keys, modal };
+  stack.push(entry);
   return () => {
-    stack.splice(stack.indexOf(keys), 1);
+    stack.splice(stack.indexOf(entry), 1);
   };
+}
+
+function hearer(name: string): Keys | undefined {
+  const open = document.querySelector("dialog[open]") !== null;
+  return stack.findLast((one) => name in one.keys && (one.modal || !open))?.keys;
 }
 
 function typing(target: EventTarget | null): boolean {
@@ -31,7 +37,7 @@ export function watch(): void {
     if (typing(event.target) && event.key !== "Escape" && !event.ctrlKey) return;
     if (event.key.length === 1 && !event.ctrlKey && !letters.value) return;
     const name = (event.ctrlKey ? "Ctrl+" : "") + event.key;
-    const found = stack.findLast((keys) => name in keys);
+    const found = hearer(name);
     if (!found) return;
     event.preventDefault();
     found[name]?.(event);

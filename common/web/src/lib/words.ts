@@ -7,6 +7,8 @@ import { named, t } from "./text";
 
 export const sideName = (side: Side | undefined): string => (side ? t(`side.${side}`) : "");
 
+const letter = (side: Side | undefined): string => t(side === "white" ? "side.w" : "side.b");
+
 // Of "Ólafsson, Helgi": a tile has no room for more.
 export const surname = (name: string): string => name.split(",", 1)[0] ?? name;
 
@@ -21,7 +23,7 @@ function ofFlag(one: Condition): string {
 function ofIllegal(one: Condition, tile: Tile): string {
   if (one.count === undefined) return named(`illegal.${one.about}`, t("illegal.asked"));
   const loses = tile.illegal?.loses ?? 0;
-  return t("illegal.count", { side: sideName(one.side), n: one.count, loses });
+  return t("illegal.count", { side: letter(one.side), n: one.count, loses });
 }
 
 function ofAbsence(one: Condition, instantUs: number | null): string {
@@ -34,8 +36,8 @@ function ofAbsence(one: Condition, instantUs: number | null): string {
 function ofResult(one: Condition, tile: Tile): string {
   const score = scoreText(tile.result);
   if (one.kind === "done") return t(one.level > 0 ? "done.fetched" : "done", { score });
-  if (!one.side) return t("unsigned.all", { score });
-  return t("unsigned.side", { score, side: t(one.side === "white" ? "side.w" : "side.b") });
+  const both = `${letter("white")} ${letter("black")}`;
+  return t("unsigned.side", { score, side: one.side ? letter(one.side) : both });
 }
 
 function ofPosition(one: Condition): string {
@@ -57,7 +59,7 @@ export function title(one: Condition, tile: Tile, instantUs: number | null, left
       return ofAbsence(one, instantUs);
     case "low":
       return t("low.left", {
-        side: t(one.side === "white" ? "side.w" : "side.b"),
+        side: letter(one.side),
         left: clockText(Math.ceil((left ?? 0) / 1000) * 1000),
       });
     case "unsigned":

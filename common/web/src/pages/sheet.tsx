@@ -269,10 +269,13 @@ export function Sheet(props: Props) {
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>("h2")?.focus();
-    return hear({
-      "Ctrl+Enter": () => dialog.current?.querySelector("form")?.requestSubmit(),
-      Escape: () => close(false),
-    });
+    return hear(
+      {
+        "Ctrl+Enter": () => dialog.current?.querySelector("form")?.requestSubmit(),
+        Escape: () => close(false),
+      },
+      true,
+    );
   }, [close]);
   useEffect(() => {
     if (step === "done") close(true);

@@ -127,7 +127,6 @@ export const en = {
   "low.left": "{side} {left}",
   "low.must": "must record",
   "low.mustNot": "need not record",
-  "unsigned.all": "{score} · not signed",
   "unsigned.side": "{score} · sign: {side}",
   "repetition.times": { one: "Position once", other: "Position {n} times" },
   "repetition.moves": { one: "{n} move", other: "{n} moves without capture" },
