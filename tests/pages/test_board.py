@@ -180,13 +180,20 @@ class Board(kit.PagesCase):
         page.press("p")
         page.click(".sheet .go")
         self.confirm(page)
+        page.wait_for(".acts button:has-text('Resume')")  # which takes a pause back
+        page.wait_for(".toast")
+        self.assertEqual(page.count(".toast button"), 0)
+        page.click(".acts button:has-text('Add or take time')")
+        page.fill(".sheet [name=white]", "1:00")
+        page.click(".sheet .go")
+        self.confirm(page)
         page.wait_for(".toast button")
         page.click(".toast button")
         page.fill(".sheet [name=reason]", "the wrong board")
         page.click(".sheet .go")
         self.confirm(page)
         page.wait_for(".undone")
-        self.assertEqual(self.acts(1), ["pause_clock", "undo"])
+        self.assertEqual(self.acts(1), ["pause_clock", "adjust_clock", "undo"])
 
     def test_another_sector_shows_no_acts_and_none_is_taken(self):
         self.person("Carla Sector", sectors=["A"])

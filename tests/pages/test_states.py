@@ -34,7 +34,7 @@ class States(kit.PagesCase):
     def rules(self, board, kind, **fields):
         self.house.settled()
         self.acted += 1
-        body = {"id": f"act-{self.acted}", "game": f"g{board}", "by": CHIEF,
+        body = {"id": f"act-{self.acted}", "game": f"g{board}", "by": CHIEF, "article": "11.3",
                 "act": {"type": kind, **fields}}
         answer = self.house.ask("POST", "/api/v1/desk/acts", body)
         if answer.status == 200 and answer.json()["status"] == "confirm":
@@ -62,8 +62,8 @@ class States(kit.PagesCase):
         self.over(12)
         for who in ("white", "black", "arbiter"):
             self.rules(12, "approve", who=who)
-        self.moves(8, ["e2e4"])
-        self.does("press", 8, after=5300, side="black", move="e7e5")
+        self.moves(8, ["e2e4", "e7e5"])
+        self.rules(8, "adjust_clock", black_us=-5200 * SECOND)
         self.open(1, time_control="60", flag_call="arbiter", freeze=True, at_us=self.at)
         self.at += 61 * SECOND
         self.device.done("wait", 1, "g1", at_us=self.at)

@@ -1,5 +1,5 @@
 // The acts of an arbiter as forms: what each asks for, and the act that it makes.
-import type { DeskGame, DeskQuestion, Schemas, Tile } from "./api";
+import type { DeskGame, DeskQuestion, Ruling, Schemas, Tile } from "./api";
 import { sides } from "./side";
 import type { Key } from "./text";
 
@@ -226,8 +226,13 @@ export const undoOf = (ruling: number, title: string): Form => ({
   act: () => ({ type: "undo", ruling }) as Act,
 });
 
-// The last ruling of this person that can still be taken back.
+// What these did is not taken back but done the other way round: a pause by resuming.
+const plain = ["pause", "resume", "note", "record_shown"];
+export const canUndo = (ruling: Ruling): boolean =>
+  !ruling.undoneBy && ruling.decidedBy !== "arbiterd" && !plain.includes(ruling.about);
+
+// The last ruling of this person, if it can be taken back; 0 if not.
 export function lastOf(game: DeskGame, name: string): number {
-  const own = game.rulings.filter((one) => one.decidedBy === name && !one.undoneBy);
-  return own.at(-1)?.number ?? 0;
+  const last = game.rulings.filter((one) => one.decidedBy === name).at(-1);
+  return last && canUndo(last) ? last.number : 0;
 }

@@ -12,12 +12,29 @@ const letter = (side: Side | undefined): string => t(side === "white" ? "side.w"
 // Of "Ólafsson, Helgi": a tile has no room for more.
 export const surname = (name: string): string => name.split(",", 1)[0] ?? name;
 
-function ofFlag(one: Condition): string {
+// How it is said: a tile has room for letters where a strip has words.
+interface Saying {
+  tile: Tile;
+  instantUs: number | null;
+  short: boolean;
+}
+
+const who = (side: Side | undefined, { short }: Saying): string =>
+  short ? letter(side) : sideName(side);
+
+function ofFlag(one: Condition, saying: Saying): string {
   if (!one.side) return t("flag.asked");
-  const side = sideName(one.side);
+  const side = who(one.side, saying);
   return one.gapUs === undefined
     ? t("flag.first", { side })
     : t("flag.gap", { side, gap: secondsText(one.gapUs) });
+}
+
+function ofPause(one: Condition, { instantUs, short }: Saying): string {
+  if (one.about) return named(`paused.${one.about}`, t("paused"));
+  if (one.by && !short) return t("paused.by", { by: one.by });
+  if (!short || instantUs === null || one.sinceUs === undefined) return t("paused.short");
+  return t("paused.since", { age: age((instantUs - one.sinceUs) / 1000) });
 }
 
 function ofIllegal(one: Condition, tile: Tile): string {
@@ -26,10 +43,11 @@ function ofIllegal(one: Condition, tile: Tile): string {
   return t("illegal.count", { side: letter(one.side), n: one.count, loses });
 }
 
-function ofAbsence(one: Condition, instantUs: number | null): string {
+function ofAbsence(one: Condition, saying: Saying): string {
   if (one.untilUs === undefined) return t("absent.asked");
-  const side = sideName(one.side);
-  const left = instantUs === null ? 0 : (one.untilUs - instantUs) / 1000;
+  const side = who(one.side, saying);
+  if (saying.instantUs === null) return t("absent.plain", { side });
+  const left = (one.untilUs - saying.instantUs) / 1000;
   return left > 0 ? t("absent.until", { side, left: age(left) }) : t("absent.over", { side });
 }
 
@@ -45,26 +63,24 @@ function ofPosition(one: Condition): string {
   return t(key, { n: one.count ?? 0 });
 }
 
-// Short, for a tile. `left` is what the clock shows, for low time.
-export function title(one: Condition, tile: Tile, instantUs: number | null, left = one.ms): string {
+function said(one: Condition, saying: Saying): string {
   switch (one.kind) {
     case "flag":
-      return ofFlag(one);
+      return ofFlag(one, saying);
     case "illegal":
-      return ofIllegal(one, tile);
+      return ofIllegal(one, saying.tile);
     case "paused":
-      if (one.about) return named(`paused.${one.about}`, t("paused"));
-      return one.by ? t("paused.by", { by: one.by }) : t("paused");
+      return ofPause(one, saying);
     case "absent":
-      return ofAbsence(one, instantUs);
+      return ofAbsence(one, saying);
     case "low":
       return t("low.left", {
         side: letter(one.side),
-        left: clockText(Math.ceil((left ?? 0) / 1000) * 1000),
+        left: clockText(Math.ceil((one.ms ?? 0) / 1000) * 1000),
       });
     case "unsigned":
     case "done":
-      return ofResult(one, tile);
+      return ofResult(one, saying.tile);
     case "repetition":
       return ofPosition(one);
     case "appeal":
@@ -75,6 +91,11 @@ export function title(one: Condition, tile: Tile, instantUs: number | null, left
       return named(`${one.kind}.${one.about}`, named(`${one.kind}.asked`, one.kind));
   }
 }
+
+export const title = (one: Condition, tile: Tile, instantUs: number | null): string =>
+  said(one, { tile, instantUs, short: false });
+export const shortTitle = (one: Condition, tile: Tile, instantUs: number | null): string =>
+  said(one, { tile, instantUs, short: true });
 
 // What a strip says below that.
 export function details(one: Condition, tile: Tile): string {

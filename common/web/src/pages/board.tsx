@@ -62,9 +62,12 @@ export class Desk {
   undo(ruling: number): void {
     if (ruling > 0) this.open(undoOf(ruling, t("sheet.undo", { n: ruling })));
   }
-  undoLast(): void {
+  last(): number {
     const game = this.game.game.value;
-    if (game) this.undo(lastOf(game, session.value?.name ?? ""));
+    return game ? lastOf(game, session.value?.name ?? "") : 0;
+  }
+  undoLast(): void {
+    this.undo(this.last());
   }
   close = (done: boolean): void => {
     this.sheet.value = null;
@@ -255,9 +258,11 @@ function Toast({ desk }: { desk: Desk }) {
   return (
     <p class="toast" role="status">
       {t("sheet.done")}{" "}
-      <button type="button" onClick={() => desk.undoLast()}>
-        {t("sheet.undoIt")}
-      </button>
+      {desk.last() > 0 ? (
+        <button type="button" onClick={() => desk.undoLast()}>
+          {t("sheet.undoIt")}
+        </button>
+      ) : null}
     </p>
   );
 }

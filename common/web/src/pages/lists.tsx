@@ -1,4 +1,5 @@
 // What was asked and ruled at a board.
+import { canUndo } from "../lib/acts";
 import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
 import { t } from "../lib/text";
@@ -49,11 +50,11 @@ function Ruled({ ruling, desk }: { ruling: Ruling; desk: Desk }) {
         {ruling.decidedBy} · {timeOfDay(ruling.decidedAt)}
         {undone ? ` · ${t("board.undone", { n: ruling.undoneBy ?? 0 })}` : ""}
       </p>
-      {undone || ruling.decidedBy === "arbiterd" ? null : (
+      {canUndo(ruling) ? (
         <button type="button" disabled={off} onClick={() => desk.undo(ruling.number)}>
           {t("board.undo")}
         </button>
-      )}
+      ) : null}
     </li>
   );
 }

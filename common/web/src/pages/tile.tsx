@@ -7,7 +7,7 @@ import type { Board, HallStore } from "../lib/hall";
 import { memo } from "../lib/memo";
 import type { Side } from "../lib/side";
 import { t } from "../lib/text";
-import { sideName, surname, title } from "../lib/words";
+import { shortTitle, sideName, surname, title } from "../lib/words";
 import { MiniBoard } from "../ui/board";
 import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icon";
@@ -51,14 +51,15 @@ function Band({ store, board }: { store: HallStore; board: Board }) {
   const all = board.conditions.value;
   const [first, ...others] = all;
   if (!first) return <span class="moves">{moves(tile)}</span>;
-  if (first.untilUs !== undefined || first.kind === "low") store.second.value;
+  if (["absent", "low", "paused"].includes(first.kind)) store.second.value;
+  const shapes = [...new Set(others.map((one) => one.kind))].filter((kind) => kind !== first.kind);
   return (
     <>
-      <span class="what">{title(first, tile, store.ticker.now())}</span>
+      <span class="what">{shortTitle(first, tile, store.ticker.now())}</span>
       <span class="shapes">
-        {others.slice(0, 2).map((one) => (
-          <span class="small" key={one.kind} title={title(one, tile, store.ticker.now())}>
-            <Icon name={one.kind} />
+        {shapes.slice(0, 2).map((kind) => (
+          <span class="small" key={kind} title={t(`state.${kind}`)}>
+            <Icon name={kind} />
           </span>
         ))}
         <Icon name={first.kind === "done" && first.level > 0 ? "fetched" : first.kind} />
