@@ -64,13 +64,15 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
     return response;
 }
 
-// The answer to {"ping":N}: N again, clockd's instant, the build of the pages, and for arbiters how
-// far the log is and whether a case was taken. Other messages of a client are ignored.
+// The answer to {"ping":N}: N again, the wall clock, clockd's instant, the build of the pages, and
+// for arbiters how far the log is and whether a case was taken. Other messages are ignored.
 std::string pong_to(Api& api, std::string_view text, bool all) {
     const auto ping = wire::parse_json(text, wire::from_outside);
     const wire::Json* number = ping && ping->is_object() ? ping->find("ping") : nullptr;
     if (!number || number->kind != wire::Json::Kind::integer) return {};
-    ordered_json pong{{"pong", number->integer}, {"build", api.pages.build()}};
+    ordered_json pong{{"pong", number->integer},
+                      {"build", api.pages.build()},
+                      {"at", rfc3339(wall_ms())}};
     const auto instant = api.health.clock_instant(now());
     pong["instantUs"] = instant ? ordered_json(instant->us) : ordered_json();
     pong["linked"] = api.health.clockd_linked.load();

@@ -78,13 +78,10 @@ ordered_json head_json(Api& api, const Tournament& event) {
                       {"round", nullptr},
                       {"time", api.record.time_mode()},
                       {"seq", api.seq().value},
-                      {"at", rfc3339(wall_ms())},
                       {"linked", api.health.clockd_linked.load()},
                       {"rounds", rounds_json(api, event)},
                       {"sectors", sectors_json(event.info)},
                       {"cases", cases_json(api, event.id)}};
-    const auto instant = api.health.clock_instant(now());
-    head["instantUs"] = instant ? ordered_json(instant->us) : ordered_json();
     head["whole"] = true;
     return head;
 }

@@ -185,7 +185,7 @@ ordered_json headers_of(Form form) {
     ordered_json all{{"ETag", header("Strong: it changes with every change.")}};
     if (form != Form::kept) return all;
     all["ETag"] = header("Strong: it changes with every change, and is another one for gzip.");
-    all["Content-Encoding"] = header("gzip, if you accept it and it is worth it.");
+    all["Content-Encoding"] = header("gzip, if you accept it and it is worth it; br for pages.");
     all["Vary"] = header("Accept-Encoding");
     return all;
 }

@@ -213,17 +213,17 @@ void add_pages(std::vector<Route>& all) {
     all.insert(
         all.end(),
         {{get, "/login", "getLogInPage", "pages", "Log in.", everybody, no_event, get_page,
-          {{"to", "string", "The page to go on to."}}, {}, html, tagged},
+          {{"to", "string", "The page to go on to."}}, {}, html, kept},
          {get, "/keys", "getKeysPage", "pages", "The keys of the pages.", everybody, no_event,
-          get_page, {}, {}, html, tagged},
+          get_page, {}, {}, html, kept},
          {get, "/hall/{event}", "getHallPage", "pages", "The hall.", everybody, no_event, get_page,
-          filters, {}, html, tagged},
+          filters, {}, html, kept},
          {get, "/hall/{event}/{board}", "getBoardPage", "pages", "A board.", everybody, no_event,
-          get_page, filters, {}, html, tagged},
+          get_page, filters, {}, html, kept},
          {get, "/a/{file}", "getPageFile", "pages",
           "A script, style sheet or picture of the pages; a name is used for one content only.",
           everybody, no_event, get_page_file, {}, {},
-          {{200, "The file.", {{"text/javascript"}, {"text/css"}, {"image/svg+xml"}}}}, tagged}});
+          {{200, "The file.", {{"text/javascript"}, {"text/css"}, {"image/svg+xml"}}}}, kept}});
 }
 
 void add_desk(std::vector<Route>& all) {

@@ -55,8 +55,11 @@ struct Packed {
     std::string_view bytes;
 };
 
+constexpr std::size_t least_packed_bytes = 1024;  // less is one packet
+
 // Brotli before gzip: a tenth smaller. Browsers offer it over TLS only.
 Packed packed(const Asset& asset, std::string_view accept_encoding) {
+    if (asset.plain.size() < least_packed_bytes) return {"", asset.plain};
     for (const Packed& form : {Packed{"br", asset.brotli}, Packed{"gzip", asset.gzip}})
         if (!form.bytes.empty() && net::wants_coding(accept_encoding, form.coding)) return form;
     return {"", asset.plain};

@@ -11,7 +11,7 @@ from office import EVENTS, Office, OfficeCase
 
 LEAST = 1024  # bytes of an answer that is compressed
 PARTS = {"event": "open", "round": "1", "board": "1", "game": "open-r1-b1", "webhook": "none",
-         "person": "none", "token": "none"}
+         "person": "none", "token": "none", "file": "index.html"}
 
 
 class Compressed(OfficeCase):

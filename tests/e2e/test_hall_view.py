@@ -37,7 +37,6 @@ class HallView(OfficeCase):
         tile = whole["tiles"][0]
         self.assertEqual((tile["status"], tile["clock"]["turn"], tile["clock"]["runs"]),
                          ("playing", "white", True))
-        self.assertGreater(whole["instantUs"], tile["clock"]["atUs"])
         self.assertNotIn("fen", tile)
         self.assertTrue(self.view(positions="true")["tiles"][0]["fen"].startswith("rnbq"))
 
@@ -125,6 +124,7 @@ class HallView(OfficeCase):
         done = self.house.ask("POST", "/api/v1/desk/acts", {**act, "confirm": shown["confirm"]})
         self.assertEqual(done.json()["status"], "done")
         # Of something else the token is not: that is shown first.
+        self.house.settled()
         act = {**act, "id": "3", "act": {"type": "adjust_clock", "white_us": -1_000_000}}
         other = self.house.ask("POST", "/api/v1/desk/acts", {**act, "confirm": shown["confirm"]})
         self.assertEqual(other.json()["status"], "confirm")

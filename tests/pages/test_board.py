@@ -94,6 +94,28 @@ class Board(kit.PagesCase):
         self.assertEqual(self.acts(2), ["answer"])
         self.assertEqual([one["decidedBy"] for one in self.rulings(2)], ["Anna Berg"])
 
+    def test_a_ruling_needs_no_mouse(self):
+        self.call(2)
+        page = self.page(to="/hall/open")
+        page.wait_for("[data-case='2']")
+        page.press("j")
+        page.press("Enter")
+        page.wait_for(".question")
+        page.press("r")
+        page.wait_for(".sheet .option")
+        page.press("Tab")
+        page.press(" ")
+        page.wait_for(".sheet .option :checked")
+        page.press("Control+Enter")
+        page.wait_for(".sheet [name=pin]:focus")
+        for digit in kit.PIN:
+            page.press(digit)
+        page.press("Control+Enter")
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.acts(2), ["answer"])
+        page.press("Escape")
+        page.wait_for(".hallpage")
+
     def test_a_wrong_pin_does_nothing(self):
         page = self.at(2)
         page.press("n")

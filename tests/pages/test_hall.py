@@ -117,6 +117,45 @@ class Hall(kit.PagesCase):
         page.until("document.querySelector('[data-board=\"2\"] .side.runs .name')"
                    ".textContent.startsWith('Player4')")
 
+    def test_a_wrong_wall_clock_changes_no_clock(self):
+        page = self.browser.open(self.base)
+        page.do("addInitScript", {"content": "{ const now = Date.now;"
+                                             " Date.now = () => now() + 3600e3; }"})
+        page.log_in("Anna Berg", kit.PASSWORD, "/hall/open")
+        page.wait_for("[data-board='1'] .runs .clock")
+        self.ask_at(2)
+        page.wait_for(".strip .age")
+        before = self.clock.board_state(1)["white_us"] / 1e6
+        text = page.text("[data-board='1'] .runs .clock")
+        after = self.clock.board_state(1)["white_us"] / 1e6
+        hours, minutes, seconds = (float(part) for part in text.split(":"))
+        shown = hours * 3600 + minutes * 60 + seconds
+        # An hour would be seen; how late a busy machine draws is not judged here.
+        self.assertTrue(after - 60 < shown < before + 60, (before, shown, after))
+        waits = page.text(".strip .age").split()[0].split(":")
+        self.assertEqual(len(waits), 2, waits)  # minutes and seconds, and no hour
+
+    def test_a_clock_is_heard_in_words(self):
+        page = self.page()
+        page.until("(document.querySelector('.runs .clock')?.ariaLabel ?? '').includes('minutes')")
+        self.assertEqual(page.js("document.querySelector('.clock').getAttribute('role')"), "timer")
+
+    def test_nothing_is_cut_off_in_german(self):
+        self.ask_at(4)
+        self.play(self.clock, 5, ["e2e5"])
+        self.clock.done("resign", 6, "open-r1-b6", side="white")
+        self.house.settled()
+        for width in (320, 390, 1440):
+            page = self.page(viewport={"width": width, "height": 844}, locale="de-DE")
+            page.wait_for(".strip")
+            self.assertEqual(page.text(".needs h2").split("\n")[0].strip()[:12].upper(),
+                             "BRAUCHT MICH")
+            cut = page.js("[document.documentElement, ...document.querySelectorAll("
+                          "'.what, .strip, button, header .line')].filter((one) =>"
+                          " one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)")
+            self.assertEqual(cut, [], width)
+            page.close()
+
     def test_the_hall_is_for_arbiters(self):
         self.person("Peter Pairs", role="pairing_program")
         page = self.page("Peter Pairs", "/")

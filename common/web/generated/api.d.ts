@@ -1753,6 +1753,10 @@ export interface components {
                 result?: string;
             };
         };
+        "desk_answer.times": {
+            whiteMs: number;
+            blackMs: number;
+        };
         /**
          * desk_board
          * @description GET /api/v1/desk/boards/BOARD: the games that the board's number may mean now. The game that stands there; while it has not begun, the one before it, too, until its round is confirmed.
@@ -1844,13 +1848,13 @@ export interface components {
             };
             /** @description Pieces touched on this move and the last (Article 4). */
             touches: components["schemas"]["desk_game.touch"][];
-            questions: components["schemas"]["desk_game.question"][];
-            rulings: components["schemas"]["rulings.ruling"][];
             /** @description On the board after each ply: from ply 0 on, or from where a person set one up. Left out for a board that reports presses only. */
             positions?: {
                 fromPly: number;
                 fens: string[];
             };
+            questions: components["schemas"]["desk_game.question"][];
+            rulings: components["schemas"]["rulings.ruling"][];
         };
         "desk_game.question": {
             gameId: components["schemas"]["common.game"];
@@ -2168,11 +2172,6 @@ export interface components {
             time: "" | "real" | "virtual";
             /** @description Everything up to here is in it. */
             seq: number;
-            /**
-             * Format: date-time
-             * @description The present, for ages.
-             */
-            at: string;
             /** @description Is clockd followed? */
             linked: boolean;
             rounds: {
@@ -2186,8 +2185,6 @@ export interface components {
                 last: number;
             }[];
             cases: components["schemas"]["cases.case"][];
-            /** @description The present instant on the scale of the clocks; null in virtual time, or where it is not known. */
-            instantUs: number | null;
             /** @description All boards are there: others have gone. */
             whole: boolean;
             tiles: components["schemas"]["hall.tile"][];
@@ -3458,10 +3455,6 @@ export interface components {
         webhooks: {
             webhooks: components["schemas"]["webhook"][];
         };
-        "desk_answer.times": {
-            whiteMs: number;
-            blackMs: number;
-        };
     };
     responses: {
         /** @description problem+json; code is the error's name for programs. */
@@ -4016,7 +4009,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4172,7 +4165,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4220,7 +4213,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4304,7 +4297,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4350,7 +4343,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4396,7 +4389,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4439,7 +4432,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4483,7 +4476,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4531,7 +4524,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4652,7 +4645,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4695,7 +4688,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -4743,7 +4736,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -5012,7 +5005,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -5084,7 +5077,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -5569,7 +5562,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -5607,7 +5600,7 @@ export interface operations {
                 headers: {
                     /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
-                    /** @description gzip, if you accept it and it is worth it. */
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
                     "Content-Encoding"?: string;
                     /** @description Accept-Encoding */
                     Vary?: string;
@@ -5690,8 +5683,12 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    /** @description Strong: it changes with every change. */
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5724,8 +5721,12 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    /** @description Strong: it changes with every change. */
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5770,8 +5771,12 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    /** @description Strong: it changes with every change. */
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5818,8 +5823,12 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    /** @description Strong: it changes with every change. */
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5855,8 +5864,12 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
-                    /** @description Strong: it changes with every change. */
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
                     ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
                     [name: string]: unknown;
                 };
                 content: {

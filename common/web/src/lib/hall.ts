@@ -66,7 +66,7 @@ export class HallStore {
   // The instant on the clocks' scale; null where nothing runs.
   #instant(): number | null {
     const { instants } = this.socket;
-    if (this.head.value?.instantUs == null || !instants.known()) return null;
+    if (this.head.value?.time !== "real" || !instants.known()) return null;
     return instants.at(performance.now());
   }
 
@@ -74,10 +74,7 @@ export class HallStore {
     this.#timer = 0;
     this.#asking = true;
     try {
-      const sent = performance.now();
       const hall = await get<Hall>(`${eventPath(this.event)}/hall?${this.#query()}`);
-      if (hall.instantUs !== null)
-        this.socket.instants.add(sent, performance.now(), hall.instantUs);
       batch(() => this.#take(hall));
       if (!this.frozen.value) this.#away = false;
     } catch (error) {
@@ -111,7 +108,6 @@ export class HallStore {
     const { tiles, ...head } = hall;
     if (head.round !== this.head.value?.round) this.boards.clear();
     this.head.value = head;
-    this.#wall = Date.parse(head.at) - performance.now();
     this.error.value = "";
     for (const tile of tiles) this.#put(tile);
     if (!head.whole) return;
@@ -152,6 +148,8 @@ export class HallStore {
     const back = this.#away && !this.frozen.value;
     if (pong.cases !== this.#cases || (pong.seq ?? 0) > (head?.seq ?? 0) || back) this.refresh();
     this.#cases = pong.cases ?? -1;
+    this.#wall = Date.parse(pong.at) - performance.now();
+    this.ticker.refresh();
     if (head && head.linked !== pong.linked) this.head.value = { ...head, linked: pong.linked };
   }
 

@@ -14,6 +14,7 @@ export interface Change {
 export interface Pong {
   pong: number;
   build: string;
+  at: string;
   instantUs: number | null;
   linked: boolean;
   seq?: number;

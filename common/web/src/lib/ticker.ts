@@ -46,6 +46,11 @@ export class Ticker {
     this.#round();
   }
 
+  // What is shown may be another now: the instant has become known, or was measured again.
+  refresh(): void {
+    this.#round();
+  }
+
   show(node: HTMLElement, clock: Clock, side: Side): () => void {
     const face = { node, clock, side, text: "", words: Number.NEGATIVE_INFINITY };
     this.#faces.add(face);

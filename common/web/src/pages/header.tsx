@@ -47,7 +47,7 @@ function Counters({ store }: { store: HallStore }) {
           {t("hall.oldest")} <b>{age(waits)}</b>
         </button>
       ) : null}
-      {counts.latestMs > 0 && store.head.value?.instantUs != null ? (
+      {counts.latestMs > 0 && store.head.value?.time === "real" ? (
         <span class="dim">
           {t("hall.latest")} <b>{timeOfDay(Date.now() + counts.latestMs).slice(0, 5)}</b>
         </span>
