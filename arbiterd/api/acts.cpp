@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
+#include "arbiterd/tournament/decide.hpp"
 #include "common/base/number.hpp"
 #include "common/store/crypto.hpp"
 
@@ -42,6 +43,14 @@ void add_games(ordered_json& body, const ActAnswer& answer) {
         games.push_back(std::move(one));
     }
     body["games"] = std::move(games);
+}
+
+// Does the act do nothing yet, whatever the record is?
+bool is_only_shown(const arbiterd::Act& act) {
+    if (const auto* desk = std::get_if<wire::DeskCommand>(&act))
+        return desk->confirm == arbiterd::show_only;
+    const auto& office = std::get<wire::EventCommand>(act);
+    return office.confirm.empty() && tournament::needs_confirmation(office.act);
 }
 
 net::Response busy() {
@@ -139,9 +148,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
     auto [rule, named] = std::visit(
         [](const auto& command) { return std::pair(rule_of(command.act), command.by); }, act);
     // What is only shown needs no PIN: that confirms what is done.
-    if (const auto* command = std::get_if<wire::DeskCommand>(&act);
-        command && command->confirm == arbiterd::show_only)
-        rule.pin = Pin::not_asked;
+    if (is_only_shown(act)) rule.pin = Pin::not_asked;
     as_person(api, call, rule, where, named, go_on);
 }
 

@@ -74,18 +74,16 @@ class Board(kit.PagesCase):
         for dark in (False, True):
             self.assertEqual(page.faults(dark), [])
         page.click(".sheet .option >> nth=0")
-        page.click(".sheet .go")
         page.wait_for(".sheet [name=pin]")
         self.assertEqual(page.faults(), [])
 
     def test_a_question_is_decided_in_two_steps(self):
         self.call(2)
-        page = self.at(2)
-        page.click(".question button")
+        page = self.page()
+        page.click("[data-case='2']")  # one tap, ...
         page.wait_for(".sheet .option")
         self.assertEqual(page.count(".sheet .option :checked"), 0)
-        page.click(".sheet .option >> nth=0")
-        page.click(".sheet .go")
+        page.click(".sheet .option >> nth=0")  # two, ...
         page.wait_for(".sheet .will")
         self.assertEqual(self.acts(2), [])  # it was only shown
         self.confirm(page)
@@ -100,8 +98,6 @@ class Board(kit.PagesCase):
         page.wait_for("[data-case='2']")
         page.press("j")
         page.press("Enter")
-        page.wait_for(".question")
-        page.press("r")
         page.wait_for(".sheet .option")
         page.press("Tab")
         page.press(" ")
@@ -185,15 +181,14 @@ class Board(kit.PagesCase):
         anna, boris = self.at(4), self.at(4, self.page("Boris Roy", "/hall/open/4"))
         for page in (anna, boris):
             page.click(".question button")
-            page.click(".sheet .option >> nth=0")
             page.fill(".sheet [name=reason]", "heard both")
-        anna.click(".sheet .go")
+        anna.click(".sheet .option >> nth=0")
         self.confirm(anna)
         anna.wait_for(".sheet", "detached")
         boris.wait_for(".sheet .changed:has-text('Anna Berg')")
         self.assertEqual(boris.js("document.querySelector('.sheet [name=reason]').value"),
                          "heard both")
-        boris.click(".sheet .go")
+        boris.click(".sheet .option >> nth=0")
         boris.until("document.querySelector('.sheet .wrong').textContent !== ''")
         self.assertEqual(self.acts(4), ["answer"])
 
@@ -216,6 +211,21 @@ class Board(kit.PagesCase):
         self.confirm(page)
         page.wait_for(".undone")
         self.assertEqual(self.acts(1), ["pause_clock", "adjust_clock", "undo"])
+
+    def test_the_whole_hall_is_paused_and_goes_on(self):
+        self.person("Ida Chief", role="chief_arbiter")
+        page = self.page("Ida Chief")
+        for act, runs in (("Pause", 0), ("Resume", 4)):
+            page.click(".many")
+            page.click(f".sheet .option:has-text('{act}')")
+            page.click(".sheet .option:has-text('whole hall')")
+            page.fill(".sheet [name=reason]", "fire alarm")
+            page.click(".sheet .go")
+            page.wait_for(".sheet .will li")
+            self.assertIn("4", page.text(".sheet .will"))  # boards
+            self.confirm(page)
+            page.wait_for(".sheet", "detached")
+            page.until(f"document.querySelectorAll('.side.runs').length === {runs}")
 
     def test_another_sector_shows_no_acts_and_none_is_taken(self):
         self.person("Carla Sector", sectors=["A"])

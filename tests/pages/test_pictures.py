@@ -55,7 +55,6 @@ class Pictures(States):
         self.take(page, "board")
         page.press("r")
         page.click(".sheet .option >> nth=0")
-        page.click(".sheet .go")
         page.wait_for(".sheet .will")
         self.take(page, "ruling")
         self.assertEqual(sorted(name for name in os.listdir(self.folder)

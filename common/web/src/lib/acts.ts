@@ -26,6 +26,7 @@ export interface Form {
   facts: readonly (readonly [string, string])[];
   fields: Field[];
   question?: DeskQuestion; // that it answers
+  event?: string; // of an act for many boards, which is the office's
   act: (values: Values) => Act;
 }
 export const kindsOfAct = [
@@ -225,6 +226,40 @@ export const undoOf = (ruling: number, title: string): Form => ({
   fields: [{ ...reason, needed: true }],
   act: () => ({ type: "undo", ruling }) as Act,
 });
+
+// A fire alarm, no light: all boards, or those of a sector. `sectors` are the caller's; "": all.
+export function forMany(event: string, sectors: string[], title: string): Form {
+  const one = (value: string): Choice =>
+    value === "" ? { value: "*", key: "hall.wholeHall" } : { value, text: value };
+  return {
+    title,
+    facts: [],
+    event,
+    fields: [
+      {
+        name: "kind",
+        label: "sheet.kind",
+        kind: "choice",
+        needed: true,
+        choices: texts("act", ["pause", "resume"]),
+      },
+      {
+        name: "where",
+        label: "hall.sector",
+        kind: "choice",
+        needed: true,
+        choices: sectors.map(one),
+      },
+      { ...reason, needed: true },
+    ],
+    act: (values) =>
+      ({
+        type: "rule_boards",
+        ...(values.where === "*" ? {} : { sector: values.where }),
+        act: { type: values.kind === "pause" ? "pause_clock" : "resume_clock" },
+      }) as unknown as Act,
+  };
+}
 
 // What these did is not taken back but done the other way round: a pause by resuming.
 const plain = ["pause", "resume", "note", "record_shown"];

@@ -186,6 +186,12 @@ export class HallStore {
     return now !== "" && this.seen.value[board] === now;
   }
 
+  // Somebody has opened it: what has changed while the link was cut is no news any more.
+  look(board: number): void {
+    const found = this.boards.get(board);
+    if (found) found.changed.value = false;
+  }
+
   see(board: number): void {
     const found = this.boards.get(board);
     if (!found) return;

@@ -49,7 +49,7 @@ function follow(event: MouseEvent): void {
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/docs")) return;
   event.preventDefault();
   sessionStorage.setItem("within", "yes");
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 }
 
 export function watch(): void {

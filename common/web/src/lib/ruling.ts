@@ -1,13 +1,21 @@
 // One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
 // opens and kept until it is answered, so that a double tap or a lost answer rules once.
 import type { Form, Values } from "./acts";
-import { ask, newId, Refused, type Schemas } from "./api";
+import { ask, eventPath, newId, Refused, type Schemas } from "./api";
 import { lost } from "./session";
 import { signal } from "./signals";
 import { t } from "./text";
 
-export type Preview = Schemas["desk_answer"];
+export interface Preview {
+  status: "done" | "repeated" | "confirm";
+  confirm?: string;
+  text: string[];
+  consequences?: Schemas["desk_answer"]["consequences"];
+}
+type Answer = Schemas["desk_answer"] & Schemas["event_answer"];
 export type Step = "choose" | "confirm" | "done";
+
+const show = "show"; // as a token: nothing is done
 
 export class Ruling {
   readonly step = signal<Step>("choose");
@@ -20,7 +28,7 @@ export class Ruling {
 
   constructor(
     readonly form: Form,
-    readonly game: string,
+    readonly game: string, // empty for an act of the office
   ) {
     const start = form.fields.filter((field) => field.start);
     this.values.value = Object.fromEntries(start.map((field) => [field.name, field.start ?? ""]));
@@ -39,9 +47,9 @@ export class Ruling {
     const { article, reason } = this.values.value;
     return {
       id: this.#id,
-      game: this.game,
       act: this.form.act(this.values.value),
-      confirm,
+      ...(this.form.event ? { event: this.form.event } : { game: this.game }),
+      ...(this.form.event && confirm === show ? {} : { confirm }),
       ...(article ? { article } : {}),
       ...(reason ? { reason } : {}),
     };
@@ -49,7 +57,7 @@ export class Ruling {
 
   // Nothing is done: what would be?
   async show(): Promise<void> {
-    await this.#send("show");
+    await this.#send(show);
   }
 
   async confirm(pin: string): Promise<void> {
@@ -70,8 +78,12 @@ export class Ruling {
     this.wrong.value = "";
     try {
       const headers: Record<string, string> = pin === "" ? {} : { "X-Flagfall-Pin": pin };
-      const answer = await ask<Preview>("POST", "/desk/acts", this.#body(confirm), headers);
-      this.#take(answer, confirm === "show");
+      const { event } = this.form;
+      const path = event ? `${eventPath(event)}/acts` : "/desk/acts";
+      const answer = await ask<Answer>("POST", path, this.#body(confirm), headers);
+      const { status, consequences, text, says } = answer;
+      const shown = { status, consequences, text: text ?? says ?? [], confirm: answer.confirm };
+      this.#take(shown as Preview, confirm === show);
     } catch (error) {
       this.#refused(error);
     } finally {

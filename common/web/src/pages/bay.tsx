@@ -121,7 +121,7 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
   const by = store.takenBy(board);
   const own = by !== "" && by === session.value?.name;
   const cut = store.frozen.value;
-  const link = `/hall/${encodeURIComponent(store.event)}/${board}`;
+  const link = `/hall/${encodeURIComponent(store.event)}/${board}#rule`;
   return (
     <li class={`strip ${condition.kind}`}>
       <a href={link} data-case={board} tabIndex={cursor.value === board ? 0 : -1}>

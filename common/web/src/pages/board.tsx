@@ -276,12 +276,21 @@ function points(game: GameStore) {
   }));
 }
 
+// From the strip of a case: the first question is open already.
+function ruleAtOnce(desk: Desk): void {
+  const open = desk.game.game.value?.questions.find((one) => !one.closed);
+  if (location.hash !== "#rule" || !open) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  if (isMine(desk.store, open.board)) desk.answer(open);
+}
+
 export function BoardPage({ store, board }: { store: HallStore; board: number }) {
   const game = useMemo(() => new GameStore(store, board), [store, board]);
   const desk = useMemo(() => new Desk(store, game), [store, game]);
   useEffect(() => () => game.close(), [game]);
   useEffect(() => hear(keysOf(desk)), [desk]);
-  useEffect(() => store.see(board), [store, board]);
+  useEffect(() => store.look(board), [store, board]);
+  useEffect(() => ruleAtOnce(desk), [desk, game.game.value]);
   store.order.value;
   const tile = desk.tile();
   const whole = game.game.value;

@@ -1,10 +1,11 @@
 // The hall: what needs somebody on top or at the left, and all boards in their order, which never
 // changes, so that a thumb finds board 37 where it was.
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { wanted } from "../lib/counts";
 import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
 import { filter, go, query, replace } from "../lib/route";
+import type { Ruling } from "../lib/ruling";
 import { sides } from "../lib/side";
 import { type Signal, signal } from "../lib/signals";
 import { t } from "../lib/text";
@@ -220,10 +221,26 @@ function Peek({ store, cursor }: { store: HallStore; cursor: Cursor }) {
   );
 }
 
+type Many = typeof import("./many");
+
+// The sheet of an act for many boards, while it is open.
+function useMany(store: HallStore) {
+  const open = useMemo(() => signal<{ Sheet: Many["Sheet"]; ruling: Ruling } | null>(null), []);
+  const close = useCallback(() => {
+    open.value = null;
+  }, [open]);
+  const ask = async () => {
+    const { Sheet, rulingForMany } = await import("./many");
+    if (!store.frozen.value) open.value = { Sheet, ruling: rulingForMany(store) };
+  };
+  return { open, close, ask };
+}
+
 export function HallPage({ store }: { store: HallStore }) {
   const search = useRef<HTMLInputElement>(null);
   const cursor = useMemo(() => new Cursor(), []);
   const onlyMine = useMemo(() => signal(false), []);
+  const many = useMany(store);
   const [sector = "", state = "", q = ""] = ["sector", "state", "q"].map(
     (name) => query.value.get(name) ?? "",
   );
@@ -255,7 +272,7 @@ export function HallPage({ store }: { store: HallStore }) {
   };
   return (
     <div class={store.frozen.value ? "hallpage stale" : "hallpage"}>
-      <Header store={store} search={search} found={found} />
+      <Header store={store} search={search} found={found} many={() => void many.ask()} />
       <main>
         <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} running={runningOf(store)} />
         {head.round === null ? (
@@ -268,6 +285,15 @@ export function HallPage({ store }: { store: HallStore }) {
       </main>
       <Peek store={store} cursor={cursor} />
       <Announcer store={store} />
+      {many.open.value ? (
+        <many.open.value.Sheet
+          ruling={many.open.value.ruling}
+          store={store}
+          board={0}
+          game={null}
+          close={many.close}
+        />
+      ) : null}
       <footer class="hint">{t("hall.keys")}</footer>
     </div>
   );

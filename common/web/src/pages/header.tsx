@@ -110,9 +110,10 @@ interface Props {
   store: HallStore;
   search: RefObject<HTMLInputElement | null>;
   found: () => void; // Enter in the search
+  many: () => void; // an act for many boards is wanted
 }
 
-export function Header({ store, search, found }: Props) {
+export function Header({ store, search, found, many }: Props) {
   const head = store.head.value;
   const name = head?.name || store.event;
   return (
@@ -137,6 +138,15 @@ export function Header({ store, search, found }: Props) {
             onInput={(event) => filter("q", event.currentTarget.value)}
           />
         </form>
+        <button
+          type="button"
+          class="many"
+          disabled={store.frozen.value}
+          title={store.frozen.value ? t("hall.disabled") : undefined}
+          onClick={many}
+        >
+          {t("hall.many")}
+        </button>
         <LinkState store={store} />
         <Menu />
       </div>

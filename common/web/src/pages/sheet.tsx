@@ -14,9 +14,24 @@ import { shownMs } from "../lib/ticker";
 const wordOf = (choice: Choice): string =>
   choice.text ?? (choice.key ? t(choice.key) : choice.value);
 
+// Of a question, a tap on an option that asks for nothing more shows what it does. Who goes through
+// the options by keys chooses with Enter.
+function useTap(ruling: Ruling) {
+  const tapped = useRef(false);
+  const chosen = () => {
+    const asks = ruling.form.fields.some((field) => field.when?.(ruling.values.value));
+    if (tapped.current && ruling.form.question && ruling.ready() && !asks) void ruling.show();
+  };
+  const tap = (yes: boolean) => () => {
+    tapped.current = yes;
+  };
+  return { chosen, on: { onPointerDown: tap(true), onKeyDown: tap(false) } };
+}
+
 function Choices({ field, ruling }: { field: Field; ruling: Ruling }) {
+  const { chosen, on } = useTap(ruling);
   return (
-    <fieldset class="options">
+    <fieldset class="options" {...on}>
       <legend>{t(field.label)}</legend>
       {(field.choices ?? []).map((choice) => (
         <label class="option" key={choice.value}>
@@ -25,7 +40,10 @@ function Choices({ field, ruling }: { field: Field; ruling: Ruling }) {
             name={field.name}
             value={choice.value}
             checked={ruling.values.value[field.name] === choice.value}
-            onChange={() => ruling.set(field.name, choice.value)}
+            onChange={() => {
+              ruling.set(field.name, choice.value);
+              chosen();
+            }}
           />
           <span>{wordOf(choice)}</span>
           {choice.article ? <span class="dim">{choice.article}</span> : null}
@@ -82,7 +100,7 @@ interface Props {
   ruling: Ruling;
   store: HallStore;
   board: number;
-  game: DeskGame;
+  game: DeskGame | null; // null: it is about many boards
   close: (done: boolean) => void;
 }
 
@@ -251,7 +269,7 @@ function Confirm(props: Props) {
 // Somebody else was faster: what they decided is shown, and what was typed here stays.
 function Overtaken({ ruling, game }: Props) {
   const asked = ruling.form.question?.number;
-  const now = game.questions.find((one) => one.number === asked);
+  const now = game?.questions.find((one) => one.number === asked);
   if (!now?.closed || ruling.step.value === "done") return null;
   const { by, option, how } = now.closed;
   const text = now.options.find((one) => one.option === option)?.text ?? option;

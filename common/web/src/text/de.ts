@@ -49,6 +49,8 @@ export const de: Catalogue = {
   "hall.showAll": "Alle zeigen",
   "hall.sector": "Bereich",
   "hall.allSectors": "Alle",
+  "hall.many": "Alle Bretter …",
+  "hall.wholeHall": "Der ganze Saal",
   "hall.running": "laufen",
   "hall.done": "fertig",
   "hall.unsigned": "ohne Unterschrift",

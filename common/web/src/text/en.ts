@@ -48,6 +48,8 @@ export const en = {
   "hall.showAll": "Show all",
   "hall.sector": "Sector",
   "hall.allSectors": "All",
+  "hall.many": "All boards …",
+  "hall.wholeHall": "The whole hall",
   "hall.running": "running",
   "hall.done": "done",
   "hall.unsigned": "unsigned",
