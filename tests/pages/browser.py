@@ -13,6 +13,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 WEB = os.path.join(ROOT, "common", "web")
 MODULES = os.path.join(WEB, "node_modules")
 STAMP = os.path.join(MODULES, ".flagfall")
+LOCK = os.path.join(ROOT, "build", "pages.lock")
 sys.path.insert(0, os.path.join(ROOT, "tests", "e2e"))
 
 import hall  # pylint: disable=wrong-import-position
@@ -35,22 +36,29 @@ def why_not(browser=True):
 
 
 def install():
-    with open(os.path.join(WEB, "package-lock.json"), "rb") as file:
-        wanted = hashlib.sha256(file.read()).hexdigest()
-    os.makedirs(MODULES, exist_ok=True)
-    with open(os.path.join(MODULES, ".lock"), "w", encoding="ascii") as lock:
+    """What the lock file says, once. Why not, if npm has no network; None if it is there."""
+    path = os.path.join(WEB, "package-lock.json")
+    with open(path, "rb") as file:
+        content = file.read()
+    wanted = hashlib.sha256(content).hexdigest()
+    os.makedirs(os.path.dirname(LOCK), exist_ok=True)
+    with open(LOCK, "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # other tests ask at the same time
         if os.path.exists(STAMP):
             with open(STAMP, encoding="ascii") as file:
                 if file.read() == wanted:
                     return None
-        done = subprocess.run(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=WEB,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              timeout=300, check=False)
+        # Not `npm ci`: that also wants, for other systems, packages that a registry may not have.
+        done = subprocess.run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit",
+                               "--no-fund"], cwd=WEB, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
         if done.returncode != 0 and any(word in done.stdout for word in OFFLINE):
             return "npm cannot reach its registry, and nothing is installed yet"
         if done.returncode != 0:
             raise AssertionError(done.stdout)
+        with open(path, "rb") as file:
+            if file.read() != content:
+                raise AssertionError("npm has changed package-lock.json: make it again")
         with open(STAMP, "w", encoding="ascii") as file:
             file.write(wanted)
     return None
