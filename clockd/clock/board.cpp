@@ -102,6 +102,8 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     const chess::Position start = start_of(event.terms);
     BoardState opened;
     opened.game = event.game;
+    opened.players[Side::white] = event.terms.white;
+    opened.players[Side::black] = event.terms.black;
     opened.phase = Phase::ready;
     opened.epoch = opened.fence = board.epoch;
     opened.last = board.last;

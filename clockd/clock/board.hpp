@@ -33,6 +33,7 @@ bool may_be_adjusted(Phase phase);
 // Plain state; only apply() changes it.
 struct BoardState {
     std::string game;
+    Both<std::string> players;   // as the game was opened
     Phase phase = Phase::empty;
     Epoch epoch;
     Epoch fence;                 // the first epoch whose acts of players still count

@@ -43,6 +43,7 @@ public:
     std::uint32_t moves(Side side) const { return moves_[side]; }
     // The period of this side's next move, from 1.
     std::uint32_t period(Side side) const { return period_[side]; }
+    const Period& present(Side side) const;
     bool in_last_period(Side side) const;
     // By the end of the side's present period; 0: all.
     std::uint32_t moves_required(Side side) const;
@@ -96,7 +97,6 @@ public:
     friend bool operator==(const ChessClock&, const ChessClock&) = default;
 
 private:
-    const Period& present(Side side) const;
     const Period& played() const;
     Duration free_time() const;
     void begin_turn(Side side);

@@ -10,6 +10,8 @@ namespace {
 
 constexpr Duration on_a_link = milliseconds(limits::age_on_a_link_ms);
 constexpr Duration catch_up = milliseconds(limits::catch_up_ms);
+constexpr Duration steadily = milliseconds(limits::steady_ms);
+constexpr Duration longest_silence = milliseconds(limits::silence_ms);
 constexpr Duration put_off_for = milliseconds(limits::put_off_ms);
 
 // Made while there was no link, and sent as soon as there was one.
@@ -25,15 +27,31 @@ bool was_put_off(const Dating& link, Instant made, Instant at) {
 
 void Belief::heard(std::uint32_t device, Instant at) {
     if (device == 0) return;
-    Instant& last = heard_[device];
-    last = std::max(last, at);
+    Heard& heard = heard_[device];
+    const Duration quiet = at - heard.last;
+    if (quiet > steadily && heard.steady) {
+        heard.quiet_from = heard.last;
+        heard.quiet_until = at;
+    }
+    if (quiet > on_a_link) heard.steady = quiet <= steadily;
+    heard.last = std::max(heard.last, at);
 }
 
-Dating Belief::link(std::uint32_t device) const {
+void Belief::heard(Dating& link, Instant at) {
+    const Duration quiet = at - link.together;
+    if (quiet <= on_a_link) return;
+    link.silence = link.steady ? std::min(quiet, longest_silence) : Duration{};
+    link.steady = quiet <= steadily;
+    link.together = at;
+}
+
+Dating Belief::link(std::uint32_t device, Instant at) const {
     Dating link;
     if (device == 0) return link;
     const auto found = heard_.find(device);
-    link.heard_before = found == heard_.end() ? floor_ : std::max(found->second, floor_);
+    const Heard heard = found == heard_.end() ? Heard{} : found->second;
+    const bool just_now = heard.quiet_until > Instant{} && at - heard.quiet_until <= catch_up;
+    link.heard_before = std::max(just_now ? heard.quiet_from : heard.last, floor_);
     return link;
 }
 
@@ -41,6 +59,8 @@ Duration Belief::believed(const Dating& link, Duration claimed, Instant at, Inst
     if (claimed <= on_a_link) return claimed;
     const Instant made = std::max(at - claimed, turn);
     Instant since = at - on_a_link;
+    if (link.silence > Duration{})
+        since = std::min(since, link.together - link.silence - on_a_link);
     const Instant let_in = link.let_in.value_or(at);  // some do not wait for their welcome
     if (made_while_away(let_in, made, at)) {
         const Duration away =

@@ -21,6 +21,11 @@ struct Dating {
     // last did so.
     std::optional<Instant> put_off{};
     Instant put_off_at{};
+    // Lines that come together count once. `silence` is what came before the last ones, if the
+    // device had been heard steadily until then: it had something to say, and could not.
+    Instant together{};
+    Duration silence{};
+    bool steady = false;
 };
 
 class Belief {
@@ -31,19 +36,31 @@ public:
     // A line of this device came at `at`; 0: it is not enrolled, and nothing is kept.
     void heard(std::uint32_t device, Instant at);
 
-    // Begins a link of this device, before `heard` is called for it.
-    Dating link(std::uint32_t device) const;
+    // Begins a link of this device at `at`, before `heard` is called for it. What a broken link had
+    // kept back may have come just before: a silence that ended so counts.
+    Dating link(std::uint32_t device, Instant at) const;
+
+    // A line came on this link at `at`, before it is looked at.
+    static void heard(Dating& link, Instant at);
 
     // How much of a claimed age is accepted of a line that came at `at`, for a board whose turn
-    // began at `turn`: 100 ms, and how long the device was away when the act may have been made
-    // then.
+    // began at `turn`: 100 ms, and how long the device was away or silent when the act may have
+    // been made then.
     static Duration believed(const Dating& link, Duration claimed, Instant at, Instant turn);
 
     // clockd did not look at a command that came at `at` and claims this age: it will come again.
     static void put_off(Dating& link, Duration claimed, Instant at, Instant turn);
 
 private:
-    std::map<std::uint32_t, Instant> heard_;  // by device
+    struct Heard {
+        Instant last{};
+        bool steady = false;
+        // The last silence of a device that had been heard steadily.
+        Instant quiet_from{};
+        Instant quiet_until{};
+    };
+
+    std::map<std::uint32_t, Heard> heard_;  // by device
     Instant floor_{};
 };
 

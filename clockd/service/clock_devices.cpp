@@ -50,6 +50,20 @@ void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
     answer(id, *door.device(request, at).line);
 }
 
+// A device that was heard all the time on another link, and is not any more, has lost that link,
+// as phones do that go from one access point to the next: the new link takes its place.
+void ClockService::Impl::let_go_of_silent(net::PeerId id, const Guest& guest, Instant at) {
+    if (guest.device == 0 || identity.virtual_time) return;
+    for (const auto& [other, dating] : datings) {
+        const auto peer = peers.find(other);
+        if (other == id || peer == peers.end() || !peer->second.guest ||
+            peer->second.guest->device != guest.device)
+            continue;
+        if (dating.steady && at - dating.together >= milliseconds(limits::replaced_ms))
+            cut_off(other, "too_many_links", "this device came again");
+    }
+}
+
 // A link may have broken without our knowledge, or somebody else has the device's key: we cannot
 // know, so both links stay, the log records it, and the arbiter checks.
 void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instant at) {
@@ -64,7 +78,7 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
         if (left.take(at) > Duration{}) return;  // logged often enough
     }
     const Device& device = *door.registry().find(guest.device);
-    const Instant heard = belief.link(guest.device).heard_before.value_or(at);
+    const Instant heard = belief.link(guest.device, at).heard_before.value_or(at);
     append({{identity.virtual_time ? Instant{} : at,
              wire::DeviceCameTwice{guest.device, device.board, device.name,
                                    identity.virtual_time ? Duration{} : at - heard}}});

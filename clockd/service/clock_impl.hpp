@@ -79,6 +79,7 @@ struct ClockService::Impl {
     void send_head();
     void cut_off(std::uint32_t device);
     void cut_off(net::PeerId id, std::string code, std::string text);
+    void let_go_of_silent(net::PeerId id, const Guest& guest, Instant at);
     void note_overlap(net::PeerId id, const Guest& guest, Instant at);
     // What became of the act before, if it came before. Refused: an id that this sender may not
     // use, or has used for something else.

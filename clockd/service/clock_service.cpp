@@ -6,6 +6,7 @@
 #include "clockd/service/clock_impl.hpp"
 #include "clockd/service/limits.hpp"
 #include "clockd/service/permissions.hpp"
+#include "clockd/service/shown.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
@@ -64,7 +65,10 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return ports.count_bad_line(id);
     }
     Visitor& peer = peers.at(id);
-    if (peer.guest) belief.heard(peer.guest->device, at);
+    if (peer.guest) {
+        belief.heard(peer.guest->device, at);
+        Belief::heard(datings.at(id), at);
+    }
     if (const auto* hello = std::get_if<wire::Hello>(&*message))
         return on_hello(id, peer, *hello, at);
     if (const auto* prove = std::get_if<wire::Prove>(&*message))
@@ -120,15 +124,16 @@ void ClockService::Impl::greet(net::PeerId id, Visitor& peer, Instant at) {
     peer.guest = guest;
     peer.since = ports.now();
     ports.let_in(id);
+    let_go_of_silent(id, guest, at);
     if (const auto old = one_too_many(peers, guest.device)) cut_off(*old, "too_many_links",
         "this device has too many links; this one is its oldest");
     note_overlap(id, guest, at);
     const bool stood = datings.contains(id);  // it says hello again on the same link
-    Dating& dating = datings[id] = belief.link(guest.device);
+    Dating& dating = datings[id] = belief.link(guest.device, at);
     if (stood) dating.heard_before = ports.now();
     answer(id, wire::Welcome{"clockd", std::string(version), identity.log,
                              identity.virtual_time ? "virtual" : "real", identity.boot, published,
-                             guest.board, guest.side});
+                             guest.board, guest.side, identity.build});
     if (guest.role != clock::Role::arbiterd || identity.virtual_time) return;
     if (auto head = heads_sent.greeting(ports.now())) answer(id, std::move(*head));
 }
@@ -175,7 +180,7 @@ void ClockService::Impl::on_subscribe(net::PeerId id, const Guest& guest,
 void ClockService::Impl::on_get_board(net::PeerId id, const Guest& guest,
                                       const wire::GetBoard& request, Instant at) {
     if (elsewhere(id, guest, request.id, request.board)) return;
-    answer(id, wire::BoardState{request.id, view(request.board, seen(at))});
+    answer(id, shown(boards, request, seen(at)));
 }
 
 void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,

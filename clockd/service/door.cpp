@@ -46,7 +46,8 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
         return refusal("", "bad_field",
                        "device: enrol goes with the number that the code begins with");
     if (visitor.proved) return let_in(visitor, hello);
-    if (!hello.enrol && !visitor.origin.here && !identity_.insecure_lan) {
+    const bool unread = visitor.origin.here || visitor.origin.sealed;  // by anybody else
+    if (!hello.enrol && !unread && !identity_.insecure_lan) {
         Reply reply = refusal("", "tls_needed", encrypt_first);
         reply.hang_up = true;
         return reply;

@@ -18,6 +18,7 @@ struct ClockIdentity {
     auth::Key hall_key{};
     // Peers on other machines may use links that are not encrypted.
     bool insecure_lan = false;
+    std::string build{};  // of the pages that clockd serves; empty: it serves none
 };
 
 }  // namespace flagfall::clockd

@@ -17,6 +17,10 @@ inline constexpr std::size_t links_of_device = 4;   // then its oldest one ends
 // How far back a device may date an act (docs/protocol.md, section 4).
 inline constexpr std::int64_t age_on_a_link_ms = 100;      // that was up all the time
 inline constexpr std::int64_t catch_up_ms = 2'000;         // to send what had to wait for a link
+inline constexpr std::int64_t steady_ms = 1'500;           // between lines of a device that is
+                                                           // heard all the time
+inline constexpr std::int64_t replaced_ms = 1'000;         // silent so long, it comes again
+inline constexpr std::int64_t silence_ms = 2'500;          // of such a device, on one link
 inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we postponed (busy)
 
 // Events that one device may cause.

@@ -17,6 +17,7 @@ struct PeerId {
 struct PeerOrigin {
     std::string address;  // as it counts for limits and waits (counted_address.hpp)
     bool here = false;    // on this machine
+    bool sealed = false;  // encrypted to our certificate (HTTPS)
 };
 
 }  // namespace flagfall::net

@@ -69,6 +69,7 @@ struct Welcome {
     Pos pos;                       // last durable position
     std::optional<Board> board{};  // of an enrolled device: the only one it reaches
     std::optional<Side> side{};    // and the only one it acts for; nothing: both
+    std::string build{};           // of the pages that clockd serves; empty: it serves none
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -80,6 +81,7 @@ struct Welcome {
         v("pos", m.pos);
         v.maybe("board", m.board);
         v.maybe("side", m.side);
+        v.maybe("build", m.build);
     }
 };
 

@@ -116,11 +116,25 @@ struct BoardState {
     static constexpr std::string_view type = "board_state";
     std::string id;
     BoardView view;
+    Both<std::string> players{};
+    Both<std::uint32_t> period{};  // of each side's next move, from 1; 0: there is no game
+    Both<std::string> bonus{};     // of that move, as in a time control: "+30", "b30", "d5"
+    std::optional<Side> flag{};    // whose time ran out, or did so first
+    // While a clock runs: when it will show zero. Until a delay is over, it stands at its reading.
+    std::optional<Instant> zero{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("id", m.id);
         BoardView::describe(m.view, v);
+        v.maybe("white", m.players[Side::white]);
+        v.maybe("black", m.players[Side::black]);
+        v.maybe("white_period", m.period[Side::white]);
+        v.maybe("black_period", m.period[Side::black]);
+        v.maybe("white_bonus", m.bonus[Side::white]);
+        v.maybe("black_bonus", m.bonus[Side::black]);
+        v.maybe("flag", m.flag);
+        v.maybe("zero_us", m.zero);
     }
 };
 

@@ -163,7 +163,11 @@ class Tablet(Attack):
         thought = time.monotonic() - start
         reply = self.say(link, "press", side=WHITE, move="e4", **press)
         after = self.state(device.board)["white_us"]
-        return thought, (before - after) / SECOND, link.away, reply
+        away = link.away
+        # Each moment until then: its silence since is believed, up to 2.5 s.
+        if getattr(link, "talked", None):
+            away += min(2.5, start + thought - link.talked)
+        return thought, (before - after) / SECOND, away, reply
 
     @attempts
     def an_age_that_is_a_lie(self):
@@ -171,6 +175,7 @@ class Tablet(Attack):
         it, and 0.1 s."""
         def talk(device):
             for _ in range(5):
+                device.talked = time.monotonic()
                 device.board_state(device.board)
                 time.sleep(0.15)
             return device

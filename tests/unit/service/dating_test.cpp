@@ -44,6 +44,50 @@ TEST_CASE("on a link that stood, a claimed age gains 100 ms and no more", "[serv
     CHECK(honest.claimed_age == milliseconds(40));
 }
 
+TEST_CASE("the silence of a device that asks each second is believed, and 100 ms", "[service]") {
+    Played game;
+    const auto ask = [&](int times) {
+        for (int i = 0; i < times; ++i) {
+            game.pass(seconds(1));
+            game.hall.code(game.device.link, wire::GetBoard{"g", {1}});
+        }
+    };
+    SECTION("a page that was held up for half a second") {
+        ask(3);
+        game.pass(milliseconds(700));
+        const wire::Pressed pressed = game.press(milliseconds(500));
+        CHECK(pressed.age == milliseconds(500));
+        CHECK(pressed.elapsed == milliseconds(3'200));
+    }
+    SECTION("what comes together with the press breaks no silence") {
+        ask(3);
+        game.pass(milliseconds(1'400));
+        game.hall.code(game.device.link, wire::GetBoard{"late", {1}});
+        game.pass(milliseconds(20));
+        CHECK(game.press(hour).age == milliseconds(1'400 + 20 + limits::age_on_a_link_ms));
+    }
+    SECTION("but no more than the silence") {
+        ask(3);
+        game.pass(milliseconds(400));
+        const wire::Pressed pressed = game.press(hour);
+        CHECK(pressed.age == milliseconds(400 + limits::age_on_a_link_ms));
+        CHECK(pressed.claimed_age == hour);
+    }
+    SECTION("and no long one: who is cut off for longer comes back on another link") {
+        ask(3);
+        game.pass(seconds(60));
+        CHECK(game.press(hour).age ==
+              milliseconds(limits::silence_ms + limits::age_on_a_link_ms));
+    }
+    SECTION("a silence that has ended is over") {
+        ask(2);
+        game.pass(seconds(2));
+        ask(1);
+        game.pass(milliseconds(300));
+        CHECK(game.press(hour).age == milliseconds(limits::age_on_a_link_ms));
+    }
+}
+
 TEST_CASE("what was pressed while the link was away costs nothing", "[service]") {
     Played game;
     game.pass(seconds(2));
@@ -56,6 +100,24 @@ TEST_CASE("what was pressed while the link was away costs nothing", "[service]")
     const wire::Pressed pressed = game.press(seconds(25));
     CHECK(pressed.age == seconds(25));
     CHECK(pressed.elapsed == milliseconds(30'300 - 25'000));
+}
+
+TEST_CASE("what a broken link kept back and brings at the end of the break ends no absence",
+          "[service][regress]") {
+    Played game;
+    const net::PeerId broken = game.device.link;
+    for (int i = 0; i < 3; ++i) {
+        game.pass(seconds(1));
+        game.hall.code(broken, wire::GetBoard{"g", {1}});
+    }
+    game.pass(seconds(8));
+    game.hall.code(broken, wire::GetBoard{"kept back", {1}});
+    game.pass(milliseconds(150));
+    link_again(game.hall, game.device);
+    game.pass(milliseconds(20));
+    const wire::Pressed pressed = game.press(seconds(5));
+    CHECK(pressed.age == seconds(5));
+    CHECK(pressed.elapsed == milliseconds(11'170 - 5'000));
 }
 
 TEST_CASE("a device was away no longer than it was silent", "[service]") {

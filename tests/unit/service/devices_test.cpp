@@ -21,7 +21,7 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
     {"welcome",
      {{"server", "of the program"}, {"version", "of the program"}, {"log", "of the hall"},
       {"time", "of the hall"}, {"boot", "of the machine"}, {"pos", "of the hall's whole log"},
-      {"board", "its own"}, {"side", "its own"}}},
+      {"board", "its own"}, {"side", "its own"}, {"build", "of the program"}}},
     {"challenge", {{"nonce", "random"}, {"log", "of the hall"}, {"proof", "of the hall's key"}}},
     {"enrolled",
      {{"device", "its own"}, {"board", "its own"}, {"sealed", "its own"}, {"proof", "its own"}}},
@@ -40,7 +40,11 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"phase", "the clock shows it"}, {"epoch", "counts what arbiters do"},
       {"ply", "the clock's counter (6.12.1)"}, {"turn", "which display runs (6.12.1)"},
       {"white_us", "a display (6.12.1)"}, {"black_us", "a display (6.12.1)"},
-      {"at_us", "of the displays"}, {"result", "the game is over"}}},
+      {"at_us", "of the displays"}, {"result", "the game is over"}, {"white", "on the sheet"},
+      {"black", "on the sheet"}, {"white_period", "a display (6.12.1)"},
+      {"black_period", "a display (6.12.1)"}, {"flag", "a display (6.12.1)"},
+      {"white_bonus", "of the terms"}, {"black_bonus", "of the terms"},
+      {"zero_us", "follows from the displays"}}},
 };
 // They follow only a subscription or an arbiter's command, which a device is refused, or are for
 // arbiterd alone.

@@ -70,6 +70,27 @@ TEST_CASE("a device that comes in twice is noted, once while both links stand", 
     CHECK(hall.world.closed.contains(device.link));
 }
 
+TEST_CASE("a device that goes silent and comes again takes the place of its link", "[service]") {
+    DoorHall hall;
+    BoardDevice device = device_at(hall, 1);
+    const auto ask = [&](net::PeerId link, int times) {
+        for (int i = 0; i < times; ++i) {
+            hall.world.time = hall.world.time + seconds(1);
+            hall.code(link, wire::GetBoard{"g", {1}});
+        }
+    };
+    const net::PeerId first = device.link;
+    ask(first, 3);
+    hall.world.time = hall.world.time + milliseconds(1'200);
+    link_again(hall, device);  // from the next access point
+    CHECK(count_of(hall, "device_came_twice") == 0);
+    CHECK(hall.world.closed.contains(first));
+    ask(device.link, 3);
+    hall.world.time = hall.world.time + milliseconds(500);
+    link_again(hall, device);  // while the other is heard: somebody else, perhaps
+    CHECK(count_of(hall, "device_came_twice") == 1);
+}
+
 TEST_CASE("who comes and goes does not fill the log", "[service]") {
     DoorHall hall;
     BoardDevice device = device_at(hall, 1);
