@@ -160,17 +160,40 @@ private:
 
     template <class Move>
     void move(const Move& e, const std::string& san, const std::string& uci) {
-        game(e, "move", true,
-             {{"ply", e.ply.count}, {"side", name(e.side)}, {"san", san}, {"uci", uci},
-              {"whiteMs", ms(e.readings[Side::white])}, {"blackMs", ms(e.readings[Side::black])},
-              {"elapsedMs", ms(e.elapsed)}});
+        ordered_json body{{"ply", e.ply.count}, {"side", name(e.side)}, {"san", san}, {"uci", uci}};
+        add_readings(body, e.readings);
+        body["elapsedMs"] = ms(e.elapsed);
+        bool pressed = true;
+        if constexpr (requires { e.completed_by; })
+            pressed = e.completed_by == wire::CompletedBy::press;
+        if (pressed) add_turn(body, e.game, std::nullopt);
+        game(e, "move", true, body);
+    }
+
+    static void add_readings(ordered_json& body, const Both<Duration>& readings) {
+        body["whiteMs"] = ms(readings[Side::white]);
+        body["blackMs"] = ms(readings[Side::black]);
+    }
+
+    // From when the readings are, on the clocks' own scale, and whose clock they are to run on.
+    void add_turn(ordered_json& body, const std::string& game, std::optional<bool> runs) {
+        body["atUs"] = place.at.us;
+        auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
+                            " game.game), plies), substr(fen, instr(fen, ' ') + 1, 1) = 'b'"
+                            " FROM game WHERE game = ?");
+        if (r.bind(game).step()) {
+            const bool of_first = r.integer(0) % 2 == 0;
+            const bool black_began = r.integer(1) != 0;
+            body["turn"] = name(of_first == black_began ? Side::black : Side::white);
+        }
+        if (runs) body["runs"] = *runs;
     }
 
     void clock(const wire::GameEventBase& e, std::string_view kind,
                const Both<Duration>& readings, std::optional<bool> runs) {
-        ordered_json body{{"kind", kind}, {"whiteMs", ms(readings[Side::white])},
-                          {"blackMs", ms(readings[Side::black])}};
-        if (runs) body["runs"] = *runs;
+        ordered_json body{{"kind", kind}};
+        add_readings(body, readings);
+        add_turn(body, e.game, runs);
         game(e, "clock", true, body);
     }
 

@@ -503,6 +503,17 @@ TEST_CASE("a pairing entered again says in the changes that its result stays",
     CHECK(json::parse(all.back().body)["pairings"][0]["resultStays"] == true);
 }
 
+TEST_CASE("a move says from when its readings are, and whose clock they are to run on",
+          "[record]") {
+    Written folder;
+    folder.write(played());
+    auto record = folder.open();
+    const json move = json::parse(public_changes(record)[9].body);
+    CHECK(move["atUs"].is_number_integer());
+    CHECK(move["side"] == "white");
+    CHECK(move["turn"] == "black");
+}
+
 TEST_CASE("a change says what a spectator's page needs to show it", "[record]") {
     Written folder;
     folder.write(played());
