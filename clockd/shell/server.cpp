@@ -216,10 +216,10 @@ void ClockServer::Impl::beat() {
 
 std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoint) {
     net::LineHandler handler;
-    handler.on_open = [this](net::PeerId id, std::string_view address) {
+    handler.on_open = [this](net::PeerId id, std::string_view address, bool sealed) {
         std::string counted = net::counted_address(address);
         const bool here = net::is_loopback(counted);
-        service->on_open(id, {std::move(counted), here});
+        service->on_open(id, {std::move(counted), here, sealed});
     };
     handler.tls_key = [this](std::string_view identity) -> std::optional<net::PskKey> {
         const auto key = service->tls_key(identity);

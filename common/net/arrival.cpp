@@ -38,18 +38,18 @@ Instant Arrivals::instant_of(std::int64_t wall_us) {
     return age < Duration{} || age > oldest ? read : came;
 }
 
-Received Arrivals::receive(int socket) {
-    iovec part{buffer_.data(), buffer_.size()};
+Received Arrivals::receive(int socket, std::span<char> to) {
+    iovec part{to.data(), to.size()};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(timespec))];
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     message.msg_control = control;
     message.msg_controllen = sizeof control;
-    const ssize_t size = ::recvmsg(socket, &message, 0);
+    const ssize_t size = ::recvmsg(socket, &message, MSG_DONTWAIT);
     if (size < 0) return {{}, {errno, boost::system::system_category()}, now()};
     if (size == 0) return {{}, boost::asio::error::eof, now()};
-    Received received{{buffer_.data(), static_cast<std::size_t>(size)}, {}, {}};
+    Received received{{to.data(), static_cast<std::size_t>(size)}, {}, {}};
     const cmsghdr* first = CMSG_FIRSTHDR(&message);
     if (!first || first->cmsg_level != SOL_SOCKET || first->cmsg_type != SCM_TIMESTAMPNS) {
         received.at = now();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +19,7 @@ namespace flagfall::net {
 void stamp_arrivals(int socket);
 
 struct Received {
-    std::string_view bytes;           // valid until the next receive()
+    std::string_view bytes;           // valid until the next receive() to the same place
     boost::system::error_code error;  // asio's own codes; eof when the other side has closed
     Instant at;                       // when the last of the bytes came
 };
@@ -31,7 +32,9 @@ public:
     explicit Arrivals(std::size_t most_bytes);
 
     // One read that does not wait; at most size() bytes.
-    Received receive(int socket);
+    Received receive(int socket) { return receive(socket, buffer_); }
+    // The same to another place.
+    Received receive(int socket, std::span<char> to);
 
     std::size_t size() const { return buffer_.size(); }
 

@@ -1,6 +1,7 @@
 #include "common/net/http.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -41,7 +42,9 @@ HttpHandler at_once(std::function<Response(const Request&)> answer) {
 
 struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Impl> {
     Impl(Loop& the_loop, const HttpLimits& the_limits, HttpHandler the_handler)
-        : HttpHouse(the_loop, the_limits, std::move(the_handler)), grace_timer(loop) {}
+        : HttpHouse(the_loop, the_limits, std::move(the_handler)), grace_timer(loop) {
+        if (limits.stamps) arrivals.emplace(0);
+    }
 
     void accepted(tcp::socket socket, const std::string& peer);
     bool is_full(const std::string& address) const;
@@ -53,6 +56,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     void abandon();
 
     Timer grace_timer;
+    std::optional<Arrivals> arrivals;
     std::shared_ptr<Listener> listener;
     TlsContext tls;  // of the connections to come
     std::map<std::shared_ptr<Connection>, std::string> connections;  // and their counted_address()
@@ -74,7 +78,8 @@ void HttpServer::Impl::accepted(tcp::socket socket, const std::string& peer) {
     const auto connection = http_session(shared_from_this(), peer);
     connections.emplace(connection, address);
     ++from[address];
-    connection->begin(std::make_unique<Transport>(std::move(socket), tls));
+    connection->begin(std::make_unique<Transport>(std::move(socket), tls,
+                                                  arrivals ? &*arrivals : nullptr));
 }
 
 void HttpServer::Impl::ended(const std::shared_ptr<Connection>& connection) {

@@ -59,6 +59,7 @@ struct HttpLimits {
     // closed with 1011; nothing else happens.
     std::function<void(std::string_view what, std::string_view why)> on_failure = {};
     Headers own_headers = {};  // of the answers that the server gives by itself
+    bool stamps = false;       // note when bytes came, for WebSocket::arrived()
     // For one request to come, and for what was sent to be taken. A long body has more time. A
     // WebSocket that is silent is pinged after half of it, and ended when it does not answer.
     Duration timeout = seconds(30);
@@ -87,6 +88,7 @@ struct WebSocketHandler {
     // Once, at the end: the code and reason of the closing side, or 1006 when the client vanished.
     std::function<void(std::uint16_t code, std::string_view reason)> on_closed;
     std::string protocol = {};  // the one that is spoken, said to a client that asks for it
+    std::function<void()> on_drained = {};  // what was queued has been handed to the kernel
 };
 
 // A two-way conversation in messages of text (RFC 6455). Pings are answered, binary messages
@@ -98,6 +100,10 @@ public:
     virtual bool send(Chunk message) = 0;
     // Bytes of messages that the client's side has not taken yet.
     virtual std::size_t waiting() const = 0;
+    // With HttpLimits::stamps, when what was read last came to this machine.
+    virtual Instant arrived() const = 0;
+    // Has the kernel bytes that were not read yet?
+    virtual bool has_unread() const = 0;
     // Closes after what is queued (RFC 6455, 7.4: 1000 to 1003, 1007 to 1014, 3000 to 4999); of the
     // reason the first 123 bytes are said. The first call counts.
     virtual void close(std::uint16_t code, std::string_view reason) = 0;

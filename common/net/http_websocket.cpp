@@ -107,6 +107,7 @@ public:
 
     bool send(Chunk message);
     std::size_t waiting() const { return waiting_; }
+    const Carrier* carrier() const { return transport_ ? &transport_->carrier() : nullptr; }
     void close(std::uint16_t code, std::string_view reason);
     void abort();
 
@@ -157,6 +158,14 @@ struct WebSocketSession::Handle : WebSocket {
     std::size_t waiting() const override {
         const auto open = session.lock();
         return open ? open->waiting() : 0;
+    }
+    Instant arrived() const override {
+        const auto open = session.lock();
+        return open && open->carrier() ? open->carrier()->arrived() : Instant{};
+    }
+    bool has_unread() const override {
+        const auto open = session.lock();
+        return open && open->carrier() && open->carrier()->has_unread();
     }
     void close(std::uint16_t code, std::string_view reason) override {
         if (const auto open = session.lock()) open->close(code, reason);
@@ -277,6 +286,10 @@ void WebSocketSession::written(const error_code& error) {
     queue_.pop_front();
     write_next();
     close_when_empty();
+    if (queue_.empty() && !closing_ && handler_.on_drained) {
+        const auto on_drained = handler_.on_drained;  // the call may end this
+        house_->call_out("on_drained", on_drained);
+    }
 }
 
 void WebSocketSession::close(std::uint16_t code, std::string_view reason) {

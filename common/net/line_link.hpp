@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,38 +16,18 @@
 
 #include "common/base/time.hpp"
 #include "common/net/arrival.hpp"
+#include "common/net/line_carrier.hpp"
 #include "common/net/line_splitter.hpp"
 #include "common/net/line_tls.hpp"
 
 namespace flagfall::net {
 
-class LineLink : public std::enable_shared_from_this<LineLink> {
+class LineLink : public LineCarrier, public std::enable_shared_from_this<LineLink> {
 public:
-    struct Limits {
-        std::size_t line_bytes;
-        std::size_t queue_lines;
-        std::size_t queue_bytes;
-    };
-
     // What may carry the lines besides TCP alone.
     struct Security {
         std::shared_ptr<LineTlsContext> context;  // nothing: no TLS
         bool calls = false;  // begins with TLS; else the other side may, with its first byte
-    };
-
-    // The owner must not be destroyed from inside these.
-    struct Owner {
-        std::function<void(std::string_view line, Instant at)> on_line;
-        std::function<void(std::string_view reason)> on_bad_line;
-        std::function<void()> on_drained;
-        // Once, at the end; may come from inside send(), close() and read_now().
-        std::function<void(std::string_view reason)> on_end;
-        // An empty line came, at least one in what was read at once. May be empty.
-        std::function<void()> on_empty_line = nullptr;
-        // Under TLS, before the first line: both sides have proved the key of `identity`.
-        std::function<void(std::string_view identity)> on_secured = nullptr;
-        // TLS has failed before that; on_end follows.
-        std::function<void(std::string_view reason)> on_insecure = nullptr;
     };
 
     // Reads go to `arrivals`, which links of one thread share.
@@ -58,22 +37,13 @@ public:
     // Begins to read.
     void start();
 
-    // Queues one line. Passing a limit of the queue ends the link.
-    void send(std::string_view line);
-
-    // Reads and delivers what is in the socket now, at most a megabyte.
-    void read_now();
-
-    // Tries once to write what is queued, then disconnects.
-    void close(std::string_view reason);
-
-    // Reads no more; closes when everything queued is written.
-    void close_when_written(std::string_view reason);
-
-    // Disconnects without a callback to the owner.
-    void abandon();
-
-    std::size_t queued_lines() const { return queued_lines_; }
+    void send(std::string_view line) override;
+    void read_now() override;
+    bool has_unread() const override { return false; }
+    void close(std::string_view reason) override;
+    void close_when_written(std::string_view reason) override;
+    void abandon() override;
+    std::size_t queued_lines() const override { return queued_lines_; }
 
     // When bytes last came; the epoch before the first.
     Instant last_read() const { return last_read_; }

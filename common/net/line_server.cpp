@@ -11,6 +11,7 @@
 #include "common/base/check.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/line_link.hpp"
+#include "common/net/line_socket.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
 
@@ -21,9 +22,12 @@ using boost::asio::ip::tcp;
 namespace {
 
 constexpr std::size_t read_bytes = 64 * 1024;
+// Of the loop, to read and deliver what WebSockets have: without unread bytes, and in all.
+constexpr int quiet_turns = 8;
+constexpr int most_turns = 256;
 
 struct Peer {
-    std::shared_ptr<LineLink> link;
+    std::shared_ptr<LineCarrier> link;
     std::string address;  // as it is counted
     std::size_t bad_lines = 0;
 };
@@ -66,8 +70,12 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     }
 
     void accepted(tcp::socket socket, const std::string& address);
+    void take_in(Exchange& exchange);
+    void enter(PeerId id, std::shared_ptr<LineCarrier> link, const std::string& counted);
+    void settle(std::function<void()> done, int quiet, int turns);
+    bool has_unread() const;
     void make_room(const std::string& address);
-    LineLink::Owner owner_of(PeerId id);
+    LineCarrier::Owner owner_of(PeerId id);
     void line(PeerId id, std::string_view text, Instant at);
     void bad_line(PeerId id, std::string_view reason);
     void ended(PeerId id, std::string_view reason);
@@ -75,8 +83,11 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     void stop(Duration grace, std::function<void()> done);
     void close_all(std::string_view reason);
     void abandon();
-    std::shared_ptr<LineLink> find(PeerId id) const;
-    std::vector<std::shared_ptr<LineLink>> links() const;
+    std::shared_ptr<LineCarrier> find(PeerId id) const;
+    std::vector<std::shared_ptr<LineCarrier>> links() const;
+    LineCarrier::Limits link_limits() const {
+        return {limits.line_bytes, limits.queue_lines, limits.queue_bytes};
+    }
 
     Loop& loop;
     LineLimits limits;
@@ -84,6 +95,7 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     Timer grace_timer;
     std::shared_ptr<Listener> listener;
     std::map<PeerId, Peer> peers;
+    std::size_t sockets = 0;  // WebSockets, since the first
     std::uint64_t last_id = 0;
     std::uint64_t evicted = 0;
     Strangers strangers;
@@ -98,13 +110,44 @@ void LineServer::Impl::accepted(tcp::socket socket, const std::string& address) 
     const std::string counted = counted_address(address);
     make_room(counted);
     const PeerId id{++last_id};
-    const LineLink::Limits link_limits{limits.line_bytes, limits.queue_lines, limits.queue_bytes};
-    auto link = std::make_shared<LineLink>(std::move(socket), link_limits, arrivals, owner_of(id),
+    auto link = std::make_shared<LineLink>(std::move(socket), link_limits(), arrivals, owner_of(id),
                                            LineLink::Security{tls});
-    peers.emplace(id, Peer{link, counted});
-    strangers.add(id, counted);
+    enter(id, link, counted);
     link->start();
-    if (handler.on_open) handler.on_open(id, address);
+    if (handler.on_open) handler.on_open(id, address, false);
+}
+
+void LineServer::Impl::take_in(Exchange& exchange) {
+    const std::string address = exchange.request().peer;
+    const bool sealed = exchange.request().secure;
+    const std::string counted = counted_address(address);
+    const PeerId id{++last_id};
+    auto socket = LineSocket::open(exchange, link_limits(), owner_of(id));
+    if (!socket) return;
+    make_room(counted);
+    enter(id, std::move(socket), counted);
+    ++sockets;
+    if (handler.on_open) handler.on_open(id, address, sealed);
+}
+
+void LineServer::Impl::enter(PeerId id, std::shared_ptr<LineCarrier> link,
+                             const std::string& counted) {
+    peers.emplace(id, Peer{std::move(link), counted});
+    strangers.add(id, counted);
+}
+
+bool LineServer::Impl::has_unread() const {
+    return std::ranges::any_of(peers,
+                               [](const auto& one) { return one.second.link->has_unread(); });
+}
+
+void LineServer::Impl::settle(std::function<void()> done, int quiet, int turns) {
+    if (abandoned) return;
+    if (sockets == 0 || quiet == quiet_turns || turns == most_turns) return done();
+    const int now_quiet = has_unread() ? 0 : quiet + 1;
+    loop.post([self = shared_from_this(), done = std::move(done), now_quiet, turns]() mutable {
+        self->settle(std::move(done), now_quiet, turns + 1);
+    });
 }
 
 void LineServer::Impl::make_room(const std::string& address) {
@@ -114,8 +157,8 @@ void LineServer::Impl::make_room(const std::string& address) {
     if (const auto link = find(*leaver)) link->close("made room for others");
 }
 
-LineLink::Owner LineServer::Impl::owner_of(PeerId id) {
-    LineLink::Owner owner;
+LineCarrier::Owner LineServer::Impl::owner_of(PeerId id) {
+    LineCarrier::Owner owner;
     owner.on_line = [this, id](std::string_view text, Instant at) { line(id, text, at); };
     owner.on_bad_line = [this, id](std::string_view reason) { bad_line(id, reason); };
     owner.on_drained = [this, id] {
@@ -194,14 +237,14 @@ void LineServer::Impl::abandon() {
 }
 
 // Shared, because what is done with a link may end it and erase it from the map.
-std::shared_ptr<LineLink> LineServer::Impl::find(PeerId id) const {
+std::shared_ptr<LineCarrier> LineServer::Impl::find(PeerId id) const {
     const auto found = peers.find(id);
     return found == peers.end() ? nullptr : found->second.link;
 }
 
 // A copy: what is done with a link may end it and so change the map.
-std::vector<std::shared_ptr<LineLink>> LineServer::Impl::links() const {
-    std::vector<std::shared_ptr<LineLink>> all;
+std::vector<std::shared_ptr<LineCarrier>> LineServer::Impl::links() const {
+    std::vector<std::shared_ptr<LineCarrier>> all;
     all.reserve(peers.size());
     for (const auto& [id, peer] : peers) all.push_back(peer.link);
     return all;
@@ -258,6 +301,10 @@ void LineServer::drain() {
     FF_CHECK(!impl_->delivering);
     for (const auto& link : impl_->links()) link->read_now();
 }
+
+void LineServer::take_in(Exchange& exchange) { impl_->take_in(exchange); }
+
+void LineServer::settle(std::function<void()> done) { impl_->settle(std::move(done), 0, 0); }
 
 void LineServer::stop(Duration grace, std::function<void()> done) {
     impl_->stop(grace, std::move(done));

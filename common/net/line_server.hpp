@@ -13,6 +13,9 @@
 //
 // With a `tls_key`, a peer may begin with TLS instead of a line (line_tls.hpp).
 //
+// A WebSocket that an HTTP server accepted becomes a peer like all others with take_in(): each of
+// its messages is a line.
+//
 // An empty line is answered with an empty line, by the server itself and at once: so a peer asks
 // whether the link still lives.
 #pragma once
@@ -33,6 +36,7 @@
 
 namespace flagfall::net {
 
+class Exchange;
 class Loop;
 
 // Smaller values are for tests.
@@ -47,8 +51,9 @@ struct LineLimits {
 
 // The server's callbacks; empty functions are skipped.
 struct LineHandler {
-    // `address` is "127.0.0.1:51234" or "[::1]:51234".
-    std::function<void(PeerId, std::string_view address)> on_open;
+    // `address` is "127.0.0.1:51234" or "[::1]:51234". `sealed`: a WebSocket over TLS, to which the
+    // peer's browser has accepted our certificate.
+    std::function<void(PeerId, std::string_view address, bool sealed)> on_open;
 
     // One complete line without its line end; never empty, perhaps not UTF-8. `at` is when it
     // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time.
@@ -119,6 +124,15 @@ public:
     // read with its own stamp. To be called when a deadline timer fires, before expiry is decided
     // (design 4.4); costs one system call for each peer. Not from inside on_line (FF_CHECKed).
     void drain();
+
+    // Makes a peer of a request for a WebSocket; another request is answered with why it is none.
+    // The HTTP server is of the same loop, notes when bytes came (HttpLimits::stamps), and ends
+    // before this one.
+    void take_in(Exchange& exchange);
+
+    // drain() cannot read WebSockets. This lets the loop read what lies in them, then calls `done`;
+    // at once if there are none.
+    void settle(std::function<void()> done);
 
     // Graceful end: accepts and reads no more, closes each peer when its queue is written or
     // `grace` has passed, then calls `done` from the loop.

@@ -24,8 +24,8 @@ constexpr std::size_t record_bytes = 16384;   // the most that one record carrie
 }  // namespace
 
 struct Transport::Tls {
-    Tls(tcp::socket& socket, TlsContext the_context)
-        : context(std::move(the_context)), stream(socket, *context) {}
+    Tls(Carrier& carrier, TlsContext the_context)
+        : context(std::move(the_context)), stream(carrier, *context) {}
 
     SSL* ssl() { return stream.native_handle(); }
 
@@ -41,23 +41,53 @@ struct Transport::Tls {
     }
 
     TlsContext context;
-    asio::ssl::stream<tcp::socket&> stream;
+    asio::ssl::stream<Carrier&> stream;
     std::string flat;
 };
 
-Transport::Transport(tcp::socket socket, TlsContext context) : socket_(std::move(socket)) {
-    if (context) tls_ = std::make_unique<Tls>(socket_, std::move(context));
+Carrier::Carrier(tcp::socket the_socket, Arrivals* arrivals)
+    : socket(std::move(the_socket)), arrivals_(arrivals) {
+    if (arrivals_) stamp_arrivals(socket.native_handle());
+}
+
+bool Carrier::has_unread() const {
+    error_code ignored;
+    return socket.is_open() && socket.available(ignored) > 0;
+}
+
+void Carrier::read(asio::mutable_buffer to, TransportDone done) {
+    if (arrivals_ && to.size() > 0) return read_stamped(to, std::move(done));
+    socket.async_read_some(to, std::move(done));
+}
+
+// The owner of `done` keeps this until it is called.
+void Carrier::read_stamped(asio::mutable_buffer to, TransportDone done) {
+    auto ready = [this, to, done = std::move(done)](error_code error) mutable {
+        if (error) return done(error, 0);
+        const Received got = arrivals_->receive(
+            socket.native_handle(), {static_cast<char*>(to.data()), to.size()});
+        if (got.error == asio::error::would_block || got.error == asio::error::interrupted)
+            return read_stamped(to, std::move(done));
+        if (!got.error) arrived_ = got.at;
+        done(got.error, got.bytes.size());
+    };
+    socket.async_wait(tcp::socket::wait_read, std::move(ready));
+}
+
+Transport::Transport(tcp::socket socket, TlsContext context, Arrivals* arrivals)
+    : carrier_(std::move(socket), arrivals) {
+    if (context) tls_ = std::make_unique<Tls>(carrier_, std::move(context));
 }
 
 Transport::~Transport() = default;
 
 void Transport::accept(std::function<void(error_code)> done) {
     if (!tls_) return done({});
-    socket_.async_wait(tcp::socket::wait_read, [this, done = std::move(done)](error_code error) {
+    socket().async_wait(tcp::socket::wait_read, [this, done = std::move(done)](error_code error) {
         if (error) return done(error);
         char first = 0;
         const auto size =
-            ::recv(socket_.native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
+            ::recv(carrier_.socket.native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
         if (size == 1 && first != handshake_record) {
             tls_.reset();
             return done({});
@@ -88,7 +118,7 @@ std::string Transport::distrust() const {
 
 void Transport::cancel_read() {
     error_code ignored;
-    socket_.cancel(ignored);
+    carrier_.socket.cancel(ignored);
 }
 
 void Transport::read(asio::mutable_buffer to, Done done) {
@@ -99,18 +129,18 @@ void Transport::read(asio::mutable_buffer to, Done done) {
         return;
     }
     if (tls_) tls_->stream.async_read_some(to, std::move(done));
-    else socket_.async_read_some(to, std::move(done));
+    else carrier_.read(to, std::move(done));
 }
 
 void Transport::write(Done done) {
     if (tls_) tls_->stream.async_write_some(tls_->joined(pieces_), std::move(done));
-    else socket_.async_write_some(pieces_, std::move(done));
+    else carrier_.socket.async_write_some(pieces_, std::move(done));
 }
 
 void Transport::finish(std::function<void()> done) {
     const auto end_of_tcp = [this, done = std::move(done)](const error_code&) {
         error_code ignored;
-        socket_.shutdown(tcp::socket::shutdown_send, ignored);
+        carrier_.socket.shutdown(tcp::socket::shutdown_send, ignored);
         done();
     };
     if (tls_) tls_->stream.async_shutdown(end_of_tcp);
@@ -118,12 +148,12 @@ void Transport::finish(std::function<void()> done) {
 }
 
 void Transport::async_discard(asio::mutable_buffer to, Done done) {
-    socket_.async_read_some(to, std::move(done));
+    carrier_.socket.async_read_some(to, std::move(done));
 }
 
 void Transport::close() {
     error_code ignored;
-    socket_.close(ignored);
+    carrier_.socket.close(ignored);
 }
 
 }  // namespace flagfall::net

@@ -12,18 +12,62 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "common/net/arrival.hpp"
 #include "common/net/tls.hpp"
 
 namespace flagfall::net {
+
+using TransportDone = std::move_only_function<void(boost::system::error_code, std::size_t)>;
+
+// A socket that notes when what it reads came, if it is given Arrivals. For Transport, and as what
+// TLS reads and writes.
+class Carrier {
+public:
+    using executor_type = boost::asio::any_io_executor;
+    using lowest_layer_type = boost::asio::ip::tcp::socket;
+
+    Carrier(boost::asio::ip::tcp::socket the_socket, Arrivals* arrivals);
+
+    executor_type get_executor() { return socket.get_executor(); }
+    lowest_layer_type& lowest_layer() { return socket; }
+    const lowest_layer_type& lowest_layer() const { return socket; }
+    // When the last bytes came, by the kernel's stamp; the epoch without Arrivals.
+    Instant arrived() const { return arrived_; }
+    bool has_unread() const;
+
+    template <class Buffers, class Token>
+    auto async_read_some(const Buffers& buffers, Token&& token) {
+        return boost::asio::async_initiate<Token, void(boost::system::error_code, std::size_t)>(
+            [this](auto done, const Buffers& to) {
+                read(*boost::asio::buffer_sequence_begin(to), TransportDone(std::move(done)));
+            },
+            token, buffers);
+    }
+    template <class Buffers, class Token>
+    auto async_write_some(const Buffers& buffers, Token&& token) {
+        return socket.async_write_some(buffers, std::forward<Token>(token));
+    }
+    void read(boost::asio::mutable_buffer to, TransportDone done);
+
+    boost::asio::ip::tcp::socket socket;
+
+private:
+    void read_stamped(boost::asio::mutable_buffer to, TransportDone done);
+
+    Arrivals* arrivals_;
+    Instant arrived_{};
+};
 
 // A stream as Asio and Beast want it: one read and one write at a time may be under way.
 class Transport {
 public:
     using executor_type = boost::asio::any_io_executor;
-    using Done = std::move_only_function<void(boost::system::error_code, std::size_t)>;
+    using Done = TransportDone;
 
-    // Over TLS when there is a context; then open() or accept() comes before anything else.
-    Transport(boost::asio::ip::tcp::socket socket, TlsContext context);
+    // Over TLS when there is a context; then open() or accept() comes before anything else. With
+    // `arrivals`, which outlive it, it notes when bytes came.
+    Transport(boost::asio::ip::tcp::socket socket, TlsContext context,
+              Arrivals* arrivals = nullptr);
     ~Transport();
     Transport(const Transport&) = delete;
     Transport& operator=(const Transport&) = delete;
@@ -41,8 +85,9 @@ public:
     void cancel_read();
     bool is_secure() const { return tls_ != nullptr; }
 
-    executor_type get_executor() { return socket_.get_executor(); }
-    boost::asio::ip::tcp::socket& socket() { return socket_; }
+    executor_type get_executor() { return carrier_.get_executor(); }
+    boost::asio::ip::tcp::socket& socket() { return carrier_.socket; }
+    const Carrier& carrier() const { return carrier_; }
 
     template <class Buffers, class Token>
     auto async_read_some(const Buffers& buffers, Token&& token) {
@@ -95,7 +140,7 @@ private:
     void write(Done done);  // pieces_
 
     struct Tls;
-    boost::asio::ip::tcp::socket socket_;
+    Carrier carrier_;
     std::string early_;
     std::vector<boost::asio::const_buffer> pieces_;  // of the write that is under way
     std::unique_ptr<Tls> tls_;

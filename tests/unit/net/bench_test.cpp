@@ -28,7 +28,7 @@ struct Echo {
 
     explicit Echo(bool tls) {
         LineHandler handler;
-        handler.on_open = [this](PeerId peer, std::string_view) { server->let_in(peer); };
+        handler.on_open = [this](PeerId peer, std::string_view, bool) { server->let_in(peer); };
         if (tls) handler.tls_key = [](std::string_view) { return PskKey{}; };
         handler.on_line = [this](PeerId peer, std::string_view line, Instant) {
             server->send(peer, line);

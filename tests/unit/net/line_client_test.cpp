@@ -25,7 +25,7 @@ namespace {
 struct Pair {
     void serve(std::uint16_t port = 0) {
         LineHandler h;
-        h.on_open = [this](PeerId peer, std::string_view) { peers.push_back(peer); };
+        h.on_open = [this](PeerId peer, std::string_view, bool) { peers.push_back(peer); };
         h.on_line = [this](PeerId peer, std::string_view line, Instant) {
             at_server.emplace_back(line);
             if (echo) server->send(peer, line);

@@ -28,7 +28,7 @@ struct Listening {
 
     LineHandler handler() {
         LineHandler h;
-        h.on_open = [this](PeerId peer, std::string_view address) {
+        h.on_open = [this](PeerId peer, std::string_view address, bool) {
             opened.emplace_back(peer, std::string(address));
         };
         h.on_line = [this](PeerId peer, std::string_view line, Instant at) {
@@ -320,7 +320,7 @@ TEST_CASE("IPv6 loopback works where the machine has it") {
     Loop loop;
     std::string address;
     LineHandler handler;
-    handler.on_open = [&](PeerId, std::string_view from) { address = from; };
+    handler.on_open = [&](PeerId, std::string_view from, bool) { address = from; };
     auto server = LineServer::start(loop, {.host = "::1"}, {}, handler);
     if (!server) {
         WARN("skipped: this machine has no IPv6 loopback");

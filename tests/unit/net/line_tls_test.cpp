@@ -31,7 +31,7 @@ PskKey key_of(unsigned char byte) {
 struct Secured {
     explicit Secured(const LineLimits& limits = {}) {
         LineHandler h;
-        h.on_open = [this](PeerId peer, std::string_view) { opened.push_back(peer); };
+        h.on_open = [this](PeerId peer, std::string_view, bool) { opened.push_back(peer); };
         h.tls_key = [](std::string_view identity) -> std::optional<PskKey> {
             if (identity == "anna") return key_of(1);
             if (identity == "bert") return key_of(2);
@@ -115,7 +115,7 @@ TEST_CASE("a server that speaks no TLS is not trusted") {
     LineHandler plain;
     LineServer* other = nullptr;
     plain.on_bad_line = [](PeerId, std::string_view) {};
-    plain.on_open = [&](PeerId peer, std::string_view) { other->send(peer, "welcome"); };
+    plain.on_open = [&](PeerId peer, std::string_view, bool) { other->send(peer, "welcome"); };
     const auto started = LineServer::start(hall.loop, {}, {}, plain).value();
     other = started.get();
     hall.call(Psk{"anna", key_of(1)}, started->port());
