@@ -1,16 +1,12 @@
 #include "arbiterd/serve.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <expected>
-#include <filesystem>
 #include <optional>
 #include <sstream>
 
 #include "arbiterd/access/restored.hpp"
-#include "arbiterd/console/tls_command.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
@@ -22,14 +18,13 @@
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
-#include "common/cli/files.hpp"
 #include "common/custody/commands.hpp"
 #include "common/custody/keeper.hpp"
-#include "common/net/certificate.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
+#include "common/web/serving.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -49,21 +44,11 @@ std::vector<cli::Option> web_options() {
             {.name = "tls", .kind = Kind::flag,
              .help = "serve HTTPS with the certificate in DIR/tls, even for this machine only",
              .environment = "ARBITERD_TLS", .key = "http.tls"},
-            {.name = "tls-certificate", .kind = Kind::file, .value = "FILE",
-             .help = "server certificate chain to use instead (PEM, leaf first)",
-             .environment = "ARBITERD_TLS_CERTIFICATE", .key = "http.tls_certificate"},
-            {.name = "tls-key", .kind = Kind::file, .value = "FILE",
-             .help = "private key of that certificate (PEM)",
-             .environment = "ARBITERD_TLS_KEY", .key = "http.tls_key"},
             {.name = "insecure-lan", .kind = Kind::flag,
              .help = "serve other machines without TLS (unless --tls is given): anybody on the "
                      "network can read and use every password, PIN and token; also allows "
                      "--open-hall with a clockd on another machine",
              .environment = "ARBITERD_INSECURE_LAN", .key = "http.insecure_lan"},
-            {.name = "names", .value = "NAME,...",
-             .help = "more host names of this server; its addresses, localhost, the machine's "
-                     "name and those of the certificate are known",
-             .environment = "ARBITERD_NAMES", .key = "http.names"},
             {.name = "rate", .kind = Kind::number, .value = "N", .otherwise = "100",
              .help = "requests per second from one address (IPv6: one /64), except from this "
                      "machine; 0: no limit",
@@ -76,10 +61,6 @@ std::vector<cli::Option> web_options() {
             {.name = "vega-codes", .value = "CODES",
              .help = "Vega's code of each result, such as 1-0=1,0-1=2,1/2-1/2=3",
              .key = "formats.vega_codes"},
-            {.name = "pages", .kind = Kind::folder, .value = "DIR",
-             .help = "read the pages from this folder at each request, while you work on them; "
-                     "default: those of the program",
-             .key = "http.pages"},
             {.name = "webhook-ca", .kind = Kind::file, .value = "FILE",
              .help = "CA bundle for webhook TLS; default: the system's",
              .key = "http.webhook_ca"},
@@ -130,6 +111,8 @@ std::vector<cli::Option> options() {
          .help = "port of the HTTP API; 0 picks a free one", .environment = "ARBITERD_PORT",
          .key = "http.port", .most = 65535}};
     for (cli::Option& option : web_options()) all.push_back(std::move(option));
+    for (cli::Option& option : web::site_options("ARBITERD", "http"))
+        all.push_back(std::move(option));
     for (cli::Option& option : feed_options()) all.push_back(std::move(option));
     for (cli::Option& option : custody::custody_options("ARBITERD"))
         all.push_back(std::move(option));
@@ -139,21 +122,15 @@ std::vector<cli::Option> options() {
     return all;
 }
 
-// The certificate to serve with: named, or the one in the data folder when others than this
-// machine are to be served. An error says what to do.
+// The certificate to serve with. An error says what to do.
 std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Values& values) {
-    const std::string certificate = values.text_or_empty("tls-certificate");
-    const std::string key = values.text_or_empty("tls-key");
-    if (certificate.empty() != key.empty())
-        return std::unexpected("--tls-certificate and --tls-key belong together");
-    if (!certificate.empty()) return net::TlsFiles{certificate, key};
-    const net::TlsFiles own = console::server_files(values.text("data"));
-    if (values.flag("tls")) return own;
-    if (net::is_loopback(values.text("host")) || values.flag("insecure-lan")) return std::nullopt;
-    if (std::filesystem::exists(own.certificate)) return own;
-    return std::unexpected(
-        "--host " + values.text("host") + " is not loopback, and there is no certificate: make one "
-        "with arbiterd tls init; or --insecure-lan sends passwords and tokens unencrypted");
+    return web::tls_of(values,
+                       {.option = "--host",
+                        .host = values.text("host"),
+                        .always = values.flag("tls"),
+                        .never_needed = values.flag("insecure-lan"),
+                        .otherwise = "make one with arbiterd tls init; or --insecure-lan sends "
+                                     "passwords and tokens unencrypted"});
 }
 
 // arbiterd's key, from the file that serve's options name; none for an open hall.
@@ -169,30 +146,6 @@ std::expected<std::optional<auth::Key>, StartError> own_key(const cli::Values& v
         exit_code::not_trusted,
         key.error() + "; clockd makes it at its first start in its data folder: name that file "
                       "with --hall-key"});
-}
-
-// Empty when it cannot be read.
-std::string file_text(const std::string& path) { return cli::read_file(path).value_or(""); }
-
-// The names that browsers may ask for.
-api::Hosts names_of(const cli::Values& values, const std::optional<net::TlsFiles>& tls) {
-    std::vector<std::string> names{values.text("host")};
-    const std::string listed = values.text_or_empty("names");
-    for (std::size_t at = 0; at < listed.size();) {
-        const std::size_t end = std::min(listed.find(',', at), listed.size());
-        if (end > at) names.push_back(listed.substr(at, end - at));
-        at = end + 1;
-    }
-    char machine[256] = {};
-    if (gethostname(machine, sizeof machine - 1) == 0 && machine[0] != '\0') {
-        names.emplace_back(machine);
-        names.push_back(std::string(machine) + ".local");
-    }
-    if (const auto facts = tls ? net::read_certificate(file_text(tls->certificate))
-                               : std::unexpected(std::string()))
-        for (const std::string& name : facts->server.names) names.push_back(name);
-    const bool everywhere = values.text("host") == "0.0.0.0" || values.text("host") == "::";
-    return {std::move(names), everywhere};
 }
 
 // The error names what is wrong in the list.
@@ -212,7 +165,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     HttpOptions options;
     options.listen = {values.text("host"), static_cast<std::uint16_t>(values.number("port")),
                       "--port"};
-    options.api.hosts = names_of(values, tls);
+    options.api.hosts = web::hosts_of(values, values.text("host"), tls);
     options.tls = std::move(tls);
     options.webhook_authority = values.text_or_empty("webhook-ca");
     if (const auto allowed = webhook_allow(values)) options.api.hooks.allow = *allowed;
@@ -228,7 +181,7 @@ HttpOptions http_options(const cli::Values& values, std::optional<net::TlsFiles>
     options.api.hooks.first_wait = values.duration("webhook-first-wait");
     options.api.pages_folder = values.text_or_empty("pages");
     options.api.security_contact = values.text_or_empty("security-contact");
-    options.api.authority = file_text(console::authority_file(values.text("data")));
+    options.api.authority = web::authority_of(values);
     return options;
 }
 

@@ -1,19 +1,14 @@
-// The HTTP headers that access needs: cookies, and security headers for browsers.
+// The HTTP headers that access needs: cookies, and the keys of sessions.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "common/net/http_message.hpp"
 
 namespace flagfall::access {
-
-// For every answer: what a page may load (from here only), who may frame it (nobody), and under TLS
-// that browsers must not use this host without it.
-net::Headers security_headers(bool tls);
 
 // "__Host-flagfall_session" under TLS, so that no other host or plain page can set it.
 std::string_view cookie_name(bool tls);
@@ -36,12 +31,5 @@ std::string_view session_key(const net::Request& request);
 
 // The protocol of the change feed's WebSocket, for those who ask for one.
 inline constexpr std::string_view feed_protocol = "flagfall.changes";
-
-// GET, HEAD, OPTIONS: they change nothing.
-bool is_safe(std::string_view method);
-
-// Does the request come from a page of ours? True without an Origin: a browser sends one with
-// everything that another site could make it do. `others` are origins that are ours as well.
-bool origin_is_ours(const net::Request& request, bool tls, const std::vector<std::string>& others);
 
 }  // namespace flagfall::access

@@ -8,6 +8,7 @@
 #include "arbiterd/access/sessions.hpp"
 #include "common/base/limits.hpp"
 #include "common/net/counted_address.hpp"
+#include "common/net/site.hpp"
 
 namespace flagfall::access {
 
@@ -147,10 +148,10 @@ Denied Access::bad_token(const std::string& peer, const Denied& why, std::string
 // and the person can log in.
 std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
                                                   std::int64_t now_ms) {
-    const bool ours = origin_is_ours(request, options_.tls, options_.origins);
+    const bool ours = net::origin_is_ours(request, options_.tls, options_.origins);
     const std::unexpected foreign(Denied{
         403, "foreign_origin", "This page is not one of this server's; open its own.", {}});
-    if (!ours && !is_safe(request.method)) return foreign;
+    if (!ours && !net::is_safe(request.method)) return foreign;
     const auto value = cookie(request, cookie_name(options_.tls));
     const auto secret = value ? from_base64url(*value) : std::nullopt;
     const auto key = from_base64url(session_key(request));

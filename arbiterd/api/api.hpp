@@ -16,7 +16,6 @@
 #include "arbiterd/api/document.hpp"
 #include "arbiterd/api/feed.hpp"
 #include "arbiterd/api/health.hpp"
-#include "arbiterd/api/hosts.hpp"
 #include "arbiterd/api/rate.hpp"
 #include "arbiterd/api/webhooks.hpp"
 #include "arbiterd/record/committed_tournaments.hpp"
@@ -24,6 +23,7 @@
 #include "arbiterd/record/kept_rounds.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/service/act.hpp"
+#include "common/net/hosts.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
 #include "common/web/pages.hpp"
@@ -42,7 +42,7 @@ struct Options {
     WebhookLimits hooks;
     std::string authority;              // PEM of the own authority, for GET /ca.pem
     std::string security_contact;       // a URI, for GET /.well-known/security.txt; or empty
-    Hosts hosts;                        // the names that this server answers to
+    net::Hosts hosts;                   // the names that this server answers to
     std::string pages_folder;           // read the pages from there; empty: those of the program
 };
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/access/headers.hpp"
 #include "arbiterd/api/document.hpp"
 #include "arbiterd/api/limits.hpp"
 #include "common/base/check.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
+#include "common/net/site.hpp"
 #include "common/ops/metrics.hpp"
 
 namespace flagfall::api {
@@ -135,7 +135,7 @@ void measure(std::string_view route, unsigned status, Duration took) {
 
 void Call::reply(net::Response response) {
     measure(route->path, response.status, now() - began);
-    for (auto& header : access::security_headers(request().secure))
+    for (auto& header : net::security_headers(request().secure))
         response.headers.push_back(std::move(header));
     // Browsers must not store what is not public; public data may change at any time.
     const bool is_public = who.role == access::Role::public_viewer &&

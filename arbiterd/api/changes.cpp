@@ -11,6 +11,7 @@
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
 #include "common/net/http_client.hpp"
+#include "common/net/site.hpp"
 
 namespace flagfall::api {
 
@@ -126,7 +127,7 @@ void get_stream(Api& api, const CallPtr& call) {
     if (!after) return;
     if (api.feed.consumers() >= limits::feed_consumers)
         return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
-    auto headers = access::security_headers(call->request().secure);
+    auto headers = net::security_headers(call->request().secure);
     headers.emplace_back("Cache-Control", "no-store");
     const auto stream = call->exchange->stream("text/event-stream", std::move(headers));
     stream->write(std::make_shared<const std::string>("retry: 1000\n\n"));

@@ -9,6 +9,7 @@
 #include "arbiterd/api/person.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
+#include "common/net/site.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::api {
@@ -90,25 +91,15 @@ std::string allowed(const std::vector<const Route*>& routes) {
     return all;
 }
 
-// The host that the request is for: what an absolute target names, else Host (RFC 9112, 3.2.2).
-std::optional<std::string_view> host_of(const net::Request& request) {
-    const std::string_view target = request.target;
-    const auto scheme = target.find("://");
-    if (target.starts_with('/') || scheme == std::string_view::npos) return request.header("Host");
-    const std::string_view rest = target.substr(scheme + 3);
-    return rest.substr(0, rest.find_first_of("/?#"));
-}
-
 // Did another site's page make the browser send this? Another port of this host is another site.
 // What changes nothing may come from there without the session's cookie, or as a link that was
 // followed; answers cannot be read there. WebSockets could be.
 bool foreign_page(const net::Request& request) {
-    const auto site = request.header("Sec-Fetch-Site");
-    const bool foreign = site && *site != "same-origin" && *site != "none";
-    if (access::is_safe(request.method) && !request.header("Upgrade"))
+    const bool foreign = net::names_another_site(request);
+    if (net::is_safe(request.method) && !request.header("Upgrade"))
         return foreign && request.header("Sec-Fetch-Mode") != "navigate" &&
                access::cookie(request, access::cookie_name(request.secure));
-    return foreign || !access::origin_is_ours(request, request.secure, {});
+    return foreign || !net::origin_is_ours(request, request.secure, {});
 }
 
 // Parameters that the route does not have: a misspelt one would be silently ignored.
@@ -195,7 +186,7 @@ net::Admission Api::admit(const net::Request& head) {
     if (admission.refusal) {
         measure(found->route ? found->route->path : "none", admission.refusal->status,
                 now() - found->began);
-        for (auto& header : access::security_headers(head.secure))
+        for (auto& header : net::security_headers(head.secure))
             admission.refusal->headers.push_back(std::move(header));
         admission.refusal->headers.emplace_back("Cache-Control", "no-store");
         return admission;
@@ -215,7 +206,7 @@ net::Admission Api::admit(const net::Request& head) {
 
 // All checks of the head: host, rate, route, origin, identity, and required headers.
 std::optional<net::Response> Api::gate(const net::Request& request, Admitted& found) {
-    if (const auto host = host_of(request); host && !options.hosts.accepts(*host))
+    if (const auto host = net::host_of(request); host && !options.hosts.accepts(*host))
         return problem(421, "wrong_host",
                        "this server is not called " + std::string(*host) +
                            ": use its address, a name of its certificate, or give it the name with"

@@ -3,23 +3,14 @@
 
 #include "arbiterd/api/call.hpp"
 #include "arbiterd/api/openapi.hpp"
+#include "common/base/html.hpp"
 #include "common/base/version.hpp"
 
 namespace flagfall::api {
 
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '<') out += "&lt;";
-        else if (c == '>') out += "&gt;";
-        else if (c == '&') out += "&amp;";
-        else if (c == '"') out += "&quot;";
-        else out += c;
-    }
-    return out;
-}
+const auto& escaped = html_escaped;
 
 std::string fields_of(const Route& route) {
     std::string out;

@@ -13,6 +13,7 @@ void get_metrics(Api&, const CallPtr&);
 void get_openapi(Api&, const CallPtr&);
 void get_docs(Api&, const CallPtr&);
 void get_authority(Api&, const CallPtr&);
+void get_trust(Api&, const CallPtr&);
 void get_security(Api&, const CallPtr&);
 
 // pages.cpp

@@ -310,7 +310,10 @@ void add_system(std::vector<Route>& all) {
           get_docs, {}, {}, file("The page.", "text/html"), kept},
          {get, "/ca.pem", "getAuthority", "system",
           "The CA certificate of this hall, for tablets to trust.", everybody,
-          no_event, get_authority, {}, {}, file("The certificate.", "application/x-pem-file")},
+          no_event, get_authority, {}, {}, file("The certificate.", "application/x-x509-ca-cert")},
+         {get, "/trust", "getTrust", "system",
+          "How a tablet comes to trust that CA, with its fingerprint.", everybody, no_event,
+          get_trust, {}, {}, file("The page.", "text/html"), untagged},
          {get, "/.well-known/security.txt", "getSecurity", "system",
           "Where to report a weakness of this server (RFC 9116).", everybody, no_event,
           get_security, {}, {}, file("The contact.", "text/plain")}});

@@ -8,6 +8,7 @@
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/ops/metrics.hpp"
+#include "common/web/trust.hpp"
 
 namespace flagfall::api {
 
@@ -64,11 +65,16 @@ void get_docs(Api& api, const CallPtr& call) {
     call->reply(document, "text/html; charset=utf-8");
 }
 
+constexpr const char* no_authority = "this server has no CA: arbiterd tls init makes one";
+
 void get_authority(Api& api, const CallPtr& call) {
-    if (api.options.authority.empty())
-        return call->reply(problem(404, "not_found",
-                                   "this server has no CA: arbiterd tls init makes one"));
-    call->reply(text(api.options.authority, "application/x-pem-file"));
+    if (api.options.authority.empty()) return call->refuse(problem(404, "not_found", no_authority));
+    call->reply(web::authority_file(api.options.authority));
+}
+
+void get_trust(Api& api, const CallPtr& call) {
+    if (api.options.authority.empty()) return call->refuse(problem(404, "not_found", no_authority));
+    call->reply(web::trust_page(api.options.authority));
 }
 
 // There is no default contact: the operator names one. It expires with the build (FLAGFALL_EXPIRES

@@ -31,8 +31,6 @@ net::ServerNames names_in(const cli::Values& values) {
 
 int days_in(const cli::Values& values) { return static_cast<int>(values.number("days")); }
 
-std::string folder_of(const std::string& data_dir) { return data_dir + "/tls"; }
-
 std::expected<std::string, std::string> read(const std::string& path) {
     auto text = cli::read_file(path);
     if (text && !text->empty()) return text;
@@ -68,7 +66,7 @@ void print_authority(const std::string& pem) {
 std::expected<void, std::string> save_all(const std::string& data_dir,
                                           const net::Identity& authority,
                                           const net::Identity& server) {
-    const std::string draft = folder_of(data_dir) + ".new";
+    const std::string draft = net::tls_folder(data_dir) + ".new";
     std::error_code error;
     fs::create_directories(data_dir, error);
     fs::remove_all(draft, error);  // what an earlier start did not finish
@@ -84,10 +82,10 @@ std::expected<void, std::string> save_all(const std::string& data_dir,
                                              File{"/server.key", server.key, true},
                                              File{"/server.pem", server.certificate, false}})
         if (auto saved = net::save_pem(draft + name, text, secret); !saved) return saved;
-    fs::rename(draft, folder_of(data_dir), error);
+    fs::rename(draft, net::tls_folder(data_dir), error);
     const int unsynced = error ? 0 : store::sync_folder(data_dir);
     if (unsynced != 0) error.assign(unsynced, std::generic_category());
-    if (error) return std::unexpected(folder_of(data_dir) + ": " + error.message());
+    if (error) return std::unexpected(net::tls_folder(data_dir) + ": " + error.message());
     return {};
 }
 
@@ -99,7 +97,7 @@ void add_this_machine(net::ServerNames& server) {
 
 int init(const cli::Call& call) {
     const std::string& data = call.values.text("data");
-    const std::string folder = folder_of(data);
+    const std::string folder = net::tls_folder(data);
     if (fs::exists(folder))
         return call.fail(exit_code::bad_store,
                          folder + " exists, and tablets may trust it: renew its certificate with "
@@ -128,7 +126,7 @@ int init(const cli::Call& call) {
 }
 
 int renew(const cli::Call& call) {
-    const std::string folder = folder_of(call.values.text("data"));
+    const std::string folder = net::tls_folder(call.values.text("data"));
     const auto ca = read(folder + "/ca.pem");
     const auto ca_key = read(folder + "/ca.key");
     const auto old = read(folder + "/server.pem");
@@ -152,8 +150,8 @@ int renew(const cli::Call& call) {
 
 int show(const cli::Call& call) {
     const std::string& data = call.values.text("data");
-    const auto ca = read(authority_file(data));
-    const auto server = read(server_files(data).certificate);
+    const auto ca = read(net::authority_file(data));
+    const auto server = read(net::server_files(data).certificate);
     for (const auto* file : {&ca, &server})
         if (!*file) return call.fail(exit_code::bad_store, file->error());
     print_authority(*ca);
@@ -162,12 +160,6 @@ int show(const cli::Call& call) {
 }
 
 }  // namespace
-
-net::TlsFiles server_files(const std::string& data_dir) {
-    return {folder_of(data_dir) + "/server.pem", folder_of(data_dir) + "/server.key"};
-}
-
-std::string authority_file(const std::string& data_dir) { return folder_of(data_dir) + "/ca.pem"; }
 
 cli::Subcommand tls_command() {
     using cli::Kind;

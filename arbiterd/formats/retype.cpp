@@ -5,6 +5,7 @@
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/text.hpp"
+#include "common/base/html.hpp"
 
 namespace flagfall::formats {
 
@@ -38,18 +39,6 @@ Row row_of(const tournament::Tournament& tournament, const tournament::EventPair
     return {std::to_string(pairing.board.number), std::to_string(white),
             name_of(tournament, white), shown_result(result), name_of(tournament, black),
             std::to_string(black)};
-}
-
-std::string html(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&') out += "&amp;";
-        else if (c == '<') out += "&lt;";
-        else if (c == '>') out += "&gt;";
-        else if (c == '"') out += "&quot;";
-        else out += c;
-    }
-    return out;
 }
 
 std::string title_of(const tournament::Tournament& tournament, std::uint32_t round) {
@@ -98,7 +87,7 @@ std::vector<const tournament::EventPairing*> in_order(const tournament::EventRou
 
 std::string retype_head(const tournament::Tournament& tournament, std::uint32_t round,
                         RetypeOrder order) {
-    const std::string title = html(title_of(tournament, round));
+    const std::string title = html_escaped(title_of(tournament, round));
     std::string out = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
                       title + "</title>\n</head>\n<body>\n<main>\n<h1>" + title +
@@ -114,8 +103,8 @@ std::string retype_row(const tournament::Tournament& tournament,
                        const tournament::EventPairing& pairing,
                        const tournament::BoardResult& result) {
     const Row row = row_of(tournament, pairing, result);
-    std::string out = "<tr><th scope=\"row\">" + html(row[0]) + "</th>";
-    for (std::size_t i = 1; i < row.size(); ++i) out += "<td>" + html(row[i]) + "</td>";
+    std::string out = "<tr><th scope=\"row\">" + html_escaped(row[0]) + "</th>";
+    for (std::size_t i = 1; i < row.size(); ++i) out += "<td>" + html_escaped(row[i]) + "</td>";
     return out + "</tr>\n";
 }
 

@@ -4,10 +4,10 @@
 #include <exception>
 #include <utility>
 
-#include "arbiterd/access/headers.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
 #include "common/net/http_client.hpp"
+#include "common/net/site.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::arbiterd {
@@ -111,7 +111,7 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
     limits.on_failure = [](std::string_view what, std::string_view why) {
         ops::log(ops::Level::error, "a response failed", {{"in", what}, {"text", why}});
     };
-    limits.own_headers = access::security_headers(options.tls.has_value());
+    limits.own_headers = net::security_headers(options.tls.has_value());
     auto server = net::HttpServer::start(
         self->loop_, options.listen, limits,
         [api = self->api_.get()](const std::shared_ptr<net::Exchange>& exchange) {

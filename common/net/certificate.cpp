@@ -318,6 +318,14 @@ std::expected<CertificateFacts, std::string> read_certificate(const std::string&
     return facts;
 }
 
+std::string tls_folder(const std::string& data_dir) { return data_dir + "/tls"; }
+
+TlsFiles server_files(const std::string& data_dir) {
+    return {tls_folder(data_dir) + "/server.pem", tls_folder(data_dir) + "/server.key"};
+}
+
+std::string authority_file(const std::string& data_dir) { return tls_folder(data_dir) + "/ca.pem"; }
+
 std::expected<void, std::string> save_pem(const std::string& path, std::string_view text,
                                           bool secret) {
     const std::string draft = path + ".new";

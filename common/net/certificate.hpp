@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/net/tls.hpp"
+
 namespace flagfall::net {
 
 // Both as PEM.
@@ -51,6 +53,11 @@ struct CertificateFacts {
 
 // What the first certificate of a PEM text says.
 std::expected<CertificateFacts, std::string> read_certificate(const std::string& pem);
+
+// Where `arbiterd tls init --data DIR` puts things: DIR/tls.
+std::string tls_folder(const std::string& data_dir);
+TlsFiles server_files(const std::string& data_dir);
+std::string authority_file(const std::string& data_dir);
 
 // Writes a file, whole or not at all whenever the power fails, in the place of one that is there.
 // A secret one is for its owner only. The error is the reason.

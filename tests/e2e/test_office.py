@@ -427,7 +427,7 @@ class Around(OfficeCase):
         self.house.arbiterd.end()
         self.house.start_arbiterd()
         pem = self.house.get("/ca.pem", token="")
-        self.assertEqual((pem.status, pem.kind), (200, "application/x-pem-file"))
+        self.assertEqual((pem.status, pem.kind), (200, "application/x-x509-ca-cert"))
         self.assertTrue(pem.body.startswith("-----BEGIN CERTIFICATE-----"))
         self.assertNotIn("PRIVATE", pem.body)
 

@@ -947,6 +947,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a tablet comes to trust that CA, with its fingerprint. */
+        get: operations["getTrust"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/security.txt": {
         parameters: {
             query?: never;
@@ -5636,7 +5653,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-pem-file": string;
+                    "application/x-x509-ca-cert": string;
+                };
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getTrust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["problem"];

@@ -279,18 +279,6 @@ TEST_CASE("however many names are tried, memory is bounded and who failed most i
     CHECK(throttle.failed("name 1", 4000).count == 1);
 }
 
-TEST_CASE("headers make browsers careful, and to insist on TLS where there is TLS") {
-    const net::Headers plain = security_headers(false);
-    const auto policy = net::find_header(plain, "content-security-policy").value_or("");
-    CHECK(policy.starts_with("default-src 'none';"));
-    CHECK(policy.find("frame-ancestors 'none'") != std::string_view::npos);
-    CHECK(policy.find("unsafe") == std::string_view::npos);
-    CHECK(net::find_header(plain, "X-Content-Type-Options") == "nosniff");
-    CHECK(net::find_header(plain, "Referrer-Policy") == "no-referrer");
-    CHECK_FALSE(net::find_header(plain, "Strict-Transport-Security"));
-    CHECK(net::find_header(security_headers(true), "Strict-Transport-Security"));
-}
-
 TEST_CASE("cookies are found by their whole name") {
     net::Request request;
     CHECK_FALSE(cookie(request, "a"));
@@ -302,24 +290,4 @@ TEST_CASE("cookies are found by their whole name") {
           "flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
     CHECK(set_cookie(cookie_name(true), "x", 60, true) ==
           "__Host-flagfall_session=x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
-}
-
-TEST_CASE("an Origin is ours if it is the Host asked for, by the same scheme") {
-    net::Request request;
-    request.headers = {{"Host", "hall.example:8443"}};
-    CHECK(origin_is_ours(request, true, {}));
-    const auto from = [&](const char* origin, bool tls) {
-        net::Request with = request;
-        with.headers.emplace_back("Origin", origin);
-        return origin_is_ours(with, tls, {"https://board.example"});
-    };
-    CHECK(from("https://hall.example:8443", true));
-    CHECK(from("https://HALL.example:8443", true));
-    CHECK(from("https://board.example", true));
-    CHECK_FALSE(from("http://hall.example:8443", true));
-    CHECK_FALSE(from("https://hall.example", true));
-    CHECK_FALSE(from("https://hall.example:8443.evil.example", true));
-    CHECK_FALSE(from("null", true));
-    CHECK_FALSE(from("", true));
-    CHECK(from("http://hall.example:8443", false));
 }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace flagfall::api {
+namespace flagfall::net {
 
 // A page whose name was made to resolve to this server (DNS rebinding) sends its own name as Host;
 // without this check it would be accepted as ours.
@@ -32,4 +32,4 @@ private:
     std::uint16_t port_ = 0;
 };
 
-}  // namespace flagfall::api
+}  // namespace flagfall::net

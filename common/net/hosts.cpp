@@ -1,4 +1,4 @@
-#include "arbiterd/api/hosts.hpp"
+#include "common/net/hosts.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
 
-namespace flagfall::api {
+namespace flagfall::net {
 
 namespace {
 
@@ -25,10 +25,10 @@ bool Hosts::accepts(std::string_view host) const {
     };
     if (host.empty()) return false;
     if (host.contains(':') && listed(host)) return true;
-    const auto parts = net::split_host(host);
+    const auto parts = split_host(host);
     if (!parts || (parts->port && *parts->port != std::to_string(port_))) return false;
     if (same(parts->host, "localhost") || listed(parts->host)) return true;
-    return net::is_address(parts->host) && (any_address_ || net::is_loopback(parts->host));
+    return is_address(parts->host) && (any_address_ || is_loopback(parts->host));
 }
 
-}  // namespace flagfall::api
+}  // namespace flagfall::net

@@ -1,0 +1,40 @@
+// What a daemon that serves pages reads from its command line: certificates, and names.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/cli/call.hpp"
+#include "common/cli/program.hpp"
+#include "common/net/hosts.hpp"
+#include "common/net/tls.hpp"
+
+namespace flagfall::web {
+
+// --tls-certificate, --tls-key, --tls-authority, --names and --pages. Environment variables begin
+// with `environment` ("ARBITERD"), keys of the configuration with `table` ("http").
+std::vector<cli::Option> site_options(const std::string& environment, const std::string& table);
+
+// The named certificate, else the one in DIR/tls: wanted by a flag, or because `host` is not
+// loopback. Nothing: serve without TLS. An error says what to do; `otherwise` ends it.
+struct TlsWish {
+    std::string option;  // that names the host
+    std::string host;
+    bool always = false;         // even for this machine
+    bool never_needed = false;   // even for other machines
+    std::string otherwise;
+};
+std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Values& values,
+                                                                const TlsWish& wish);
+
+// PEM of the hall's authority, for GET /ca.pem; empty if there is none.
+std::string authority_of(const cli::Values& values);
+
+// The names that browsers may ask for: `host`, those listed, this machine's, the certificate's.
+net::Hosts hosts_of(const cli::Values& values, const std::string& host,
+                    const std::optional<net::TlsFiles>& tls);
+
+}  // namespace flagfall::web
