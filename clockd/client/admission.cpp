@@ -15,6 +15,7 @@
 #include "common/cli/qr.hpp"
 #include "common/cli/terminal.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/host_port.hpp"
 #include "common/store/crypto.hpp"
 
 namespace flagfall::client {
@@ -69,33 +70,38 @@ std::expected<client::Address, Failure> address_of(const cli::Values& values) {
     return *address;
 }
 
-// What the QR code holds: everything that a device needs in order to enrol.
-std::string uri_of(const std::string& place, const std::string& code, Board board) {
-    return "flagfall://" + place + "/enrol?code=" + code + "&board=" +
+// The page that enrols a device. What stands behind # is sent to no server.
+std::string link_of(const client::Address& page, const std::string& code, Board board) {
+    const bool here = net::is_loopback(page.host);
+    return (here ? "http://" : "https://") + net::in_brackets(page.host) + ":" +
+           std::to_string(page.port) + "/enrol#code=" + code + "&board=" +
            std::to_string(board.number);
 }
 
-int show(const cli::Values& values, const wire::Enrolment& enrolment,
-         const std::string& code) {
-    const std::string& place = values.text(values.has("at") ? "at" : "connect");
-    const std::string uri = uri_of(place, code, enrolment.board);
-    const auto picture = cli::qr_code(uri);
+int show_link(const std::string& link, const std::string& file) {
+    const auto picture = cli::qr_code(link);
     if (!picture) return failed(usage("--at is too long for a QR code"));
-    std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
-                "    %s\n\n",
-                enrolment.device, enrolment.board.number,
-                static_cast<long long>(limits::code_ms / 60'000), code.c_str());
     cli::print_unchanged(stdout, cli::qr_text(*picture));
-    std::printf("\n%s\n", uri.c_str());
-    if (const auto where = client::address_from(place); where && net::is_loopback(where->host))
-        std::printf("This address works on this machine only: name the address that devices use"
-                    " with --at HOST:PORT.\n");
-    const std::string file = values.text_or_empty("svg");
+    std::printf("\n%s\n", link.c_str());
     if (file.empty()) return exit_code::ok;
     std::ofstream out(file);
     out << cli::qr_svg(*picture) << std::flush;
     if (out) return exit_code::ok;
     return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
+}
+
+int show(const cli::Values& values, const wire::Enrolment& enrolment, const std::string& code) {
+    std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
+                "    %s\n\n",
+                enrolment.device, enrolment.board.number,
+                static_cast<long long>(limits::code_ms / 60'000), code.c_str());
+    if (!values.has("at")) {
+        std::printf("For a link and a QR code, name the address of clockd's page (clockd serve "
+                    "--web)\nwith --at HOST:PORT.\n");
+        return exit_code::ok;
+    }
+    const auto page = client::address_from(values.text("at"));
+    return show_link(link_of(*page, code, enrolment.board), values.text_or_empty("svg"));
 }
 
 std::optional<Side> side_of(const cli::Values& values) {
@@ -105,6 +111,10 @@ std::optional<Side> side_of(const cli::Values& values) {
 }
 
 int enrol(const cli::Call& call) {
+    const std::string at = call.values.text_or_empty("at");
+    if (!at.empty() && !client::address_from(at))
+        return call.usage("--at is HOST:PORT, such as 192.168.1.10:7443");
+    if (at.empty() && call.values.has("svg")) return call.usage("--svg needs --at HOST:PORT");
     const auto address = address_of(call.values);
     if (!address) return failed(address.error());
     const Board board{static_cast<std::uint32_t>(call.values.number("board"))};
@@ -178,14 +188,14 @@ cli::Subcommand enrol_command() {
                        .choices = {"white", "black"}});
     options.push_back({.name = "name", .value = "NAME", .help = "a name for people"});
     options.push_back({.name = "at", .value = "HOST:PORT",
-                       .help = "address by which devices reach clockd, for the QR code; default: "
-                               "as --connect"});
+                       .help = "address of clockd's page (clockd serve --web) as devices reach "
+                               "it, for the link and the QR code"});
     options.push_back({.name = "svg", .kind = Kind::file, .value = "FILE",
                        .help = "also write the QR code to this file"});
     return {.name = "enrol",
             .summary = "print a code that enrols a device",
             .options = std::move(options),
-            .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7411",
+            .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7443",
                           "a code and a QR code for the tablet of board 7"}},
             .run = enrol};
 }

@@ -23,10 +23,10 @@ std::optional<HostParts> split_host(std::string_view text) {
     return parts;
 }
 
-std::optional<HostPort> parse_host_port(std::string_view text) {
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t least) {
     const auto parts = split_host(text);
     if (!parts || parts->host.empty() || !parts->port) return std::nullopt;
-    const auto port = whole_number<std::uint16_t>(*parts->port, 1);
+    const auto port = whole_number<std::uint16_t>(*parts->port, least);
     if (!port) return std::nullopt;
     return HostPort{std::string(parts->host), *port};
 }

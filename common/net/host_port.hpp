@@ -22,9 +22,9 @@ struct HostPort {
     std::uint16_t port = 0;
 };
 
-// "HOST:PORT" or "[IPv6]:PORT" with a port from 1 on; nothing for anything else. An IPv6 address
-// needs its brackets (RFC 3986, 3.2.2).
-std::optional<HostPort> parse_host_port(std::string_view text);
+// "HOST:PORT" or "[IPv6]:PORT" with a port from `least` on; nothing for anything
+// else. An IPv6 address needs its brackets (RFC 3986, 3.2.2).
+std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t least = 1);
 
 // The host as it stands before a port: an IPv6 address in brackets.
 std::string in_brackets(std::string_view host);

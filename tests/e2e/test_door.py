@@ -412,9 +412,9 @@ class Devices(Closed):
         reader = shutil.which("zbarimg")
         if reader is None:
             self.skipTest("zbarimg is not installed")
-        printed = self.tool("enrol", "--board", "1", "--at", "192.0.2.7:7411")
-        uri = re.search(r"^flagfall://\S+$", printed, re.MULTILINE).group(0)
-        self.assertRegex(uri, r"^flagfall://192\.0\.2\.7:7411/enrol\?code=1(-[0-9A-Z]{4}){3}"
+        printed = self.tool("enrol", "--board", "1", "--at", "192.0.2.7:7443")
+        uri = re.search(r"^https://\S+$", printed, re.MULTILINE).group(0)
+        self.assertRegex(uri, r"^https://192\.0\.2\.7:7443/enrol#code=1(-[0-9A-Z]{4}){3}"
                               r"&board=1$")
         self.assertIn("    " + uri.split("code=")[1].split("&", maxsplit=1)[0] + "\n", printed)
         rows = [re.sub("\033\\[[0-9;]*m", "", line) for line in printed.splitlines()
