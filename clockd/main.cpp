@@ -2,6 +2,7 @@
 // `enrol`, `devices` and `revoke` are for devices, `role-key` for every other role.
 #include <cstdio>
 #include <exception>
+#include <expected>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,10 +15,12 @@
 #include "common/cli/call.hpp"
 #include "common/custody/commands.hpp"
 #include "common/custody/keeper.hpp"
+#include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 #include "common/ops/metrics.hpp"
 #include "common/store/guard.hpp"
+#include "common/web/serving.hpp"
 
 namespace {
 
@@ -41,6 +44,39 @@ std::vector<cli::Option> door_options() {
              .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
 }
 
+// The page for clocks at the boards.
+std::vector<cli::Option> web_options() {
+    std::vector<cli::Option> all{
+        {.name = "web", .value = "HOST:PORT",
+         .help = "address of the page for clocks at the boards, /board/N; other machines are "
+                 "served over TLS; default: no page",
+         .environment = "CLOCKD_WEB", .key = "web.listen"}};
+    for (cli::Option& option : web::site_options("CLOCKD", "web")) all.push_back(std::move(option));
+    return all;
+}
+
+// Nothing: no page. An error says what to do.
+std::expected<std::optional<clockd::WebOptions>, std::string> web_of(const cli::Values& values) {
+    const std::string listen = values.text_or_empty("web");
+    if (listen.empty()) return std::nullopt;
+    const auto place = net::parse_host_port(listen, 0);  // 0: a free port
+    if (!place) return std::unexpected("--web is HOST:PORT, such as 192.168.1.10:7443");
+    auto tls = web::tls_of(
+        values, {.option = "--web",
+                 .host = place->host,
+                 .never_needed = values.flag("insecure-lan"),
+                 .otherwise = "name those of arbiterd tls init with --tls-certificate, --tls-key "
+                              "and --tls-authority"});
+    if (!tls) return std::unexpected(tls.error());
+    clockd::WebOptions options;
+    options.listen = {place->host, place->port, "--web"};
+    options.hosts = web::hosts_of(values, place->host, *tls);
+    options.tls = std::move(*tls);
+    options.authority = web::authority_of(values);
+    options.pages_folder = values.text_or_empty("pages");
+    return options;
+}
+
 std::vector<cli::Option> serve_options() {
     using cli::Kind;
     std::vector<cli::Option> all{
@@ -61,6 +97,7 @@ std::vector<cli::Option> serve_options() {
                  "virtual time",
          .environment = "CLOCKD_REHEARSAL", .key = "rehearsal"}};
     for (cli::Option& option : door_options()) all.push_back(std::move(option));
+    for (cli::Option& option : web_options()) all.push_back(std::move(option));
     all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
                    .otherwise = "0",
                    .help = "port of GET /metrics for Prometheus, on the same address; 0: off",
@@ -74,7 +111,7 @@ std::vector<cli::Option> serve_options() {
 custody::Own own() { return {.log = "clockd.db"}; }
 
 // What SIGHUP reloads.
-void reload(const cli::Call& call) {
+void reload(const cli::Call& call, clockd::ClockServer& server) {
     const auto values = cli::read_values(call.command, call.args);
     if (!values) {
         for (const std::string& why : values.error().texts)
@@ -82,7 +119,8 @@ void reload(const cli::Call& call) {
         return;
     }
     ops::set_log(values->text("log-format"), values->text("log-level"));
-    ops::log(ops::Level::info, "reloaded: log format and level");
+    server.reload();
+    ops::log(ops::Level::info, "reloaded: log format and level, certificate");
 }
 
 int serve(const cli::Call& call) {
@@ -93,6 +131,8 @@ int serve(const cli::Call& call) {
                           "reaches clockd can play, set clocks and end games: leave out "
                           "--open-hall, or add --insecure-lan if you mean it");
 
+    auto page = web_of(values);
+    if (!page) return call.usage(page.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     custody::confine_to(call.command, values);
     std::optional<custody::Keeper> keeper;  // first, so that it ends last
@@ -111,13 +151,14 @@ int serve(const cli::Call& call) {
         return call.usage(wrong);
     options.insecure_lan = values.flag("insecure-lan");
     options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
+    options.web = std::move(*page);
     auto server = clockd::ClockServer::start(loop, options);
     if (!server) {
         std::fprintf(stderr, "clockd: %s\n", server.error().text.c_str());
         return server.error().exit_code;
     }
     net::on_stop_signal(loop, [&](int) { (*server)->stop([&] { loop.stop(); }); });
-    net::on_reload_signal(loop, [&] { reload(call); });
+    net::on_reload_signal(loop, [&] { reload(call, **server); });
     keeper.emplace(custody::keeper_from(values, own(),
                                        {.application_id = store::clockd_application_id,
                                         .projection_sql = clockd::tables_sql(),
@@ -128,6 +169,9 @@ int serve(const cli::Call& call) {
                                    "clocks and end games");
     std::printf("clockd listens on port %u (%s time)\n", unsigned{(*server)->port()},
                 values.text("time").c_str());
+    if (options.web)
+        std::printf("its page for clocks is at %s://%s:%u\n", options.web->tls ? "https" : "http",
+                    options.web->listen.host.c_str(), unsigned{(*server)->web_port()});
     std::fflush(stdout);
     loop.run();
     ops::log(ops::Level::info, "clockd stopped", (*server)->summary());

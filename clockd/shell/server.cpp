@@ -62,11 +62,14 @@ struct ClockServer::Impl : Ports {
     std::deque<std::pair<Pos, Instant>> presses;  // not yet durable, with when they came
     net::Timer figures_timer;
     std::unique_ptr<MetricsServer> metrics;
-    std::unique_ptr<net::LineServer> server;  // last: its callbacks use all of the above
+    std::unique_ptr<net::LineServer> server;  // its callbacks use all of the above
+    std::unique_ptr<Web> web;                 // last: it hands WebSockets to the server
+    bool stopping = false;
 
     std::optional<StartError> open(const ServeOptions& options);
     std::optional<StartError> replay();
     std::optional<StartError> listen(const net::Endpoint& endpoint);
+    std::optional<StartError> open_web(const ServeOptions& options);
     std::optional<StartError> give_figures(const ServeOptions& options);
     void show_figures();
     void committed(Pos up_to);
@@ -78,7 +81,11 @@ struct ClockServer::Impl : Ports {
     std::int64_t wall_ms() override { return flagfall::wall_ms(); }
     void wake_at(std::optional<Instant> at) override {
         if (!at) return deadline_timer.cancel();
-        deadline_timer.wake_at(*at, [this] { service->on_deadline(); });
+        deadline_timer.wake_at(*at, [this] {
+            server->settle([this] {
+                if (!stopping) service->on_deadline();
+            });
+        });
     }
     void send(net::PeerId peer, std::string_view line) override { server->send(peer, line); }
     void count_bad_line(net::PeerId peer) override {
@@ -128,7 +135,8 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     if (!key) return StartError{exit_code::bad_store, key.error()};
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
                                          options.rehearsal, options.open_hall, *key,
-                                         options.insecure_lan});
+                                         options.insecure_lan,
+                                         options.web ? Web::build(*options.web) : ""});
     keys = store::read_tenures(store->database());
     auto read = store::Reader::open(path);
     if (!read) return StartError{exit_code::bad_store, read.error().text};
@@ -249,11 +257,21 @@ std::optional<StartError> ClockServer::Impl::listen(const net::Endpoint& endpoin
     return std::nullopt;
 }
 
+std::optional<StartError> ClockServer::Impl::open_web(const ServeOptions& options) {
+    if (!options.web) return std::nullopt;
+    auto started = Web::start(loop, *options.web,
+                              [this](net::Exchange& exchange) { server->take_in(exchange); });
+    if (!started) return StartError{exit_code::unavailable, started.error().text};
+    web = std::move(*started);
+    return std::nullopt;
+}
+
 std::expected<std::unique_ptr<ClockServer>, StartError> ClockServer::start(
     net::Loop& loop, const ServeOptions& options) {
     auto impl = std::make_unique<Impl>(loop);
     if (auto error = impl->open(options)) return std::unexpected(*error);
     if (auto error = impl->listen(options.listen)) return std::unexpected(*error);
+    if (auto error = impl->open_web(options)) return std::unexpected(*error);
     const Instant seen{impl->store->database().integer("SELECT at_us FROM heartbeat")};
     impl->service->record_start(seen);
     impl->store->start();
@@ -270,6 +288,7 @@ ClockServer::ClockServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 ClockServer::~ClockServer() {
     impl_->metrics.reset();
+    impl_->web.reset();
     impl_->server.reset();  // no more callbacks while the rest goes away
     impl_->reader.reset();  // the last connection empties the write-ahead log
     impl_->store->close();
@@ -277,16 +296,26 @@ ClockServer::~ClockServer() {
 
 std::uint16_t ClockServer::port() const { return impl_->server->port(); }
 
+std::uint16_t ClockServer::web_port() const { return impl_->web ? impl_->web->port() : 0; }
+
+void ClockServer::reload() {
+    if (impl_->web) impl_->web->reload();
+}
+
 ops::Fields ClockServer::summary() const { return store::summary(impl_->store->stats()); }
 
 void ClockServer::stop(std::function<void()> done) {
+    impl_->stopping = true;
     impl_->deadline_timer.cancel();
     impl_->heartbeat_timer.cancel();
     impl_->figures_timer.cancel();
     impl_->store->flush();
     impl_->committed(impl_->store->committed());
     impl_->deadline_timer.cancel();
-    impl_->server->stop(farewell, std::move(done));
+    if (!impl_->web) return impl_->server->stop(farewell, std::move(done));
+    impl_->server->stop(farewell, [this, done = std::move(done)] {
+        impl_->web->stop(farewell, done);  // what is left: pages, and closing handshakes
+    });
 }
 
 }  // namespace flagfall::clockd

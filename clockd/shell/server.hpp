@@ -5,8 +5,10 @@
 #include <expected>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "clockd/shell/web.hpp"
 #include "common/custody/options.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/ops/log.hpp"
@@ -27,6 +29,7 @@ struct ServeOptions {
     std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
     bool insecure_lan = false;  // peers on other machines may connect without TLS
     std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
+    std::optional<WebOptions> web;   // the page for clocks at boards; nothing: none
 };
 
 struct StartError {
@@ -43,6 +46,11 @@ public:
 
     // The port really listened at.
     std::uint16_t port() const;
+    // That of the page; 0: there is none.
+    std::uint16_t web_port() const;
+
+    // Takes the certificate's files again.
+    void reload();
 
     // Graceful end: no new commands, what is decided is made durable and answered, then `done`.
     void stop(std::function<void()> done);

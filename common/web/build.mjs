@@ -8,7 +8,10 @@ import { context } from "esbuild";
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 // One bundle for each daemon: its entry, which is also the document's title.
-const bundles = [{ daemon: "arbiterd", entry: "src/office.tsx" }];
+const bundles = [
+  { daemon: "arbiterd", entry: "src/office.tsx" },
+  { daemon: "clockd", entry: "src/clock.tsx", worker: "src/clock/worker.js" },
+];
 
 // What the entry imports is asked for with it, not after it was read.
 function document({ script, style, imports }, build) {
@@ -28,7 +31,15 @@ function write(folder, name, bytes) {
   writeFileSync(`${folder}/${name}.br`, brotliCompressSync(bytes, best));
 }
 
-function finish(folder, metafile) {
+// It is asked for by its plain name, which is its place in the site.
+function workerOf(source, names, build) {
+  const files = names.map((name) => `/a/${name}`);
+  return readFileSync(here(source), "utf8")
+    .replace("BUILD", build)
+    .replace('["FILES"]', JSON.stringify(files));
+}
+
+function finish(folder, metafile, worker) {
   const names = readdirSync(folder).sort();
   const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
   const plain = (path) => path.slice(path.lastIndexOf("/") + 1);
@@ -39,10 +50,11 @@ function finish(folder, metafile) {
   const build = createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 12);
   for (const name of names) write(folder, name, readFileSync(`${folder}/${name}`));
   write(folder, "index.html", document({ script, style, imports }, build));
+  if (worker) write(folder, "worker.js", workerOf(worker, names, build));
   write(folder, "build.txt", `${build}\n`);
 }
 
-function options({ daemon, entry }, folder) {
+function options({ daemon, entry, worker }, folder) {
   return {
     absWorkingDir: here("."),
     entryPoints: [entry],
@@ -52,7 +64,7 @@ function options({ daemon, entry }, folder) {
     minify: true,
     metafile: true,
     format: "esm",
-    target: "es2020",
+    target: "es2022",
     charset: "utf8",
     legalComments: "none",
     jsx: "automatic",
@@ -72,7 +84,7 @@ function options({ daemon, entry }, folder) {
             mkdirSync(folder, { recursive: true });
           });
           build.onEnd((result) => {
-            if (result.errors.length === 0) finish(folder, result.metafile);
+            if (result.errors.length === 0) finish(folder, result.metafile, worker);
           });
         },
       },

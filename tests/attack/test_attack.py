@@ -20,7 +20,7 @@ from known_open import known
 # pylint: disable=wrong-import-order
 import hall
 
-ATTACKS = ("phone", "tablet", "limited", "session", "author", "browser", "cable", "disk")
+ATTACKS = ("phone", "tablet", "limited", "session", "author", "browser", "cable", "disk", "page")
 
 
 def attack_of(name):

@@ -13,9 +13,11 @@ MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # RFC 6455, 1.3
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
-def open_request(port, path, headers, version="1.1"):
-    """A connection on which the request was sent."""
+def open_request(port, path, headers, version="1.1", tls=None):
+    """A connection on which the request was sent, over TLS with a context."""
     sock = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    if tls:
+        sock = tls.wrap_socket(sock, server_hostname="127.0.0.1")
     lines = [f"GET {path} HTTP/{version}", f"Host: 127.0.0.1:{port}",
              *(f"{name}: {value}" for name, value in headers.items())]
     sock.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -84,13 +86,13 @@ class Stream:
 class WebSocket:
     """A client of RFC 6455; `status` is 101 when it was taken."""
 
-    def __init__(self, port, path, token="", **more):
+    def __init__(self, port, path, token="", tls=None, **more):
         key = base64.b64encode(os.urandom(16)).decode()
         headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
                    "Sec-WebSocket-Key": key, **more}
         if token:
             headers["Authorization"] = f"Bearer {token}"
-        self.socket = open_request(port, path, headers)
+        self.socket = open_request(port, path, headers, tls=tls)
         self.file = self.socket.makefile("rb")
         self.status, self.headers = read_head(self.file)
         self.closed_with = None
@@ -101,11 +103,13 @@ class WebSocket:
 
     def send(self, opcode, payload):
         """One whole frame, masked as a client's must be."""
-        if len(payload) > 125:
+        if len(payload) > 0xFFFF:
             raise AssertionError("longer frames are not needed here")
         mask = os.urandom(4)
         masked = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
-        self.socket.sendall(bytes([0x80 | opcode, 0x80 | len(payload)]) + mask + masked)
+        length = (bytes([0x80 | len(payload)]) if len(payload) < 126 else
+                  b"\xfe" + len(payload).to_bytes(2, "big"))
+        self.socket.sendall(bytes([0x80 | opcode]) + length + mask + masked)
 
     def frame(self):
         first, second = self.file.read(2)
@@ -144,6 +148,26 @@ class WebSocket:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Lines:
+    """A WebSocket as what carries lines: each message is one. For peers.Client."""
+
+    def __init__(self, port, tls=None, **more):
+        self.web = WebSocket(port, "/ws", tls=tls, **more)
+        if self.web.status != 101:
+            raise AssertionError(f"no WebSocket: {self.web.status}")
+
+    def sendall(self, data):
+        for line in data.split(b"\n")[:-1]:
+            self.web.send(TEXT, line)
+
+    def recv(self, _):
+        message = self.web.message()
+        return b"" if message is None else message.encode() + b"\n"
+
+    def close(self):
+        self.web.close()
 
 
 def all_changes(house, path, token=None, limit=1000, after=0):

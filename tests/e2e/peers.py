@@ -126,14 +126,7 @@ class Client:
     def __init__(self, port, role="device", name="test", transcript=None, hello=True,
                  receive_buffer=0, source="", host="127.0.0.1"):
         self.transcript = transcript or Transcript("")
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if receive_buffer:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(PATIENCE)
-        if source:
-            self.socket.bind((source, 0))
-        self.socket.connect((host, port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = self.connected(host, port, receive_buffer, source)
         self._buffer = b""
         self.unread = []   # read while waiting for something else
         self.epochs = {}   # of each board, as last heard
@@ -143,6 +136,18 @@ class Client:
         if hello:
             self.send({"type": "hello", "role": role, "name": name, "protocol": 1})
             self.welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
+
+    def connected(self, host, port, receive_buffer, source):
+        """What carries the lines."""
+        link = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if receive_buffer:
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        link.settimeout(PATIENCE)
+        if source:
+            link.bind((source, 0))
+        link.connect((host, port))
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return link
 
     def close(self):
         self.socket.close()

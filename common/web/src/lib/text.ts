@@ -1,12 +1,10 @@
 // What people read, in their language: one typed catalogue for each.
 import type { en } from "../text/en";
+import { fill, type Text, type Values } from "./fill";
 import { signal } from "./signals";
 
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-export type Text = string | Plural;
 export type Key = keyof typeof en;
 export type Catalogue = Record<Key, Text>;
-type Values = Record<string, string | number>;
 
 const load: Record<string, () => Promise<Catalogue>> = {
   en: async () => (await import("../text/en")).en,
@@ -17,12 +15,6 @@ export const languages: readonly string[] = Object.keys(load);
 export const language = signal("en");
 let catalogue: Partial<Catalogue> = {};
 let plurals = new Intl.PluralRules("en");
-
-export function fill(text: Text, values: Values, rules: Intl.PluralRules): string {
-  const form =
-    typeof text === "string" ? text : (text[rules.select(Number(values.n))] ?? text.other);
-  return form.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
-}
 
 export function t(key: Key, values: Values = {}): string {
   return fill(catalogue[key] ?? key, values, plurals);

@@ -1,1 +1,0 @@
-import{e as l,h as n,i}from"/a/chunk-6IXKI6VR.js";import{P as e,x as t}from"/a/chunk-ZPUKKUOM.js";import"/a/chunk-ZRM7KFLO.js";function c(o){let r=e.value?.sectors??[],m=o.head.value?.sectors.map(a=>a.name)??[];return new n(l(o.event,r.length>0?r:["",...m],t("hall.many")),"")}export{i as Sheet,c as rulingForMany};

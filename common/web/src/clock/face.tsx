@@ -1,0 +1,140 @@
+// One half of the clock: it is the button of its side, and acts when it is touched.
+import { useEffect, useRef } from "preact/hooks";
+import { battery, mayDarken } from "./awake";
+import { drawn, face, height, stays } from "./digits";
+import type { Side } from "./messages";
+import type { Table } from "./table";
+import { t, words } from "./text";
+
+const atLeast = 30; // ms between two pictures
+const atMost = 1000;
+const spoken = 60_000;
+
+const ns = "http://www.w3.org/2000/svg";
+
+// The digits are drawn apart from everything else: while a clock runs, nothing else changes.
+function draw(svg: SVGSVGElement, us: number): void {
+  const { large, small } = face(us);
+  if (svg.dataset.text === `${large} ${small}`) return;
+  svg.dataset.text = `${large} ${small}`;
+  const upper = drawn(large);
+  const lower = drawn(small);
+  const scale = 0.45;
+  const tall = small === "" ? height : height * (1.12 + scale);
+  const width = Math.max(upper.width, lower.width * scale);
+  svg.setAttribute("viewBox", `0 0 ${width} ${tall}`);
+  const group = (drawing: typeof upper, transform: string) => {
+    const node = document.createElementNS(ns, "g");
+    node.setAttribute("transform", transform);
+    for (const glyph of drawing.glyphs) {
+      const path = document.createElementNS(ns, "path");
+      path.setAttribute("d", glyph.path);
+      path.setAttribute("transform", `translate(${glyph.x})`);
+      node.append(path);
+    }
+    return node;
+  };
+  const under = `translate(${(width - lower.width * scale) / 2} ${height * 1.12}) scale(${scale})`;
+  const parts = [group(upper, `translate(${(width - upper.width) / 2})`)];
+  if (small !== "") parts.push(group(lower, under));
+  svg.replaceChildren(...parts);
+}
+
+function useTime(table: Table, side: Side) {
+  const svg = useRef<SVGSVGElement>(null);
+  const said = useRef(Number.NEGATIVE_INFINITY);
+  const shown = table.shown.value;
+  useEffect(() => {
+    let timer = 0;
+    const round = () => {
+      const us = table.reading(side);
+      const node = svg.current;
+      if (!node) return;
+      draw(node, us);
+      const now = performance.now();
+      if (now - said.current > spoken) {
+        said.current = now;
+        node.parentElement?.setAttribute("aria-label", words(us));
+      }
+      const next = table.runs(side) && us > 0 ? stays(us) / 1000 + 1 : atMost;
+      timer = window.setTimeout(round, Math.min(atMost, Math.max(atLeast, next)));
+    };
+    round();
+    return () => clearTimeout(timer);
+  }, [table, side, shown]);
+  return svg;
+}
+
+function stateOf(table: Table, side: Side): string {
+  const shown = table.shown.value;
+  if (!shown) return "";
+  if (shown.flag === side) return "flag";
+  if (table.runs(side)) return "runs";
+  return shown.phase === "paused" ? "paused" : "";
+}
+
+const marks: Record<string, string> = { runs: "▶", flag: "⚑", paused: "❚❚" };
+
+function Foot({ table, side }: { table: Table; side: Side }) {
+  const shown = table.shown.value;
+  if (!shown) return <div class="foot" />;
+  const period = side === "white" ? shown.white_period : shown.black_period;
+  const bonus = side === "white" ? shown.white_bonus : shown.black_bonus;
+  const own = Math.floor((shown.ply + (side === "white" ? 1 : 0)) / 2) + (table.runs(side) ? 1 : 0);
+  const power = battery.value;
+  const low = power !== null && power.percent < 20 && !power.charging;
+  return (
+    <div class="foot">
+      <span>{own > 0 ? t("move", { n: own }) : ""}</span>
+      <span>
+        {period ? t("period", { n: period }) : ""} {bonus ? `· ${bonus} s` : ""}
+      </span>
+      {low ? <b>{t("battery", { n: power.percent })}</b> : null}
+      {mayDarken.value && table.runs(side) ? <b>{t("mayS")}</b> : null}
+    </div>
+  );
+}
+
+export function Half({ table, side }: { table: Table; side: Side }) {
+  const svg = useTime(table, side);
+  const state = stateOf(table, side);
+  const shown = table.shown.value;
+  const player = (side === "white" ? shown?.white : shown?.black) ?? "";
+  const waits = table.waiting.value.some((press) => press.side === side);
+  const node = useRef<HTMLElement>(null);
+  const shaken = table.shaken.value === side;
+  useEffect(() => {
+    const half = node.current;
+    if (!half) return undefined;
+    // Not in JSX: what is touched while a picture is made must not be lost with an old handler.
+    const press = (event: PointerEvent) => {
+      if (event.pointerType === "mouse" && event.button !== 0) return;
+      table.press(side, event.timeStamp);
+    };
+    half.addEventListener("pointerdown", press);
+    return () => half.removeEventListener("pointerdown", press);
+  }, [table, side]);
+  const classes = ["half", side, state, waits ? "sent" : "", shaken ? "shaken" : ""];
+  const first = shown?.flag === side ? ` ${t("first")}` : "";
+  return (
+    <section
+      class={classes.join(" ")}
+      ref={node}
+      onAnimationEnd={() => {
+        if (table.shaken.value === side) table.shaken.value = null;
+      }}
+    >
+      <div class="who">
+        <b>
+          <span class="mark">{marks[state] ?? ""}</span> {player}
+          {first}
+        </b>
+        <span>{t(side)}</span>
+      </div>
+      <div class="time" role="timer" aria-label={t("clockOf", { side: t(side), name: player })}>
+        <svg ref={svg} aria-hidden="true" preserveAspectRatio="xMidYMid meet" />
+      </div>
+      <Foot table={table} side={side} />
+    </section>
+  );
+}

@@ -1,0 +1,503 @@
+#!/usr/bin/env python3
+"""The clock page in a real browser, with clockd alone: arbiterd does not run."""
+
+import json
+import os
+import random
+import re
+import select
+import socket
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
+
+import door  # pylint: disable=wrong-import-position
+import hall  # pylint: disable=wrong-import-position
+from browser import Browser, why_not  # pylint: disable=wrong-import-position
+
+PHONE = {"viewport": {"width": 844, "height": 390}, "hasTouch": True, "isMobile": True,
+         "deviceScaleFactor": 2, "locale": "en-GB", "serviceWorkers": "allow"}
+# Records what comes over WebSockets, and what is asked of the screen; lets the wall clock jump, as
+# after a sleep, in which the steady clock stands.
+WATCH = """
+window.heard = []; window.locks = 0; window.released = 0; window.jump = 0; window.touches = [];
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  constructor(...args) {
+    super(...args);
+    this.addEventListener("message", (event) => heard.push(JSON.parse(event.data)));
+  }
+};
+const now = Date.now;
+Date.now = () => now() + window.jump;
+Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+  window.locks += 1;
+  const lock = new EventTarget();
+  lock.release = async () => { window.released += 1; lock.dispatchEvent(new Event("release")); };
+  return lock;
+}}});
+addEventListener("pointerdown", (event) =>
+  touches.push(performance.timeOrigin + event.timeStamp), true);
+"""
+CLOCK_BOOTTIME = 7
+
+
+PATIENCE = 20
+PALM = 130  # ms after which a touch is no palm any more
+
+
+def boot_time(wall_s):
+    """clockd's instant of a moment of the wall clock, in seconds."""
+    return wall_s - (time.time() - time.clock_gettime(CLOCK_BOOTTIME))
+
+
+class Slow:
+    """Passes a connection's bytes on, late and in their order, as a crowded network does."""
+
+    def __init__(self, port, least, most):
+        self.to, self.least, self.most = port, least, most
+        self.random = random.Random(7)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                here, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                there = socket.create_connection(("127.0.0.1", self.to))
+            except OSError:
+                here.close()
+                continue
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self.pump, args=(one, other), daemon=True).start()
+
+    def pump(self, one, other):
+        waiting = []
+        while True:
+            wait = max(0, waiting[0][0] - time.monotonic()) if waiting else None
+            ready, _, _ = select.select([one], [], [], wait)
+            try:
+                if ready:
+                    data = one.recv(65536)
+                    due = time.monotonic() + self.random.uniform(self.least, self.most)
+                    waiting.append((max(due, waiting[-1][0] if waiting else 0), data))
+                while waiting and waiting[0][0] <= time.monotonic():
+                    data = waiting.pop(0)[1]
+                    if not data:
+                        return other.shutdown(socket.SHUT_WR)
+                    other.sendall(data)
+            except OSError:
+                return None
+
+    def close(self):
+        self.listener.close()
+
+
+class ClockCase(hall.HallCase):
+    note_logs = False
+
+    def setUp(self):
+        reason = why_not()
+        if reason:
+            print("skipped:", reason)
+            self.skipTest(reason)
+        super().setUp()
+        self.house = self.hall(time_mode="real")
+        self.port = 0
+        self.serve()
+        self.browser = Browser()
+        self.addCleanup(self.browser.close)
+
+    def serve(self, *options):
+        self.house.clockd_options = ["--web", f"127.0.0.1:{self.port}", *options]
+        self.house.start_clockd()
+        line = self.house.clockd.process.stdout.readline()
+        self.port = int(re.fullmatch(r"its page for clocks is at http://127.0.0.1:(\d+)\n",
+                                     line).group(1))
+        self.arbiter = door.Stranger(self.house.clock_port, "arbiter", "desk", self.transcript)
+        self.house._clients.append(self.arbiter)  # pylint: disable=protected-access
+        self.arbiter.enter(door.hall_key(self.house.folder))
+
+    def link_to(self, board):
+        """The link that the arbiter's program shows."""
+        self.arbiter.send({"type": "enrol_device", "id": f"e{time.monotonic()}", "board": board,
+                           "name": "phone"})
+        device = self.arbiter.until(lambda m: m["type"] == "enrolment")["device"]
+        code = door.code_of(door.hall_key(self.house.folder), self.arbiter.log, device)
+        return f"/enrol#code={code}&board={board}"
+
+    def page(self, board, port=0, **options):
+        """A phone that has become the clock of the board."""
+        page = self.browser.open(f"http://127.0.0.1:{port or self.port}", **{**PHONE, **options})
+        page.do("addInitScript", {"content": WATCH}, on="context")
+        page.goto(self.link_to(board))
+        page.click("button.go")
+        page.wait_for("main.clock")
+        return page
+
+    def game(self, board, control="300+0", start=True):
+        self.arbiter.done("open_game", board, f"g{board}",
+                          **{**hall.TERMS, "time_control": control})
+        if start:
+            self.arbiter.done("start_game", board, f"g{board}")
+
+    def playing(self, board=1, control="300+0", **options):
+        page = self.page(board, **options)
+        self.game(board, control)
+        page.wait_for(".half.white.runs")
+        page.do("waitForTimeout", PALM)
+        return page
+
+    def tap(self, page, *points):
+        """Fingers at once: (x, y) of each, as parts of the screen."""
+        size = PHONE["viewport"]
+        touches = [{"x": x * size["width"], "y": y * size["height"], "id": i}
+                   for i, (x, y) in enumerate(points)]
+        page.do("send", "Input.dispatchTouchEvent",
+                {"type": "touchStart", "touchPoints": touches}, on="cdp")
+        page.do("send", "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []},
+                on="cdp")
+
+    def pressed(self, board=1):
+        """(side, instant in s, claimed and accepted age in s) of each press in the log."""
+        with self.house.clock_db() as db:
+            rows = db.execute("SELECT at_us, body FROM event WHERE stream = ? AND type = 'pressed'"
+                              " ORDER BY pos", (f"board/{board}",)).fetchall()
+        found = []
+        for at_us, body in rows:
+            event = json.loads(body)
+            found.append((event["side"], at_us / 1e6, event.get("claimed_age_us", 0) / 1e6,
+                          event.get("age_us", 0) / 1e6))
+        return found
+
+    def until_pressed(self, count, board=1):
+        hall.wait_until(lambda: len(self.pressed(board)) >= count, f"{count} presses", PATIENCE)
+        return self.pressed(board)
+
+    def touched(self, page, number=-1):
+        """clockd's instant of a touch, by the browser's stamp of it."""
+        return boot_time(page.js(f"touches.at({number})") / 1000)
+
+
+WHITE, BLACK = (0.25, 0.4), (0.75, 0.4)
+
+
+class Enrolling(ClockCase):
+
+    def test_a_code_makes_this_device_a_clock_once(self):
+        link = self.link_to(5)
+        page = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)
+        page.goto(link)
+        self.assertIn("board 5", page.text("h1"))
+        page.click("button.go")
+        page.wait_for("main.clock[data-phase=empty]")
+        self.assertEqual(page.js("location.pathname"), "/board/5")
+        self.assertEqual(page.js("""new Promise((done) => {
+            const open = indexedDB.open("flagfall.clock", 1);
+            open.onsuccess = () => {
+              const all = open.result.transaction("keys").objectStore("keys").getAll();
+              all.onsuccess = () => done(all.result.map((one) => one.key.extractable));
+            };
+        })"""), [False])
+        other = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)
+        other.goto(link)
+        other.click("button.go")
+        other.until("document.querySelector('output').textContent.includes('another code')")
+        other.goto("/board/5")
+        other.until("document.body.textContent.includes('no key for board 5')")
+        self.assertEqual(page.said() + other.said(), [])
+
+    def test_the_first_load_is_small_and_asks_nobody_else(self):
+        page = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)
+        page.goto("/board/1")
+        page.until("document.body.textContent.includes('no key')")
+        asked = page.asked()
+        self.assertTrue(all(each.startswith(f"http://127.0.0.1:{self.port}/") for each in asked),
+                        asked)
+        size = page.js("performance.getEntriesByType('resource').reduce((sum, one) =>"
+                       " sum + one.encodedBodySize, 0)")
+        self.assertLess(size, 24_000)  # with gzip; brotli, over TLS, is a tenth less
+
+
+class Pressing(ClockCase):
+
+    def test_two_fingers_press_once(self):
+        """The side whose clock runs presses; the other finger needs a new touch."""
+        page = self.playing()
+        for turn in range(20):
+            self.tap(page, WHITE, BLACK)
+            self.until_pressed(turn + 1)
+            page.until(f"document.querySelector('.half.{'white' if turn % 2 else 'black'}.runs')")
+            page.do("waitForTimeout", PALM)
+        sides = [side for side, *_ in self.pressed()]
+        self.assertEqual(sides, ["white", "black"] * 10)
+
+    def test_a_palm_after_a_press_is_no_press(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.tap(page, BLACK)
+        page.wait_for(".half.black.runs")
+        self.until_pressed(1)
+        page.do("waitForTimeout", 300)
+        self.tap(page, BLACK)
+        self.assertEqual([side for side, *_ in self.until_pressed(2)], ["white", "black"])
+
+    def test_a_page_that_was_held_up_costs_no_time(self):
+        page = self.playing()
+        page.do("waitForTimeout", 3000)  # clockd hears it each second
+        page.js("setTimeout(() => { const end = performance.now() + 500;"
+                " while (performance.now() < end); }, 100)")
+        time.sleep(0.25)
+        self.tap(page, WHITE)
+        (_, at, claimed, accepted), = self.until_pressed(1)
+        self.assertGreater(claimed, 0.15)
+        self.assertEqual(claimed, accepted)
+        self.assertAlmostEqual(at, self.touched(page), delta=0.03)
+
+    def test_a_press_while_the_link_is_cut_counts_when_it_was_made(self):
+        page = self.playing()
+        page.do("waitForTimeout", 2500)
+        page.offline(True)
+        page.wait_for(".cut")
+        self.tap(page, WHITE)
+        page.wait_for(".half.black.runs")  # it turns here at once
+        self.assertEqual(page.count(".half.white.sent"), 1)
+        page.do("waitForTimeout", 5000)
+        self.assertEqual(self.pressed(), [])
+        page.offline(False)
+        (_, at, claimed, accepted), = self.until_pressed(1)
+        self.assertAlmostEqual(at, self.touched(page), delta=0.05)
+        self.assertEqual(claimed, accepted)
+        self.assertGreater(claimed, 4.5)
+        page.wait_for(".sent", "detached")
+        page.wait_for(".cut", "detached")
+        page.do("waitForTimeout", 500)
+        self.assertEqual(len(self.pressed()), 1)
+
+    def test_a_press_from_before_a_sleep_is_not_sent_by_itself(self):
+        page = self.playing()
+        page.do("waitForTimeout", 1500)
+        page.offline(True)
+        page.wait_for(".cut")
+        self.tap(page, WHITE)
+        page.wait_for(".half.black.runs")
+        page.js("void (window.jump = 60000)")
+        page.until("document.querySelector('output').textContent.includes('not reported')")
+        page.offline(False)
+        page.wait_for(".half.white.runs")
+        page.wait_for(".cut", "detached")
+        page.do("waitForTimeout", 500)
+        self.assertEqual(self.pressed(), [])
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+
+    def test_after_an_intervention_nothing_is_repeated(self):
+        page = self.playing()
+        page.do("waitForTimeout", 1500)
+        page.offline(True)
+        page.wait_for(".cut")
+        self.tap(page, WHITE)
+        page.wait_for(".half.black.runs")
+        self.arbiter.done("set_reading", 1, "g1", white_us=200_000_000, black_us=100_000_000,
+                          turn="white", ply=0, run=True, article="6.10.2", reason="wrong time")
+        page.offline(False)
+        page.until("document.querySelector('output').textContent.includes('arbiter changed')")
+        page.wait_for(".half.white.runs")
+        page.do("waitForTimeout", 1500)
+        self.assertEqual(self.pressed(), [])
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+
+    def test_keys_press_too(self):
+        page = self.playing(hasTouch=False, isMobile=False)
+        for key, count in ((" ", 1), ("ArrowRight", 2), ("ArrowLeft", 3), (" ", 4)):
+            page.do("waitForTimeout", 150)
+            page.press("Space" if key == " " else key)
+            self.until_pressed(count)
+        self.assertEqual([side for side, *_ in self.pressed()], ["white", "black"] * 2)
+
+
+class Staying(ClockCase):
+
+    def test_reload_restores_the_game_and_keeps_the_screen_on(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+        page.until("locks > 0")
+        page.do("reload")
+        page.wait_for(".half.black.runs")
+        page.until("locks > 0")
+        self.assert_right(page)
+        self.arbiter.done("end_game", 1, "g1", epoch=0, score="1-0", reason="resignation",
+                          article="5.1.2")
+        page.wait_for("main[data-phase=over]")
+        page.until("released > 0")
+        self.assertIn("1-0", page.text("output"))
+
+    def assert_right(self, page, delta=0.15):
+        """What is shown is what clockd says, give or take the rounding up."""
+        shown = page.js("[...document.querySelectorAll('.time svg')].map((e) => e.dataset.text)")
+        state = self.arbiter.board_state(1)
+        for text, us in zip(shown, (state["white_us"], state["black_us"])):
+            large, _ = text.split(" ")
+            minutes, seconds = (large.split(":") + ["0"])[:2] if ":" in large else ("0", large)
+            said = int(minutes) * 60 + float(seconds)
+            self.assertGreaterEqual(said, us / 1e6 - delta)
+            self.assertLessEqual(said, us / 1e6 + 1 + delta)
+
+    def test_a_restart_of_clockd_is_survived(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+        self.arbiter.close()
+        self.house.clockd.end(9)
+        self.serve()
+        page.wait_for(".cut", "detached")
+        page.do("waitForTimeout", 300)
+        self.tap(page, BLACK)
+        self.assertEqual(len(self.until_pressed(2)), 2)
+
+    def test_the_page_itself_needs_no_clockd(self):
+        page = self.playing()
+        page.until("navigator.serviceWorker.ready.then((found) => found.active !== null)")
+        page.until("navigator.serviceWorker.controller !== null")
+        self.arbiter.close()
+        self.house.clockd.end()
+        page.do("reload")
+        page.wait_for("main.clock")
+        page.wait_for(".cut")
+        self.serve()
+        page.wait_for(".half.white.runs")
+
+    def test_right_over_a_slow_network(self):
+        slow = Slow(self.port, 0.02, 0.14)
+        self.addCleanup(slow.close)
+        self.arbiter.close()
+        self.house.clockd.end()
+        self.serve("--names", f"127.0.0.1:{slow.port}")
+        page = self.playing(port=slow.port, control="60+0")
+        page.do("waitForTimeout", 3000)
+        chance = random.Random(3)
+        for _ in range(10):
+            page.do("waitForTimeout", chance.randrange(100, 500))
+            start = time.clock_gettime(CLOCK_BOOTTIME)
+            shown = page.js("document.querySelector('.half.white svg').dataset.text")
+            end = time.clock_gettime(CLOCK_BOOTTIME)
+            state = self.arbiter.board_state(1)
+            seconds = float(shown.split(" ")[0].replace("0:", "", 1).split(":")[-1])
+            zero = state["zero_us"] / 1e6
+            # Rounded up to whole seconds.
+            self.assertGreater(seconds + 0.1, zero - end, shown)
+            self.assertLess(seconds - 1 - 0.1, zero - start, shown)
+
+    def test_a_device_gets_what_a_clock_shows_and_no_more(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+        page.do("waitForTimeout", 1200)
+        heard = page.js("heard")
+        self.assertEqual({message["type"] for message in heard},
+                         {"challenge", "welcome", "board_state", "ack"})
+        for message in heard:
+            self.assertFalse({"move", "text", "made", "san", "fen"} & set(message), message)
+
+    def test_nothing_but_presses_comes_of_taps(self):
+        page = self.playing()
+        for _ in range(10):
+            self.tap(page, (random.uniform(0.05, 0.95), random.uniform(0.05, 0.95)))
+            page.do("waitForTimeout", 60)
+        self.assertEqual(page.js("visualViewport.scale"), 1)
+        self.assertEqual(page.js("String(getSelection())"), "")
+        self.assertEqual(page.js("location.pathname"), "/board/1")
+        self.assertEqual(page.count("dialog"), 0)
+        self.assertEqual(page.said(), [])
+
+
+class Looks(ClockCase):
+
+    def tall(self, page):
+        """CSS pixels of the large digits of the side that runs: their strokes' middles are 80 units
+        apart, and a stroke has 17."""
+        return 97 * page.js("document.querySelector('.half.runs svg').getScreenCTM().a")
+
+    def test_digits_are_large(self):
+        for control in ("1799+0", "1200+30", "5400+30"):
+            with self.subTest(control):
+                board = {"1799+0": 1, "1200+30": 2, "5400+30": 3}[control]
+                page = self.playing(board, control)
+                self.assertGreaterEqual(self.tall(page), 95)
+                self.assertEqual(page.count(".half.runs"), 1)
+                page.close()
+
+    def test_a_flag_is_on_the_side_that_fell(self):
+        page = self.playing(control="1+0")
+        page.wait_for(".half.white.flag")
+        self.assertEqual(page.count(".half.flag"), 1)
+        self.assertIn("⚑", page.text(".half.white .who"))
+        self.assertEqual(page.js("document.querySelector('.half.white svg').dataset.text"),
+                         "0:00 ")
+
+    def test_nobody_is_shut_out(self):
+        page = self.playing()
+        self.assertEqual(page.faults(dark=True), [])
+
+
+class Menu(ClockCase):
+
+    def hold(self, page, seconds):
+        box = page.js("(() => { const r = document.querySelector('.hold').getBoundingClientRect();"
+                      " return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+        page.do("send", "Input.dispatchTouchEvent",
+                {"type": "touchStart", "touchPoints": [{"x": box[0], "y": box[1]}]}, on="cdp")
+        page.do("waitForTimeout", int(seconds * 1000))
+        page.do("send", "Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []},
+                on="cdp")
+
+    def events(self):
+        with self.house.clock_db() as db:
+            return [row[0] for row in db.execute(
+                "SELECT type FROM event WHERE stream = 'board/1' ORDER BY pos")]
+
+    def test_a_tap_opens_nothing_and_a_hold_the_menu(self):
+        page = self.playing()
+        self.hold(page, 0.2)
+        self.assertEqual(page.count("dialog"), 0)
+        self.hold(page, 1.2)
+        page.wait_for("dialog[open]")
+        page.click("dialog .white button:has-text('Offer a draw')")
+        hall.wait_until(lambda: "draw_offered" in self.events(), "an offer")
+        page.wait_for("dialog", "detached")
+
+    def test_resigning_asks_again(self):
+        page = self.playing()
+        self.hold(page, 1.2)
+        page.click("dialog .black button:has-text('Resign')")
+        self.assertNotIn("resigned", self.events())
+        page.click("dialog .black button.sure")
+        hall.wait_until(lambda: "resigned" in self.events(), "a resignation")
+        page.wait_for("main[data-phase=stopped]")
+
+    def test_the_arbiter_is_called_in_one_tap_after_the_hold(self):
+        page = self.playing()
+        self.hold(page, 1.2)
+        page.click("dialog .white button:has-text('Call the arbiter')")
+        page.wait_for("main[data-phase=paused]")
+        self.assertIn("paused", self.events())
+
+    def test_a_question_changes_no_clock(self):
+        page = self.playing()
+        page.press("Escape")
+        page.wait_for("dialog[open]")
+        page.press("Escape")
+        page.wait_for("dialog", "detached")
+        self.assertEqual(self.arbiter.board_state(1)["phase"], "running")
+
+
+if __name__ == "__main__":
+    hall.main()
