@@ -85,8 +85,9 @@ class Build(hall.HallCase):
         parts = os.path.join(self.tmp, "parts.mjs")
         self.does(tool("esbuild"), "src/parts.ts", "--bundle", "--format=esm", "--platform=node",
                   f"--outfile={parts}")
-        self.does("node", "--test", os.path.join(ROOT, "tests", "pages", "parts.mjs"),
-                  FLAGFALL_PARTS=parts)
+        for tests in ("parts.mjs", "clock_parts.mjs"):
+            self.does("node", "--test", os.path.join(ROOT, "tests", "pages", tests),
+                      FLAGFALL_PARTS=parts)
 
     def test_what_is_shipped_is_named(self):
         with open(os.path.join(ROOT, "docs", "licences.md"), encoding="utf-8") as file:

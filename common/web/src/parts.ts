@@ -7,3 +7,6 @@ export { isFound } from "./lib/counts";
 export { clockText, nextChange } from "./lib/format";
 export { Instants } from "./lib/instant";
 export const catalogues = { en, de };
+export { drawn, face, stays } from "./clock/digits";
+export { answered, isOlder, reading, withPresses } from "./clock/model";
+export * as proof from "./clock/proof";
