@@ -312,15 +312,17 @@ CREATE TABLE IF NOT EXISTS void_event (
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS outbox (
-    id      TEXT PRIMARY KEY,
-    stream  TEXT NOT NULL,
-    round   INTEGER,
-    board   INTEGER NOT NULL,
-    game    TEXT NOT NULL,
-    command TEXT NOT NULL,
-    pos     INTEGER NOT NULL,
-    settled INTEGER NOT NULL DEFAULT 0,
-    refused TEXT NOT NULL DEFAULT ''
+    id       TEXT PRIMARY KEY,
+    stream   TEXT NOT NULL,
+    round    INTEGER,
+    board    INTEGER NOT NULL,
+    game     TEXT NOT NULL,
+    command  TEXT NOT NULL,
+    white_us INTEGER,
+    black_us INTEGER,
+    pos      INTEGER NOT NULL,
+    settled  INTEGER NOT NULL DEFAULT 0,
+    refused  TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outbox_open ON outbox (game) WHERE settled = 0;
 

@@ -80,6 +80,8 @@ struct Writer {
         set_readings(e.game, e.readings);
     }
 
+    void operator()(const wire::IllegalMoveSeen& e) { set_readings(e.game, e.readings); }
+
     // An illegal move that stands is a row like others; the text is what was written.
     void operator()(const wire::IllegalMoveStood& e) {
         db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, 'stood', '', ?, ?, ?, ?, ?, ?)",
@@ -317,6 +319,7 @@ struct Writer {
                                      : e.refused.empty() ? name(e.how)
                                                          : std::string_view(e.refused);
         project_settled(db, place, e.id, why);
+        if (done) show_set_clock(e);
     }
 
 private:
@@ -403,6 +406,13 @@ private:
                e.number, e.game, e.effect.unmet);
         db.run("UPDATE game SET white_us = white_us + ?, black_us = black_us + ? WHERE game = ?",
                e.effect.time[Side::white].us, e.effect.time[Side::black].us, e.game);
+    }
+
+    // A clock that was set by arbiterd itself: no other event says what it shows.
+    void show_set_clock(const wire::CommandSettled& e) {
+        db.run("UPDATE game SET white_us = o.white_us, black_us = o.black_us FROM outbox AS o"
+               " WHERE game.game = ? AND o.id = ? AND o.white_us IS NOT NULL",
+               e.game, e.id);
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {

@@ -104,6 +104,14 @@ struct Writer {
                  {{"number", decided->appeal}, {"closed", "answered"}, {"by", e.by}});
     }
     void operator()(const wire::ClockIntervention& e) { clock(e, name(e.kind), e.after, e.run); }
+    // Of a clock that a person had set there is an event of its own.
+    void operator()(const wire::CommandSettled& e) {
+        auto r = db.prepare("SELECT 1 FROM outbox WHERE id = ? AND white_us IS NOT NULL AND NOT"
+                            " EXISTS (SELECT 1 FROM intervention AS i WHERE i.game = outbox.game"
+                            " AND i.clock_pos = ?)");
+        if (e.how == wire::Settling::done && r.bind(e.id, e.cause.value).step())
+            clock(e, "set_reading", shown(e.game), std::nullopt);
+    }
     void operator()(const wire::PenaltyGiven& e) { clock(e, "penalty", e.after, std::nullopt); }
     void operator()(const wire::PressNoted& e) { clock(e, "press", e.readings, std::nullopt); }
 

@@ -15,10 +15,14 @@ void project_issued(store::Database& db, const LogPlace& place, std::string_view
                     std::optional<std::uint32_t> round, const Issued& issued) {
     std::visit(
         [&]<class Command>(const Command& command) {
-            db.run("INSERT INTO outbox (id, stream, round, board, game, command, pos)"
-                   " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            Both<std::optional<std::int64_t>> sets;
+            if constexpr (std::is_same_v<Command, wire::SetReading>)
+                for (const Side side : {Side::white, Side::black})
+                    sets[side] = command.correction.readings[side].us;
+            db.run("INSERT INTO outbox (id, stream, round, board, game, command, white_us,"
+                   " black_us, pos) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                    command.id, stream, round, issued.board.number, issued.game, Command::type,
-                   place.pos.value);
+                   sets[Side::white], sets[Side::black], place.pos.value);
         },
         issued.command);
 }

@@ -1,6 +1,7 @@
 // Random histories of a game, with rulings taken back, games that begin again and commands that the
 // clock does not carry out: after every step the tables say what the record's state says.
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include "arbiterd/record/projector.hpp"
@@ -25,7 +26,8 @@ public:
         REQUIRE(db_->execute(embed::arbiterd_sql));
     }
 
-    void read(const Events& log) {
+    // `each`: after every event.
+    void read(const Events& log, const std::function<void(const wire::GameEvent&)>& each) {
         for (; read_ < log.size(); ++read_) {
             store::Row row;
             row.pos = Pos{static_cast<std::int64_t>(read_) + 1};
@@ -33,6 +35,7 @@ public:
             row.body = wire::encode_body(log[read_]);
             projector_.project(*db_, row);
             REQUIRE(!db_->error());
+            each(log[read_]);
         }
     }
 
@@ -80,6 +83,11 @@ std::string moves(const game::Game& game) {
     return text;
 }
 
+std::string readings(const game::Live& live) {
+    return std::to_string(live.readings[Side::white].us) + "-" +
+           std::to_string(live.readings[Side::black].us) + " ";
+}
+
 void tables_follow(const Hall& hall, Tables& tables) {
     const game::Game& game = hall.game();
     const game::Live& live = hall.live();
@@ -102,16 +110,24 @@ TEST_CASE("random histories: the tables say what the record's state says", "[rec
         Dice dice(seed);
         Hall hall = some_hall(seed);
         Tables tables;
+        game::Games games;
+        const auto clock_follows = [&](const wire::GameEvent& event) {
+            game::apply(games, event);
+            INFO(wire::type_of(event));
+            if (const game::Game* game = game::find(games, "g1"))
+                CHECK(tables.list("SELECT white_us || '-' || black_us FROM game") ==
+                      readings(game->live));
+        };
         for (int number = 0; number < 60; ++number) {
             INFO("step " << number);
             step(hall, dice);
-            tables.read(hall.log);
             std::string story;
             const std::size_t first = hall.log.size() > 12 ? hall.log.size() - 12 : 0;
             for (std::size_t at = first; at < hall.log.size(); ++at)
                 story += "\n" + std::string(wire::type_of(hall.log[at])) + " " +
                          wire::encode_body(hall.log[at]).substr(0, 300);
             INFO(story);
+            tables.read(hall.log, clock_follows);
             tables_follow(hall, tables);
         }
     }
