@@ -7,7 +7,7 @@ namespace flagfall::oracle {
 
 // What a person has named stays; the rest is as the game's rules number it.
 std::string Arbiter::cite(const std::string& article) const {
-    const bool named = act_ != nullptr && article == act_->article;
+    const bool named = (act_ != nullptr && article == act_->article) || article == as_before_;
     return named ? article : cited(game_.rules, article);
 }
 
@@ -38,7 +38,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!ours) flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;
-    frozen_asked();
+    waits_still();
     return std::move(want_);
 }
 
@@ -185,6 +185,13 @@ void Arbiter::waits_no_longer() {
         want(wire::QuestionClosed{{}, asked.number, Closing::game_over, "", ""});
         return true;
     });
+}
+
+// What is offered can be carried out, and somebody is asked about what does not hold.
+void Arbiter::waits_still() {
+    loss_still();
+    commands_still();
+    frozen_asked();
 }
 
 // Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then

@@ -336,6 +336,9 @@ private:
     std::vector<wire::GameEvent> unanswered(const wire::OfficeCommand& command);
     std::vector<wire::GameEvent> without_effect(const std::string& id);
     void drop(const wire::OfficeCommand& command, Settling how);
+    bool set_in_time(const Asked& asked) const;
+    void issue_again(Outstanding command);
+    void open_already(const Outstanding& reopens);
     void let_be(const Asked& question);
     void drop_reopening();
     void check_asked_again(const std::vector<Asked>& closed);
@@ -352,6 +355,7 @@ private:
     Both<Duration> readings_back(const wire::IllegalAction& e) const;
     void lose(Side side, const wire::Effect& effect, bool back);
     std::optional<LossByNumber> loss_by_number() const;
+    bool ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) const;
     void loss_asked(const Both<std::uint32_t>& illegal,
                     const std::optional<LossByNumber>& given_now);
     void reopen_loss(const Asked& question, const wire::AnswerQuestion& e);
@@ -389,6 +393,9 @@ private:
     void goes_on_after(const Asked& question, bool must_run);
     void clock_goes_on(bool must_run);
     void frozen_asked();
+    void waits_still();
+    void commands_still();
+    void loss_still();
     // The first of the rows of this kind, or nullptr; and of the commands issued.
     template <class Event>
     const Event* in_answer() const {
@@ -464,6 +471,7 @@ private:
     std::optional<AtPress> pressed_;         // of an illegal action that is put right
     std::uint32_t undoes_ = 0;               // the ruling that such an act takes back
     bool placed_ = false;                    // a position, or a move, is another than before
+    std::string as_before_;                  // the article of a result that stands again
 };
 
 }  // namespace flagfall::oracle

@@ -29,7 +29,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         flags_asked();
         flags_not_forgotten();
         absence_asked();
-        frozen_asked();
+        waits_still();
     }
     // A press that arrived too late matters only while a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
@@ -266,6 +266,8 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;
     game_.asked.back().presser = before->second.presser;
+    game_.asked.back().refused = before->second.refused;
+    game_.asked.back().refused_ruling = before->second.refused_ruling;
     game_.asked.back().pressed_ply = before->second.pressed_ply;
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
@@ -443,8 +445,9 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
 
 void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
     wire::Outcome outcome = by_the_laws;
-    outcome.article = cite(outcome.article);
     const bool over = game_.result.has_value();
+    if (over && about == Subject::undo) as_before_ = outcome.article;  // as it was named
+    outcome.article = cite(outcome.article);
     // A result from before may be one that nobody gave at the desk.
     complain_unless(about == Subject::undo || fits(outcome.ending, outcome.score),
                     "no game ends " + std::string(text(outcome.score)) + " by " +

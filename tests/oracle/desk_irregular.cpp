@@ -176,8 +176,36 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
         const Given* first = ruling_of(game_, root_of(game_, at->number));
         if (first && first->effect.counted)
             return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
+        if (first == &*at) return std::nullopt;  // given by a person, not by the number
     }
     return std::nullopt;
+}
+
+bool Arbiter::ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) const {
+    return std::ranges::any_of(game_.given, [&](const Given& each) {
+        const auto asked = std::ranges::find(each.closed, std::optional(of), &Asked::of);
+        return each.about == Subject::loss && asked != each.closed.end() &&
+               each.number > root_of(game_, loss.ruling) &&
+               stands_with(game_, each.number, undoes_);
+    });
+}
+
+// A loss is doubted while it stands on too few illegal actions and nobody has ruled that it does.
+// What taking a ruling back leads to is judged with it.
+void Arbiter::loss_still() {
+    if (act_ && std::holds_alternative<wire::UndoRuling>(act_->act)) return;
+    const auto loss = loss_by_number();
+    const bool holds = !loss || loses(game_.illegal[loss->side]);
+    if (waits(Subject::loss)) {
+        if (holds) overtaken(Subject::loss);
+        return;
+    }
+    const bool answers_it =
+        std::ranges::find(game_.closed, Subject::loss, &Asked::about) != game_.closed.end();
+    if (holds || (act_ && answers_it) ||
+        ruled_to_stand(*loss, {loss->side, game_.illegal[loss->side]}))
+        return;
+    question("7.5.5", Subject::loss, false);
 }
 
 // A loss by the second illegal action needs the first one to count, too (7.5.5).
@@ -188,12 +216,7 @@ void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
         return complain_unless(!waits(Subject::loss),
                                "a question doubts a loss, and both illegal actions count");
     const wire::OfSide of{loss->side, illegal[loss->side]};
-    const bool ruled = std::ranges::any_of(game_.given, [&](const Given& each) {
-        const auto asked = std::ranges::find(each.closed, std::optional(of), &Asked::of);
-        return each.about == Subject::loss && asked != each.closed.end() &&
-               each.number > root_of(game_, loss->ruling) &&
-               stands_with(game_, each.number, undoes_);
-    });
+    const bool ruled = ruled_to_stand(*loss, of);
     const bool asks_now = std::ranges::any_of(game_.asked, [&](const Asked& asked) {
         return asked.about == Subject::loss && !asked.of;  // put by this act
     });

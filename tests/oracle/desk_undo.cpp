@@ -302,7 +302,8 @@ void Arbiter::lose_again(Side side) {
     std::vector<Position> kept;
     const bool lost = verdict_on_loss(on_board(kept), other(side)) == "winnable";
     conclude({lost ? win_of(other(side)) : drawn(),
-              lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+              lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw,
+              cited(game_.rules, "7.5.5")},
              Subject::undo);
 }
 

@@ -75,6 +75,7 @@ void Arbiter::flags_asked() {
 void Arbiter::flags_not_forgotten() {
     const auto shown = to_be_shown();
     if (!shown || game_.result) return;
+    if (in_answer<wire::GameRestarted>()) return;  // it was of a game that is none
     for (const Asked& closed : game_.closed) {
         if (!closed.flag_facts || !out_of_time(*shown, closed.flag_facts->side)) continue;
         const bool waits_on = std::ranges::any_of(game_.asked, [&](const Asked& asked) {

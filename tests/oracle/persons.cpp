@@ -380,7 +380,6 @@ void Arbiter::on(const wire::GameReopened& e) {
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     offers_again();
-    overtaken(Subject::loss);
     game_.result.reset();
     game_.withdrawn.reset();
     game_.hold = Hold::none;

@@ -230,6 +230,72 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
 }
 
+// Is the move still to be made that the clock was to be set for?
+bool Arbiter::set_in_time(const Asked& asked) const {
+    const auto* set = asked.refused ? std::get_if<wire::SetReading>(&*asked.refused) : nullptr;
+    if (set == nullptr || game_.result) return true;
+    const wire::Correction& to = set->correction;
+    const bool sealed = game_.adjourned && to.ply.count == game_.adjourned->ply + 1;
+    return sealed || (to.ply.count == clock_ply() && to.turn == clock_side());
+}
+
+// "Again" is offered while it can be carried out.
+void Arbiter::commands_still() {
+    for (const GameRow& row : case_.answer) {
+        const auto* put = std::get_if<wire::QuestionPut>(&row.event);
+        if (put == nullptr || put->about != Subject::clock_command || put->asked_before == 0 ||
+            put->number <= game_.questions)
+            continue;
+        const auto at = std::ranges::find(game_.asked, put->asked_before, &Asked::number);
+        if (at != game_.asked.end()) {
+            complain_unless(!set_in_time(*at), "a command that can be sent is not offered again");
+            want(wire::QuestionClosed{{}, at->number, Closing::overtaken, "", ""});
+            game_.asked.erase(at);
+        }
+        ask_again(*put);
+    }
+    for (const Asked& asked : game_.asked) {
+        const bool offers =
+            asked.about == Subject::clock_command &&
+            std::ranges::find(asked.options, "again") != asked.options.end();
+        complain_unless(!offers || set_in_time(asked),
+                        "question " + show(asked.number) +
+                            " offers to set the clock for a move that was made");
+    }
+}
+
+// A refused command, with the next number and the epoch that the refusal named.
+void Arbiter::issue_again(Outstanding command) {
+    const std::string source = command.id.substr(0, command.id.rfind(':') + 1);
+    command.id = source + std::to_string(++command.number);
+    std::visit(
+        [&](auto& each) {
+            each.id = command.id;
+            each.epoch = any_epoch;
+            each.at.reset();
+        },
+        command.command);
+    wire::CommandIssued issued;
+    issued.by = command.by;
+    issued.command = command.command;
+    game_.outbox.push_back(std::move(command));
+    want(std::move(issued));
+}
+
+// The game was not over at the clock: it is set there, which stops it.
+void Arbiter::open_already(const Outstanding& reopens) {
+    game_.withdrawn.reset();
+    const std::vector<Outstanding> waits = game_.outbox;
+    for (const Outstanding& each : waits) {
+        if (!std::holds_alternative<wire::SetReading>(each.command) ||
+            each.ruling != reopens.ruling)
+            continue;
+        drop(each.command, Settling::sent_again);
+        issue_again(each);
+        game_.hold = Hold::correction;
+    }
+}
+
 // Nothing is to be opened any more when the game is over.
 void Arbiter::drop_reopening() {
     const std::vector<Outstanding> waits = game_.outbox;
@@ -266,15 +332,16 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     const std::uint32_t before = game_.questions;
     const auto* end = std::get_if<wire::EndGame>(&command.command);
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
-    if (never_taken(code)) {
+    if (game_.withdrawn && code == "game_not_over") {
+        open_already(command);
+    } else if (never_taken(code)) {
         const bool holds = sets && game_.hold != Hold::none;
         clock_not_done(command);
         question("", Subject::clock_command, holds);
-    }
-    else if ((code == "game_over" && !game_.withdrawn) || code == "already_started")
+    } else if ((code == "game_over" && !game_.withdrawn) || code == "already_started")
         too_late(command);
     else if (end && code == "stale_epoch")
-        issue(end->outcome);
+        issue_again(command);
     else if (end)
         question(end->outcome.article, Subject::game_end, false);
     else if (game_.result)
@@ -286,7 +353,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
             asked.refused = command.command;
             asked.refused_ruling = command.ruling;
         }
-    frozen_asked();
+    waits_still();
     return std::move(want_);
 }
 

@@ -108,9 +108,6 @@ struct Loss {
 
 // The one that stands as the result, if it is one.
 std::optional<Loss> loss_by_number(const Live& live);
-// A loss by the second illegal action rests on the first one, too: when that no longer counts, the
-// arbiter is asked.
-void ask_about_loss(Draft& draft);
 // The answer to a loss that rests on an action that no longer counts (7.5.5): the game is opened
 // again, and the action costs what a first one does.
 MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,

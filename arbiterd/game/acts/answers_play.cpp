@@ -177,24 +177,11 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// Would the clock be set for the move that is to be made by the record?
-bool sets_for_record(const Draft& draft, const wire::Correction& set) {
-    const Live& live = draft.live();
-    if (live.adjourned && set.ply.count == live.adjourned->ply.count + 1) return true;
-    const Ply ply = live.unruled ? live.unruled->ply : draft.counted();
-    return set.ply == ply && set.turn == clock_side(draft);
-}
-
 MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
     const wire::OfficeCommand command = *a.question.basis.command;
     const auto* set = std::get_if<wire::SetReading>(&command);
-    if (set && !draft.over() && !sets_for_record(draft, set->correction))
-        return refuse("too_late",
-                      "option: other moves stand since, and the clock would be set for "
-                      "another one. Let the command be, and set the clock (set_clock)",
-                      "/act/option");
     const auto waits = waits_for_effect(draft, command);
     if (waits) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));

@@ -442,7 +442,7 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
         return std::unexpected(envelope_elsewhere(draft));
     close_standing_actions(draft);
     if (!draft.over()) close_absence_when_played(draft);
-    ask_of_frozen_clock(draft);
+    see_to_questions(draft);
     return draft.take();
 }
 

@@ -40,14 +40,15 @@ std::optional<Loss> loss_by_number(const Live& live) {
         return std::nullopt;
     for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at) {
         const Ruled* first = find_ruled(live, root_of(live, at->number));
-        if (at->undone || at->gave != live.result || !first || !first->effect.counted)
-            continue;
-        return Loss{at->number, *first->effect.counted, first->effect.gained};
+        if (at->undone || at->gave != live.result || !first) continue;
+        if (first->effect.counted)
+            return Loss{at->number, *first->effect.counted, first->effect.gained};
+        if (first == &*at) return std::nullopt;  // a person gave it so
     }
     return std::nullopt;
 }
 
-void ask_about_loss(Draft& draft) {
+void see_to_loss(Draft& draft) {
     const auto loss = loss_by_number(draft.live());
     const std::uint32_t count = loss ? draft.live().illegal[loss->side] : 0;
     if (!loss || loses(draft, count)) return close_overtaken(draft, Subject::loss);

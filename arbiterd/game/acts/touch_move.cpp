@@ -143,6 +143,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     draft.restore(after, before, {}, command.by, command.reason, effect.moves);
     add_bound(draft, of, question.article, ply);
     const Both<Duration> shown = draft.live().readings;
+    draft.will_show(readings);
     rule_answer(draft, command, given, question,
                 {fact("taken_back", of.move), fact("must", of.must), fact("to_ply", after.count),
                  fact("fen", chess::fen(before)), fact("before_white_us", shown[Side::white].us),

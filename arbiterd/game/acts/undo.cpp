@@ -293,7 +293,9 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));
-    if (const auto& before = u.tip.effect.result_before)
+    const auto& before = u.tip.effect.result_before;
+    if (before) draft.cite_as_before(*before);
+    if (before)
         return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
@@ -330,7 +332,8 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                         lost ? " wins. " : " cannot mate by any series of legal moves: draw. "});
     return give_outcome(draft,
                         {lost ? win_of(winner) : drawn(),
-                         lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw, "7.5.5"},
+                         lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw,
+                         std::string(own_article(draft.profile(), "7.5.5"))},
                         Subject::undo, u.text, u.evidence, u.effect);
 }
 
@@ -525,7 +528,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
-    ask_about_loss(draft);
     return std::nullopt;
 }
 

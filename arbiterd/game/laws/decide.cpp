@@ -266,7 +266,7 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) {
-        ask_of_frozen_clock(draft);
+        see_to_questions(draft);
         return draft.take();
     }
     // What the desk had reported to clockd about the players.
@@ -289,7 +289,7 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     if (!draft.over()) close_absence_when_played(draft);
     // With a command under way the clock does not show yet what was ruled.
     if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.live().readings);
-    ask_of_frozen_clock(draft);
+    see_to_questions(draft);
     return draft.take();
 }
 
@@ -333,7 +333,7 @@ std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& r
             Draft draft(games, game,
                         {outstanding.issued.cause, refusal.at, refusal.epoch, game.live.readings});
             refused(draft, outstanding, refusal);
-            ask_of_frozen_clock(draft);
+            see_to_questions(draft);
             return draft.take();
         }
     }

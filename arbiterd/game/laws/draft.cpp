@@ -226,7 +226,7 @@ void Draft::restart(const chess::Position& start, bool as_opened, std::string_vi
 }
 
 std::string Draft::cite(std::string_view article) const {
-    if (article == occasion_.cited) return std::string(article);
+    if (article == occasion_.cited || article == as_before_) return std::string(article);
     return std::string(own_article(profile(), article));
 }
 
@@ -250,11 +250,12 @@ wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::st
 
 void Draft::rule(std::string_view article, Subject about, std::string text,
                  wire::Pairs evidence, wire::Effect effect) {
-    if (!over() && (effect.time != Both<Duration>{} || effect.moves)) {
-        Both<Duration> shown = live_.readings;
-        for (const Side side : {Side::white, Side::black}) shown[side] += effect.time[side];
+    Both<Duration> shown = live_.readings;
+    for (const Side side : {Side::white, Side::black}) shown[side] += effect.time[side];
+    const bool set = will_show_.has_value();
+    if (set) shown = *std::exchange(will_show_, std::nullopt);
+    if (!over() && (set || effect.time != Both<Duration>{} || effect.moves))
         flags_set(*this, shown);
-    }
     wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
     e.effect = std::move(effect);
     add(std::move(e));
@@ -385,6 +386,7 @@ void Draft::set_clock(wire::Correction correction) {
     const bool adjourned = live_.adjourned && !live_.running;
     if (live_.hold == Hold::question || adjourned) correction.run = false;
     correction.answers = occasion_.cause;
+    if (!over()) flags_set(*this, correction.readings);  // also without a ruling
     wire::SetReading command;
     command.correction = std::move(correction);
     issue(std::move(command));
@@ -501,6 +503,7 @@ void Draft::keep_result(std::string why) {
                                    [](const Ruled& ruled) { return ruled.effect.gives_result; });
     if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
     if (effect.undoes > 0) change_from(live_, effect);
+    cite_as_before(outcome);
     rule(outcome.article, Subject::result,
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
@@ -509,9 +512,16 @@ void Draft::keep_result(std::string why) {
     close_at_end(*this);
 }
 
-void Draft::issue_again(const wire::EndGame& refused) {
-    std::tie(source_, issued_) = parts_of(refused.id);
-    issue(refused);
+void Draft::issue_again(wire::CommandIssued refused) {
+    std::visit(
+        [&](auto& command) {
+            std::tie(source_, issued_) = parts_of(command.id);
+            command.id = source_ + std::to_string(++issued_);
+            command.epoch = occasion_.epoch;
+            command.at = occasion_.at;
+        },
+        refused.command);
+    add(std::move(refused));
 }
 
 void Draft::send_again(const wire::OfficeCommand& command, std::uint32_t ruling) {

@@ -56,6 +56,7 @@ public:
     void add(Event event) {
         if constexpr (std::is_same_v<Event, wire::PressNoted>)  // the count is the position
             placed_ = placed_ || event.ruling > 0;
+        if constexpr (std::is_same_v<Event, wire::PenaltyGiven>) will_show(event.after);
         event.game = game_.id;
         event.board = game_.board;
         event.cause = occasion_.cause;
@@ -93,6 +94,11 @@ public:
 
     void rule(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
               wire::Effect effect = {});
+    // With the next ruling the clock is set to this, which the time that it gives does not say.
+    void will_show(const Both<Duration>& readings) { will_show_ = readings; }
+    // A result that stood before stands again: by the article that it was given by, whatever that
+    // was.
+    void cite_as_before(const wire::Outcome& outcome) { as_before_ = outcome.article; }
     // This player is shown the record (A.4.3).
     void rule_look(Side side, std::string_view article, std::string text, wire::Pairs evidence);
     // `options`: what the Laws allow, a name and a text each; see questions.cpp. `basis`: what the
@@ -152,7 +158,7 @@ public:
     // A command waits no longer for its effect; `code`: clockd's, of one that it refused.
     void settle(const std::string& id, Settling how, std::string_view code = {});
     // A refused command again, under the board's present epoch and with the next id.
-    void issue_again(const wire::EndGame& refused);
+    void issue_again(wire::CommandIssued refused);
 
     std::vector<wire::GameEvent> take() { return std::move(events_); }
 
@@ -178,6 +184,8 @@ private:
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
     std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
     bool placed_ = false;       // a position was set by this decision
+    std::optional<Both<Duration>> will_show_;
+    std::string as_before_;     // an article that is cited as it is
     bool voids_ = false;  // the event that is answered
     std::vector<wire::GameEvent> events_;
 };

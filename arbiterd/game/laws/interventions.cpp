@@ -376,7 +376,6 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
     draft.withdraw(std::move(withdrawn));
-    close_overtaken(draft, Subject::loss);
     report_ended(draft);
 }
 

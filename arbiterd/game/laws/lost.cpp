@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/refused.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -62,6 +63,20 @@ bool asked_before(const Live& live, const std::string& id) {
     });
 }
 
+// Would the clock be set for the move that is to be made by the record?
+bool sets_for_record(const Draft& draft, const wire::Correction& set) {
+    const Live& live = draft.live();
+    if (live.adjourned && set.ply.count == live.adjourned->ply.count + 1) return true;
+    const Ply ply = live.unruled ? live.unruled->ply : draft.counted();
+    return set.ply == ply && set.turn == clock_side(draft);
+}
+
+// With other moves on the board a clock is not set as it was to be.
+bool can_be_sent(const Draft& draft, const wire::OfficeCommand& command) {
+    const auto* set = std::get_if<wire::SetReading>(&command);
+    return !set || draft.over() || sets_for_record(draft, set->correction);
+}
+
 Draft draft_of(const Games& games, const Game& game, Instant at) {
     return Draft(games, game,
                  {.cause = {}, .at = at, .epoch = game.live.epoch, .readings = game.live.readings});
@@ -78,8 +93,25 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
                        std::holds_alternative<wire::SetReading>(command);
     draft.ask("", Subject::clock_command,
               sentence({"clockd was to ", said(command), ", and ", words(how),
-                        ". See what the clock shows. Send it again?"}),
-              std::move(evidence), holds, command_options(), {.command = command});
+                        ". See what the clock shows."}),
+              std::move(evidence), holds, command_options(can_be_sent(draft, command)),
+              {.command = command});
+}
+
+void drop_late_sending(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (Question question : open) {
+        if (question.about != Subject::clock_command || !question.basis.command ||
+            can_be_sent(draft, *question.basis.command))
+            continue;
+        const auto again = std::ranges::find(question.options, "again", &wire::Pair::name);
+        if (again == question.options.end()) continue;
+        draft.close(question, Closing::overtaken);
+        question.options.erase(again);
+        question.text += " Other moves stand since: it cannot be sent again. Let it be, and set "
+                         "the clock (set_clock).";
+        draft.ask_again(question);
+    }
 }
 
 std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game_id,

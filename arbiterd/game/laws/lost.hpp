@@ -10,6 +10,8 @@ namespace flagfall::game {
 
 void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
                        std::string_view code);
+// Of a clock that was to be set for a move, once others stand: it is not offered to be sent again.
+void drop_late_sending(Draft& draft);
 // It was carried out after all: what was asked about it waits no longer.
 void close_about(Draft& draft, const std::string& id);
 // The game has a result again: one that is to be opened at the clock is not opened any more.

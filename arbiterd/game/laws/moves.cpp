@@ -124,9 +124,10 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
 
 }  // namespace
 
+// Whatever the event says, the delay is part of the turn: no more than what was used of it.
 Duration shown_gain(const wire::Pressed& e) {
     const Duration delay = e.margin - (e.readings[e.side] - e.gained);
-    return e.gained - std::clamp(delay, Duration{}, e.elapsed);
+    return e.gained - std::max(std::min(delay, e.elapsed), Duration{});
 }
 
 // Whatever it completed, the machine does not know.

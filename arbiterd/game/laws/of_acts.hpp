@@ -14,6 +14,10 @@ bool countable(const Draft& draft, Side side);
 // asked about them waits no longer. In illegal_actions.cpp, where `apply` judges the same.
 void close_standing_actions(Draft& draft);
 
+// A loss by the second illegal action rests on the first one, too: while it stands and that one
+// does not count, an arbiter is asked (7.5.5). In loss.cpp.
+void see_to_loss(Draft& draft);
+
 // Is there an answer of this name to questions of this subject? answers.cpp carries it out.
 bool answerable(Subject about, std::string_view option);
 

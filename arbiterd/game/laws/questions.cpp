@@ -5,6 +5,9 @@
 #include <array>
 
 #include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/lost.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -137,6 +140,12 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
         return question.about == about && question.basis.facts == facts;
     });
+}
+
+void see_to_questions(Draft& draft) {
+    see_to_loss(draft);
+    drop_late_sending(draft);
+    ask_of_frozen_clock(draft);
 }
 
 void close_overtaken(Draft& draft, Subject about) {

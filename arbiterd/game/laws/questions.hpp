@@ -36,6 +36,9 @@ std::string_view held_about(const Live& live);
 
 // Is the same thing, by its facts, asked already and not answered?
 bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts);
+// The last of each decision: what is offered can be carried out, and nothing waits that nobody is
+// asked about.
+void see_to_questions(Draft& draft);
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, Subject about);
 

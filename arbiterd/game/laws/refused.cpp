@@ -207,6 +207,20 @@ void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
     if (draft.live().withdrawn) draft.keep_result(refusal.code);
 }
 
+// The end that was withdrawn had not reached the clock, where the game is open still, and may run.
+// What was to set it when it had been opened is sent for the board as it is.
+void stop_open_game(Draft& draft, const wire::CommandIssued& reopens) {
+    const std::vector<Outstanding> waits = draft.live().outbox;
+    for (const Outstanding& out : waits) {
+        if (!std::holds_alternative<wire::SetReading>(out.issued.command) ||
+            out.issued.ruling != reopens.ruling)
+            continue;
+        const auto id_of = [](const auto& command) { return command.id; };
+        settle(draft, std::visit(id_of, out.issued.command), Settling::sent_again);
+        draft.issue_again(out.issued);
+    }
+}
+
 // The article that a change of the clock was sent with; nothing for other commands.
 const std::string* clock_change(const wire::OfficeCommand& command) {
     if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
@@ -252,23 +266,24 @@ void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusa
 
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     const wire::CommandIssued issued = outstanding.issued;
+    const bool opens = draft.live().withdrawn.has_value();
     settle(draft, refusal.id, Settling::refused, refusal.code);
+    if (opens && refusal.code == "game_not_over") return stop_open_game(draft, issued);
     if (never_taken(refusal.code)) {
         does_not_hold(draft, issued, refusal);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     }
     // Somebody else ended the game; its log shows how. One that the record has opened again is over
     // at the clock until that is done there.
-    const bool opens = draft.live().withdrawn.has_value();
     if ((refusal.code == "game_over" && !opens) || refusal.code == "already_started")
         return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
-        if (refusal.code == "stale_epoch") return draft.issue_again(*end);
+        if (refusal.code == "stale_epoch") return draft.issue_again(issued);
         return draft.ask(end->outcome.article, Subject::game_end,
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),
                           fact("result", text(end->outcome.score))},
-                         false, command_options(), {.command = issued.command});
+                         false, command_options(true), {.command = issued.command});
     }
     if (draft.over()) return came_too_late(draft, issued, refusal);
     std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },

@@ -368,6 +368,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);
     if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
+    if (e.how == Settling::refused && e.refused == "game_not_over") live.withdrawn.reset();
     if (e.how != Settling::done) return;
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);

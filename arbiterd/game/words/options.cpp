@@ -112,9 +112,11 @@ wire::Pairs forfeit_options(const Both<bool>& absent) {
     return options;
 }
 
-wire::Pairs command_options() {
-    return {fact("again", "the clock gets the same command again"),
-            fact("let_be", "it is not: what the clock shows stays")};
+wire::Pairs command_options(bool again) {
+    wire::Pairs options{fact("let_be", "it is not: what the clock shows stays")};
+    if (again)
+        options.insert(options.begin(), fact("again", "the clock gets the same command again"));
+    return options;
 }
 
 wire::Pairs refused_options(bool again) {

@@ -25,7 +25,7 @@ wire::Pairs claimed_illegal_options(bool countable);
 wire::Pairs illegal_reply_options(Side offender);  // 1.4.1, A.5.4
 wire::Pairs loss_options();              // 7.5.5: it rests on an action that no longer counts
 wire::Pairs forfeit_options(const Both<bool>& absent);
-wire::Pairs command_options();                  // clockd did not carry out a command
+wire::Pairs command_options(bool again);        // clockd did not carry out a command
 wire::Pairs refused_options(bool again);        // it refused one; `again`: it may take it yet
 wire::Pairs control_options(bool again);        // the same of a time control
 wire::Pairs flag_options(bool freeze);

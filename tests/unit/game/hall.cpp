@@ -250,7 +250,8 @@ void Hall::deliver() {
                 REQUIRE(command.at.has_value());
                 REQUIRE(command.board == Board{7});
                 using Command = std::decay_t<decltype(command)>;
-                const bool open = !over || std::is_same_v<Command, wire::ReopenGame>;
+                const bool opens = std::is_same_v<Command, wire::ReopenGame>;
+                const bool open = opens ? over : !over;
                 if (!refuse_next.empty()) {
                     keep(game::decide_refused(
                         games, {command.id, std::exchange(refuse_next, ""), "", epoch, now}));
@@ -261,8 +262,10 @@ void Hall::deliver() {
                                                   game::Lost::no_effect, now));
                 if (command.epoch == epoch && open) return carry_out(command);
                 ++refusals;
-                keep(game::decide_refused(
-                    games, {command.id, over ? "game_over" : "stale_epoch", "", epoch, now}));
+                const std::string why = over                               ? "game_over"
+                                        : opens && command.epoch == epoch ? "game_not_over"
+                                                                           : "stale_epoch";
+                keep(game::decide_refused(games, {command.id, why, "", epoch, now}));
             },
             issued.command);
     }

@@ -43,9 +43,6 @@ void options_work(const Hall& hall) {
             copy.refuse_next.clear();
             copy.lose_next = false;
             copy.rule(taken(hall, question, option.name));
-            // Moves were made since, and the option stays until the question is answered.
-            const bool of_command = question.about == game::Subject::clock_command;
-            if (of_command && option.name == "again" && copy.refused == "too_late") continue;
             REQUIRE(copy.refused == "");
         }
     }
@@ -118,8 +115,7 @@ void no_clock_is_forgotten(const Hall& hall, const Standing& standing) {
 
 // Whatever the clock refused or did not do: while it stands, the record's readings are the clock's.
 void readings_agree(const Hall& hall) {
-    // What the clock showed after a result that did not reach it is not in the record.
-    if (hall.running || hall.live().result || last<wire::ResultWithdrawn>(hall.log)) return;
+    if (hall.running || hall.live().result) return;
     for (const Side side : {Side::white, Side::black})
         REQUIRE(hall.live().readings[side].us == hall.readings[side].us);
 }
@@ -131,7 +127,8 @@ std::string view(const Hall& hall) {
     const game::Game& game = hall.game();
     const game::Live& live = hall.live();
     std::string text = "result " + (live.result ? std::string(name(live.result->ending)) + " " +
-                                       std::string(flagfall::text(live.result->score))
+                                       std::string(flagfall::text(live.result->score)) +
+                                       " " + live.result->article
                                  : std::string("none")) + "\nfen " + hall.fen() + " ply " +
                        std::to_string(live.ply.count);
     if (live.presses) text += " presses " + std::to_string(live.presses->count);

@@ -1,0 +1,216 @@
+// After every ruling the record, the clock and what is asked say the same: what is offered can be
+// carried out, and what no longer holds is not asked.
+#include <algorithm>
+
+#include "arbiterd/game/laws/moves.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
+    std::vector<game::Question> found;
+    for (const game::Question& question : hall.live().questions)
+        if (question.about == subject) found.push_back(question);
+    return found;
+}
+
+bool offers(const game::Question& question, const std::string& option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
+}
+
+// White has lost by two illegal moves, and the first one does not count any more.
+Hall doubted_loss() {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.play("Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.play("Ke3");
+    hall.rule(undo(first));
+    REQUIRE(about(hall, wire::Subject::loss).size() == 1);
+    return hall;
+}
+
+// White resigns, and the end does not reach the clock, which runs on.
+Hall end_that_was_lost(const std::string& option) {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.lose_next = true;
+    hall.rule(give(drawn()), "12.9");
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.running);
+    REQUIRE(about(hall, wire::Subject::clock_command).size() == 1);
+    if (!option.empty()) hall.rule(answer(hall, option));
+    REQUIRE(hall.refused == "");
+    return hall;
+}
+
+}  // namespace
+
+TEST_CASE("a loss that another result has replaced is not asked about (7.5.5)", "[regress]") {
+    Hall hall = doubted_loss();
+    SECTION("at the clock") {
+        hall.end({drawn(), Ending::arbiter_decision, "12.9"});
+    }
+    SECTION("at the desk") {
+        hall.rule(give(drawn()), "12.9");
+        REQUIRE(hall.refused == "");
+        CHECK(about(hall, wire::Subject::loss).empty());
+        hall.rule(undo_last(hall));  // it stands again, on one illegal move as before
+        CHECK(about(hall, wire::Subject::loss).size() == 1);
+        hall.rule(answer(hall, "reopen"));
+        CHECK(hall.refused == "");
+    }
+    CHECK(about(hall, wire::Subject::loss).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a loss that a person gives rests on no number of illegal actions", "[regress]") {
+    Hall hall = doubted_loss();
+    hall.rule(give(drawn()), "12.9");
+    hall.rule(give(win_of(Side::black), "illegal-move-forfeit"));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::loss).empty());
+}
+
+TEST_CASE("a loss that could not be opened at the clock is asked about again (7.5.5)",
+          "[regress]") {
+    Hall hall = doubted_loss();
+    hall.refuse_next = "stale_epoch";
+    hall.rule(answer(hall, "reopen"));
+    REQUIRE(hall.live().result);
+    REQUIRE(about(hall, wire::Subject::loss).size() == 1);
+    hall.rule(answer(about(hall, wire::Subject::loss)[0].number, "reopen"));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a flag that is up with a move that goes back is not asked about (6.8)", "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.rule(bind(Side::white, "g1"));
+    hall.play("d4 d5");
+    const std::uint32_t touched = about(hall, wire::Subject::touch_move)[0].number;
+    hall.feed(hall.flag_reached(Side::white));
+    REQUIRE(about(hall, wire::Subject::flag).size() == 1);
+    wire::AnswerQuestion back = answer(touched, "take_back");
+    back.white = back.black = minutes(5);
+    hall.rule(back);
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::flag).empty());
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(hall.live().rulings - 1));  // the flag is down again
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings[Side::white] == Duration{});
+    CHECK(about(hall, wire::Subject::flag).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a penalty at a flag that has stopped the clocks is proposed once", "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.feed(hall.flag_reached(Side::white, true));
+    hall.rule(two_hands(Side::white));
+    REQUIRE(hall.refused == "");
+    const auto asked = about(hall, wire::Subject::flag);
+    REQUIRE(asked.size() == 1);
+    CHECK(asked[0].basis.proposed->readings[Side::black] == hall.readings[Side::black]);
+}
+
+TEST_CASE("a result is withdrawn whose end never reached the clock", "[regress]") {
+    Hall hall = end_that_was_lost(GENERATE("let_be", ""));
+    const std::uint32_t ruling = hall.live().rulings;
+    hall.rule(undo(1));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().rulings > ruling);
+    CHECK_FALSE(hall.live().result);
+    CHECK_FALSE(hall.live().withdrawn);
+    CHECK_FALSE(hall.running);  // the clock stands, as the record says
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.readings == hall.live().readings);
+    CHECK(hall.live().outbox.empty());
+    CHECK(about(hall, wire::Subject::correction).empty());
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "");
+    hall.play("Nf3");
+    CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an end that is sent again after a refusal is still that of who gave the result",
+          "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.refuse_next = "stale_epoch";
+    hall.rule(give(drawn()), "12.9");
+    REQUIRE(hall.over);
+    const auto end = the<wire::CommandIssued>(hall.log);
+    CHECK(end.by == "Anna Arbiter");
+    CHECK(end.ruling == hall.live().rulings);
+    CHECK(hall.live().outbox.empty());
+}
+
+TEST_CASE("a result stands again by the article that it was given by", "[us][regress]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5");
+    hall.rule(give(win_of(Side::white), "time-forfeit"), "6.9");  // as the arbiter named it
+    REQUIRE(hall.live().result->article == "6.9");
+    SECTION("another result is taken back") {
+        hall.rule(give(drawn()), "12.9");
+        hall.rule(undo_last(hall));
+    }
+    SECTION("it could not be withdrawn at the clock") {
+        hall.refuse_next = "stale_epoch";
+        hall.rule(undo_last(hall));
+    }
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->article == "6.9");
+}
+
+TEST_CASE("a loss that counts again is by the profile's own article", "[us][regress]") {
+    Hall hall("", "uschess-regular", {{"left_to_players_below_seconds", "0"},
+                                      {"repeated_offence", "loss"}});
+    hall.play("e4 e5");
+    hall.rule(two_hands(Side::white));
+    const std::uint32_t first = hall.live().rulings;
+    hall.rule(undo(first));
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    hall.rule(two_hands(Side::white));
+    hall.rule(undo(taken_back), "7.5.5");
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->article == "11D");
+}
+
+TEST_CASE("a delay is part of a turn, whatever an event says of that", "[regress]") {
+    wire::Pressed press;
+    press.side = Side::white;
+    press.margin = seconds(10);
+    press.readings[Side::white] = seconds(8);
+    press.elapsed = seconds(3);
+    CHECK(game::shown_gain(press) == Duration{} - seconds(2));
+    press.elapsed = seconds(1);
+    CHECK(game::shown_gain(press) == Duration{} - seconds(1));
+    press.elapsed = Duration{} - seconds(1);
+    CHECK(game::shown_gain(press) == Duration{});
+    press.margin = seconds(5);
+    CHECK(game::shown_gain(press) == Duration{});
+}
+
+TEST_CASE("US Chess: a touched piece binds by 10B", "[us][regress]") {
+    Hall hall("", "uschess-regular");
+    hall.play("e4 e5");
+    const Events events = hall.rule(bind(Side::white, "g1"));
+    CHECK(the<wire::MoveBound>(events).article == "10B");
+    CHECK(the<wire::RulingGiven>(events).article == "10B");
+    CHECK(about(hall, wire::Subject::touch_move).empty());
+    hall.play("d4");
+    REQUIRE(about(hall, wire::Subject::touch_move).size() == 1);
+    CHECK(about(hall, wire::Subject::touch_move)[0].article == "10B");
+    CHECK(offers(about(hall, wire::Subject::touch_move)[0], "take_back"));
+}
