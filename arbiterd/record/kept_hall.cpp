@@ -19,7 +19,7 @@ constexpr std::int64_t most_rows_followed = 20'000;
 
 // What the clocks show: a penalty that has not reached them is not there yet.
 Both<Duration> shown(const game::Live& live) {
-    return live.before_penalty.value_or(live.readings);
+    return live.clock_shows.value_or(live.readings);
 }
 
 // A game with the instants that its state does not keep: since when what it shows is so.

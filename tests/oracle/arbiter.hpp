@@ -268,6 +268,7 @@ private:
     bool does(const wire::OfficeCommand& command) const;
     void carried_out(const Outstanding& done);
     void clock_was_set();
+    void to_show(const Both<Duration>& after);
     void believe_run();
     void says_control(const wire::NewControl& control, std::uint32_t ruling);
     void intervention(Intervening kind, const std::string& by, const std::string& article,

@@ -203,7 +203,8 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.at_presses.clear();
     placed_ = true;
     game_.start = start;
-    game_.readings = game_.at_start = again.readings;
+    game_.at_start = again.readings;
+    to_show(again.readings);
     shown_ = again.readings;
     game_.white = again.white;
     game_.black = again.black;
@@ -387,7 +388,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     game_.open.reset();
     game_.stood = before.stood;
     game_.touched = {};
-    game_.readings = restored->readings;
+    to_show(restored->readings);
     shown_ = game_.readings;
     // What was ruled in a game that is none gave no time to this one; a clock put right is right.
     if (kept.whole && !kept.by_hand)

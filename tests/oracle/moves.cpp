@@ -186,7 +186,9 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.san = chess::san(before, legal);
     recorded.written = move.text;
     recorded.elapsed = elapsed;
-    recorded.readings = game_.readings = readings();
+    recorded.readings = readings();
+    if (act_) to_show(recorded.readings);
+    game_.readings = recorded.readings;
     recorded.completed_by = by;
     game_.line.play(legal);
     placed_ = true;

@@ -117,6 +117,15 @@ void Arbiter::says_control(const wire::NewControl& control, std::uint32_t ruling
     game_.in_force.period_trigger = found.period_trigger;
 }
 
+// These are the readings by a ruling; the clock has to be set to them yet.
+void Arbiter::to_show(const Both<Duration>& after) {
+    const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
+    const Both<Duration> before = unshown ? game_.penalty->before : game_.readings;
+    game_.penalty.reset();
+    if (after != before) game_.penalty = Unshown{before, after};
+    game_.readings = after;
+}
+
 // How much that gave a game which may come back is not judged.
 void Arbiter::clock_was_set() {
     for (auto& [ruling, kept] : game_.kept) kept.by_hand = true;
@@ -383,6 +392,8 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.result.reset();
     game_.withdrawn.reset();
     game_.hold = Hold::none;
+    if (game_.readings != readings())
+        intervention(Intervening::paused, e.by, e.article, e.reason);
     game_.named = true;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();

@@ -65,7 +65,7 @@ struct Felt {
     std::uint32_t ruling = 0;  // the touch counts while this ruling stands
 };
 
-// A penalty is among the record's readings, and the clock has not said that it has it.
+// A ruling has changed the record's readings, and the clock has not said that it shows them.
 struct Unshown {
     Both<Duration> before;
     Both<Duration> after;

@@ -112,6 +112,8 @@ std::optional<wire::DeskAct> Arbiter::any_desk_act(const game::Game& game) {
     if (what > (over || live.running ? 0.97 : 0.85))
         if (const auto undo = any_undo(random_, live)) return *undo;
     if (!over && what > (live.running ? 0.92 : 0.7)) return any_finding(random_, game);
+    const double rare = over ? 0.15 : live.running ? 0.005 : 0.1;
+    if (random_.chance(rare)) return any_rare_act(random_, game);
     return desk_act(game);
 }
 

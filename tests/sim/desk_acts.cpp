@@ -126,7 +126,80 @@ wire::EnterMoves entered_moves(Random& random, const game::Game& game) {
     return act;
 }
 
+Side a_side(Random& random) { return random.chance(0.5) ? Side::white : Side::black; }
+
+Score a_score(Random& random) {
+    if (random.chance(0.3)) return drawn();
+    return random.chance(0.9) ? win_of(a_side(random)) : Score{{{1, 0}}};
+}
+
+// As the game can have ended, or as it cannot.
+wire::GiveResult result(Random& random) {
+    constexpr std::array endings{"", "", "resignation", "agreement", "time-forfeit",
+                                 "illegal-move-forfeit", "illegal-move-draw", "forfeit"};
+    wire::GiveResult act;
+    act.score = a_score(random);
+    act.ending = endings[random.below(endings.size())];
+    return act;
+}
+
+wire::Penalise late_penalty(Random& random) {
+    constexpr std::array kinds{"points_to_opponent", "points_off", "loss",
+                               "fine",               "exclusion",  "expulsion"};
+    wire::Penalise act;
+    act.side = a_side(random);
+    act.kind = kinds[random.below(kinds.size())];
+    act.text = "two rounds";
+    if (random.chance(0.7)) act.score = a_score(random);
+    return act;
+}
+
+wire::ChangeControl another_control(Random& random, bool running) {
+    constexpr std::array controls{"30", "20+1", "10d1", "3/10:20", "W20-B30"};
+    wire::ChangeControl act;
+    act.time_control = controls[random.below(controls.size())];
+    if (random.chance(0.3)) act.period_trigger = random.chance(0.5) ? "zero" : "moves";
+    if (running || random.chance(0.6)) {
+        act.white = random.between(seconds(1), seconds(20));
+        act.black = random.between(seconds(1), seconds(20));
+    }
+    return act;
+}
+
+wire::DeskAct appeal(Random& random, const game::Live& live) {
+    for (const game::Question& question : live.questions)
+        if (question.about == game::Subject::appeal && random.chance(0.7))
+            return wire::DecideAppeal{question.number, random.chance(0.5), "heard"};
+    return wire::Appeal{a_side(random), 0, "it is wrong"};
+}
+
+wire::SetClock placed(Random& random, const game::Game& game) {
+    wire::SetClock act;
+    act.white = random.between(seconds(1), seconds(20));
+    act.black = random.between(seconds(1), seconds(20));
+    act.fen = a_position(random, game);
+    if (random.chance(0.3))
+        act.ply = Ply{game.base.count +
+                      static_cast<std::uint32_t>(random.below(game.moves.size() + 2))};
+    act.run = random.chance(0.5);
+    return act;
+}
+
 }  // namespace
+
+wire::DeskAct any_rare_act(Random& random, const game::Game& game) {
+    const game::Live& live = game.live;
+    const double what = random.unit();
+    if (what < 0.2) return appeal(random, live);
+    if (live.result) {
+        if (what < 0.6) return result(random);
+        return late_penalty(random);
+    }
+    if (what < 0.3) return result(random);
+    if (what < 0.6 || live.running) return another_control(random, live.running);
+    if (what < 0.7) return wire::RestartGame{random.chance(0.5), a_position(random, game)};
+    return placed(random, game);
+}
 
 const game::Question* any_question(Random& random, const game::Live& live) {
     std::vector<const game::Question*> open;

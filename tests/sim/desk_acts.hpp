@@ -23,4 +23,7 @@ std::optional<wire::UndoRuling> any_undo(Random& random, const game::Live& live)
 // A touched piece, an illegal action, a scoresheet, or that a player came or sees the record.
 wire::DeskAct any_finding(Random& random, const game::Game& game);
 
+// Results, penalties of points, appeals, other time controls, and positions that are set up.
+wire::DeskAct any_rare_act(Random& random, const game::Game& game);
+
 }  // namespace flagfall::sim

@@ -47,6 +47,9 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
                                                    const std::string& fen);
 // Refuses readings that no clock can show.
 MaybeRefusal bad_readings(const Both<Duration>& readings);
+// A clock that is started at zero lets the flag fall at once, unless the end of a period adds time
+// then or somebody has to call the flag (6.8).
+MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings);
 
 // `held`: the question that this answers held the game until now, so a running clock may be set.
 MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set,

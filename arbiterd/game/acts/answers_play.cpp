@@ -117,12 +117,12 @@ bool carries_ruling(const wire::OfficeCommand& command) {
     return !of_game && !std::visit(of_office, command);
 }
 
-// The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or is
-// taken back itself.
+// The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or does
+// not stand itself: it was taken back, or given in a game that was cancelled.
 std::uint32_t refusal_of(const Live& live, const Question& question) {
     if (question.basis.command && !carries_ruling(*question.basis.command)) return 0;
     for (const Ruled& ruled : live.ruled) {
-        if (!ruled.refusal) continue;
+        if (!ruled.refusal || ruled.undone) continue;
         const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
         const std::uint32_t root = root_of(live, ruled.number);
         if (asked && tip_of(live, root) == ruled.number)

@@ -147,21 +147,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pau
     return std::nullopt;
 }
 
-// A clock that is started at zero lets the flag fall at once, unless the end of a period adds time
-// then or somebody has to call the flag (6.8).
-MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
-    const Side side = clock_side(draft);
-    const Game& game = draft.game();
-    if (readings[side] > Duration{} || draft.profile().flag_call != FlagCall::automatic)
-        return std::nullopt;
-    const bool more = game.trigger == PeriodTrigger::zero && game.control &&
-                      !(*game.control)[side].is_last(game.period[side]);
-    if (more) return std::nullopt;
-    return refuse("no_time_left",
-                  sentence({say(side), " has the move and no time left, the flag would fall at "
-                                       "once: give time first with set_clock or adjust_clock"}));
-}
-
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeClock&) {
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
@@ -289,6 +274,19 @@ MaybeRefusal bad_readings(const Both<Duration>& readings) {
     return std::nullopt;
 }
 
+MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
+    const Side side = clock_side(draft);
+    const Game& game = draft.game();
+    if (readings[side] > Duration{} || draft.profile().flag_call != FlagCall::automatic)
+        return std::nullopt;
+    const bool more = game.trigger == PeriodTrigger::zero && game.control &&
+                      !(*game.control)[side].is_last(game.period[side]);
+    if (more) return std::nullopt;
+    return refuse("no_time_left",
+                  sentence({say(side), " has the move and no time left, the flag would fall at "
+                                       "once: give time first with set_clock or adjust_clock"}));
+}
+
 std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
                                                    const std::string& fen) {
     Wanted result{.ply = ply.value_or(draft.counted()), .position = {}, .fen = {}};
@@ -404,6 +402,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     if (presses_only(draft)) count_presses(draft, want->ply, true);
     if (auto no = set.run ? no_time_left(draft, after) : std::nullopt) return no;
     if (want->position) report_ended(draft);
+    draft.will_show(after);
     draft.rule(article, want->position ? Subject::position : Subject::clock, text,
                std::move(evidence), effect);
     // The clock of who must reply to the sealed move runs on (I.9).

@@ -215,6 +215,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
     close_by_intervention(draft, command.by);
     draft.restore(want->ply, *want->position, want->fen, command.by, command.reason, true);
+    if (auto no = act.run && !lost ? no_time_left(draft, *after) : std::nullopt) return no;
     find(draft, c, false);  // after what stood on the board was kept
     wire::Correction set{.readings = *after, .turn = c.side, .ply = {}, .run = act.run, .fen = {},
                          .article = "7.5.5", .reason = {}, .answers = {}};
@@ -480,6 +481,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (!restart.fen.empty()) {
         const auto read = chess::parse_position(restart.fen, draft.variant());
         if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()), "/act/fen");
+        if (read->side_to_move() != draft.game().first)  // clockd counts the plies on
+            return refuse("bad_fen", sentence({"fen: at this board's clock ",
+                                               say(draft.game().first), " has the first move"}),
+                          "/act/fen");
         start = *read;
     }
     const std::string article = article_of(

@@ -58,9 +58,10 @@ std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     for (const Ruled& ruled : live.ruled) {
         const std::uint32_t number = ruled.number;
         if (ruled.effect.undoes > 0 || number == root || !in_chain(live, number, is)) continue;
-        const bool changed = number > root ? stands(live, number)
-                                           : stood_at(live, number, tip.number) !=
-                                                 stood_at(live, number, live.rulings);
+        // One from before it that stands as then is not in the way.
+        const bool changed = number > tip.number ? stands(live, number)
+                                                 : stood_at(live, number, tip.number) !=
+                                                       stood_at(live, number, live.rulings);
         if (changed) found = std::max(found, tip_of(live, number));
     }
     return found;
@@ -96,6 +97,23 @@ MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
     if (u.tip.gave != live.result)
         return refuse("later_result", "the result that this ruling gave does not stand any more");
     return live.result ? std::nullopt : not_in_play(draft);
+}
+
+// A question has one answer: where another ruling has answered it since, the first does not stand
+// beside that.
+MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || u.first->effect.answers == 0) return std::nullopt;
+    const auto answered = [](const Ruled& ruled) {
+        const auto at =
+            std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
+        return at == ruled.closed.end() ? 0 : at->first;
+    };
+    const std::uint32_t first = answered(*u.first);
+    for (const Ruled& ruled : draft.live().ruled)
+        if (first > 0 && !ruled.undone && ruled.number > u.root && answered(ruled) == first)
+            return later("later_answer", "answered the question that this one answers",
+                         ruled.number);
+    return std::nullopt;
 }
 
 // The moves that were entered from a sheet concern no clock.
@@ -234,6 +252,7 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     const bool first = u.tip.number == u.root;
     if (u.kept) {
         if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
+        if (u.kept->whole) close_at_restart(draft);  // what was asked of the game that is none now
         u.effect.moves = true;
         const TakenBack& kept = *u.kept;
         const std::optional<Adjourned> adjourned = draft.live().adjourned;
@@ -519,6 +538,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.tip.adjourned) return adjourn_again(draft, command, u.tip);
     if (auto no = result_in_the_way(draft, u)) return no;
     if (auto no = moves_in_the_way(draft, u)) return no;
+    if (auto no = answer_in_the_way(draft, u)) return no;
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;

@@ -287,8 +287,9 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     }
     close_standing_actions(draft);
     if (!draft.over()) close_absence_when_played(draft);
-    // With a command under way the clock does not show yet what was ruled.
-    if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.live().readings);
+    // With a command under way the clock does not show yet what was ruled. Also an event that does
+    // not count says what the clock shows.
+    if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.occasion().readings);
     see_to_questions(draft);
     return draft.take();
 }

@@ -155,7 +155,8 @@ Both<Duration> Draft::bring_back(const TakenBack& kept) {
     e.tags = terms.tags;
     e.reversed = kept.whole ? before.reversed : game_.reversed;
     e.fen = terms.fen;
-    e.readings = readings_of(kept);
+    // Moves entered from a sheet concern no clock.
+    e.readings = live_.presses && !kept.presses ? live_.readings : readings_of(kept);
     const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
     e.adjourned = adjourned.has_value();
     if (adjourned) e.sealed = adjourned->sealed;

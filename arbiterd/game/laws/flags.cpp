@@ -336,7 +336,7 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     kept.by = "clockd";
     kept.article = own_article(draft.profile(), "6.8");
     kept.reason = sentence({say(e.side), "'s time has run out"});
-    kept.before = draft.live().before_penalty.value_or(draft.live().readings);
+    kept.before = draft.live().clock_shows.value_or(draft.live().readings);
     kept.after = draft.occasion().readings;
     kept.run = !e.freeze;
     draft.add(std::move(kept));

@@ -41,7 +41,7 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.by = by;
     e.article = article;
     e.reason = reason;
-    e.before = draft.live().before_penalty.value_or(draft.live().readings);
+    e.before = draft.live().clock_shows.value_or(draft.live().readings);
     e.after = draft.occasion().readings;
     e.carried = carried;
     e.run = run;
@@ -376,6 +376,9 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
     draft.withdraw(std::move(withdrawn));
+    // The record has the clock as it was when the game ended for it.
+    if (draft.occasion().readings != draft.live().readings)
+        keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
 }
 

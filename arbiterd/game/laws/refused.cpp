@@ -67,12 +67,12 @@ bool judges_claim(const Ruled& ruled) {
     return ruled.about == Subject::claim && ruled.effect.time != Both<Duration>{};
 }
 
-// The penalty among the readings, which the clock does not show.
+// What a ruling has changed among the readings, and the clock does not show.
 Both<Duration> not_shown(const Live& live) {
     Both<Duration> time;
-    if (live.before_penalty)
+    if (live.clock_shows)
         for (const Side side : {Side::white, Side::black})
-            time[side] = (*live.before_penalty)[side] - live.readings[side];
+            time[side] = (*live.clock_shows)[side] - live.readings[side];
     return time;
 }
 

@@ -211,8 +211,8 @@ struct Live {
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
     Both<Duration> readings;  // the last the record knows
-    // What the clock shows of them, while a penalty among them has not reached it.
-    std::optional<Both<Duration>> before_penalty;
+    // What the clock shows, while a ruling has changed them and has not reached it.
+    std::optional<Both<Duration>> clock_shows;
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
     std::vector<Pending> pending;      // in the order made; a second one is the reply to the first

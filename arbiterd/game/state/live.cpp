@@ -449,7 +449,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                 if (answer || e.cause > Pos{}) live.epoch = std::max(live.epoch, e.epoch);
         },
         event);
-    keep_before_penalty(live, event, readings);
+    keep_clock_shows(live, event, readings);
     keep_flags(live, event);
     check_promises(live);
 }

@@ -18,8 +18,9 @@ bool corrects_clock(const Live& live, std::uint32_t ruling);
 // Keeps Game::clocks, the readings after each ply; called before the event is applied.
 void keep_clocks(Game& game, const wire::GameEvent& event);
 
-// Keeps Live::before_penalty; called after the event is applied. `readings`: those before it.
-void keep_before_penalty(Live& live, const wire::GameEvent& event, const Both<Duration>& readings);
+// Keeps Live::clock_shows; called after the event is applied. `readings`: those before it. Where
+// moves are brought back, bring_back() does.
+void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Duration>& readings);
 
 // Keeps the memory of readings and periods for recording_of(); called after it is applied.
 void read_clocks(Game& game, const wire::GameEvent& event);

@@ -200,11 +200,13 @@ Live another_game(const Live& live, Live game) {
 
 void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e) {
     const Live& before = kept.before->live;
+    const Both<Duration> shown = live.clock_shows.value_or(live.readings);
     if (kept.whole) live = another_game(live, before);
     live.ply = before.ply;
     if (kept.presses) live.presses = before.presses;
     live.readings = e.readings;
-    live.before_penalty.reset();
+    live.clock_shows.reset();
+    if (shown != e.readings) live.clock_shows = shown;
     live.announced = before.announced;
     live.bound = before.bound;
     live.touches = before.touches;

@@ -225,6 +225,15 @@ Events Hall::end(const wire::Outcome& outcome, const std::string& by) {
     return feed(e);
 }
 
+Events Hall::reopen(const std::string& by) {
+    ++epoch.count;
+    over = running = false;
+    wire::GameReopened e;
+    static_cast<wire::BoardEvent&>(e) = base();
+    e.by = by;
+    return feed(e);
+}
+
 Events Hall::play(const std::string& moves) {
     Events all;
     std::string rest = moves + " ";

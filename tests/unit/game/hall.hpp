@@ -45,6 +45,7 @@ public:
     Events resume(const std::string& by = "arbiter");
     Events set(const wire::Correction& wanted, const std::string& by = "arbiter");
     Events end(const wire::Outcome& outcome, const std::string& by = "arbiter");
+    Events reopen(const std::string& by = "arbiter");
 
     // A person at the desk. What is refused leads to no event and leaves its code in `refused`.
     Events rule(const wire::DeskAct& act, const std::string& article = "",

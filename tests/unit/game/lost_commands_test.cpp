@@ -210,12 +210,7 @@ TEST_CASE("a game that has ended again is not opened by a command from before",
     take_back_the_end(hall);
     const bool asked = GENERATE(false, true);
     if (asked) lose_first(hall);
-    wire::GameReopened reopened;
-    ++hall.epoch.count;
-    hall.over = false;
-    static_cast<wire::BoardEvent&>(reopened) = hall.base();
-    reopened.by = "arbiter";
-    hall.feed(reopened);
+    hall.reopen();
     hall.resign(Side::black);
     REQUIRE(hall.live().result);
     CHECK(std::ranges::none_of(hall.live().outbox, [](const game::Outstanding& out) {

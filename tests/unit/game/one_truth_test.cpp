@@ -187,6 +187,169 @@ TEST_CASE("a loss that counts again is by the profile's own article", "[us][regr
     CHECK(hall.live().result->article == "11D");
 }
 
+TEST_CASE("a command of a game that is none is not sent for the ruling that it had", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{});
+    const std::uint32_t restart = hall.live().rulings;
+    hall.refuse_next = "id_used";
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    REQUIRE(about(hall, wire::Subject::clock_command).size() == 1);
+    hall.rule(undo(restart));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::clock_command).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a result that was withdrawn at the clock is not in the way of an undo",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(two_hands(Side::white));
+    const std::uint32_t first = hall.live().rulings;
+    hall.rule(undo(first));
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    hall.rule(two_hands(Side::white));
+    hall.resign(Side::black);
+    hall.reopen();
+    REQUIRE_FALSE(hall.live().result);
+    hall.rule(undo(taken_back));  // counted again, it loses
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.live().result);
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+}
+
+TEST_CASE("a question has one answer that stands", "[undo][regress]") {
+    Hall hall("", "unheard-of");
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    REQUIRE(about(hall, wire::Subject::terms).size() == 1);
+    hall.rule(answer(about(hall, wire::Subject::terms)[0].number, "noted"));
+    hall.rule(undo_last(hall));
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.rule(answer(about(hall, wire::Subject::terms)[0].number, "noted"));
+    const std::uint32_t second = hall.live().rulings;
+    hall.rule(undo(taken_back));
+    CHECK(hall.refused == "later_answer");
+    hall.rule(undo(second));
+    REQUIRE(about(hall, wire::Subject::terms).size() == 1);
+    hall.rule(undo(taken_back));
+    CHECK(hall.refused == "");
+    CHECK(about(hall, wire::Subject::terms).empty());
+    hall.rule(undo(second));
+    CHECK(hall.refused == "already_undone");
+    hall.rule(undo_last(hall));
+    CHECK(about(hall, wire::Subject::terms).size() == 1);
+}
+
+TEST_CASE("the readings of a game that begins again, or comes back, are the clock's",
+          "[regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    const bool back = GENERATE(false, true);
+    if (back) hall.rule(wire::RestartGame{});
+    const Both<Duration> shown = hall.readings;
+    hall.lose_next = true;
+    if (back) hall.rule(undo_last(hall));
+    else hall.rule(wire::RestartGame{});
+    REQUIRE(hall.readings == shown);
+    CHECK(hall.live().readings == shown);
+    SECTION("let be") {
+        hall.rule(answer(about(hall, wire::Subject::clock_command)[0].number, "let_be"));
+        CHECK(hall.live().readings == shown);
+    }
+    SECTION("sent again") {
+        hall.rule(answer(about(hall, wire::Subject::clock_command)[0].number, "again"));
+        CHECK(hall.readings != shown);
+        CHECK(hall.live().readings == hall.readings);
+    }
+    CHECK(hall.refused == "");
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("what the record says of the clock before a game began again is what it showed",
+          "[regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    hall.rule(wire::RestartGame{});
+    const auto set = the<wire::ClockIntervention>(hall.log);
+    CHECK(set.before == shown);
+    CHECK(set.after == hall.game().at_start);
+}
+
+TEST_CASE("moves entered from a sheet and taken back leave the clock", "[regress]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    hall.press(Side::white);
+    hall.press(Side::black);
+    wire::EnterMoves moves;
+    moves.language = "english";
+    moves.notation = "algebraic";
+    moves.sheet = "1. e4 e5";
+    hall.rule(moves);
+    moves.from = Ply{1};
+    moves.sheet = "1. d4 d5";
+    hall.rule(moves);  // they were others
+    REQUIRE(hall.refused == "");
+    const std::uint32_t entered = hall.live().rulings;
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(entered));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().readings == hall.readings);
+}
+
+TEST_CASE("a game that is opened again at the clock has the clock's readings", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.readings[Side::white] = minutes(3);
+    hall.reopen();
+    CHECK(hall.live().readings == hall.readings);
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.live().named_pause);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a game begins again with the side that has the first move at the clock", "[regress]") {
+    Hall hall;
+    hall.rule(wire::PauseClock{});
+    hall.rule(wire::RestartGame{false, "8/8/8/4k3/8/R7/8/4K3 b - - 0 1"});
+    CHECK(hall.refused == "bad_fen");
+    hall.rule(wire::RestartGame{false, "8/8/8/4k3/8/R7/8/4K3 w - - 0 1"});
+    CHECK(hall.refused == "");
+}
+
+TEST_CASE("6.8: an event that does not count says what the clock shows, too", "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.feed(hall.flag_reached(Side::white));
+    hall.claim(Side::white, "other");
+    REQUIRE(about(hall, wire::Subject::flag).size() == 1);
+    hall.readings[Side::white] = minutes(30);  // of the next period
+    hall.press(Side::white);
+    CHECK(about(hall, wire::Subject::flag).empty());
+}
+
+TEST_CASE("a clock without time is not started by an illegal move found later", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    wire::IllegalAction act = illegal(Side::white, "illegal_move", 3);
+    act.white = Duration{};
+    act.run = true;
+    hall.rule(act);
+    CHECK(hall.refused == "no_time_left");
+    act.run = false;
+    hall.rule(act);
+    CHECK(hall.refused == "");
+}
+
 TEST_CASE("a delay is part of a turn, whatever an event says of that", "[regress]") {
     wire::Pressed press;
     press.side = Side::white;

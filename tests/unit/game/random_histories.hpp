@@ -16,7 +16,8 @@ inline bool may_change_result(const wire::DeskAct& act) {
            std::holds_alternative<wire::AnswerQuestion>(act) ||
            std::holds_alternative<wire::UndoRuling>(act) ||
            std::holds_alternative<wire::IllegalAction>(act) ||
-           std::holds_alternative<wire::OpenSealed>(act);
+           std::holds_alternative<wire::OpenSealed>(act) ||
+           std::holds_alternative<wire::EnterMoves>(act);
 }
 
 // Takes the option with what it asks for: a move, a position, times where a side has none left.
@@ -30,7 +31,9 @@ inline wire::AnswerQuestion taken(const Hall& hall, const game::Question& questi
         const chess::MoveList moves = chess::legal_moves(board);
         act.text = moves.empty() ? "e2e4" : chess::uci(board, moves[0]);
     }
-    if (std::ranges::min(hall.live().readings.values) <= Duration{})
+    const auto& proposed = question.basis.proposed;
+    if (std::ranges::min(hall.live().readings.values) <= Duration{} ||
+        (proposed && std::ranges::min(proposed->readings.values) <= Duration{}))
         act.white = act.black = minutes(5);
     return act;
 }
@@ -65,8 +68,31 @@ inline void rule_one(Hall& hall, Dice& dice) {
     if (!may_change_result(act)) REQUIRE(hall.live().result == before);
 }
 
+// A person at the clock changes what it shows, ends the game or opens it again.
+inline void person_at_the_clock(Hall& hall, Dice& dice) {
+    if (hall.over) {
+        hall.reopen();
+        return;
+    }
+    if (dice.one_in(8)) {
+        hall.end({dice.one_in(2) ? drawn() : win_of(some_side(dice)), Ending::arbiter_decision,
+                  "12.9"});
+        return;
+    }
+    const Both<Duration> times{{minutes(dice.below(30)), minutes(dice.below(30) + 1)}};
+    wire::Correction set{.readings = times, .turn = hall.turn, .ply = hall.ply,
+                         .run = dice.one_in(2), .fen = {}, .article = "7.1", .reason = "seen",
+                         .answers = {}};
+    if (dice.one_in(3) && hall.ply > Ply{}) {
+        --set.ply.count;
+        set.turn = other(set.turn);
+    }
+    hall.set(set);
+}
+
 inline void at_the_clock(Hall& hall, Dice& dice) {
     const Side any = some_side(dice);
+    if (dice.one_in(12)) return person_at_the_clock(hall, dice);
     switch (dice.below(11)) {
         case 0:
             hall.pause(dice.one_in(3) ? "arbiter" : dice.one_in(2) ? "device" : "clockd");
@@ -95,7 +121,10 @@ inline void refuse_one(Hall& hall, Dice& dice) {
 inline void step(Hall& hall, Dice& dice) {
     switch (dice.below(20)) {
         case 0:
-        case 1: if (hall.running) at_the_clock(hall, dice); return;
+        case 1:
+            if (hall.running) at_the_clock(hall, dice);
+            else if (dice.one_in(8)) person_at_the_clock(hall, dice);
+            return;
         case 2: if (dice.one_in(3)) refuse_one(hall, dice); return;
         case 3:
         case 4:

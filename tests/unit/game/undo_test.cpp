@@ -345,12 +345,7 @@ TEST_CASE("a loss is not asked about when the game is opened again at the clock 
     hall.play("Ke3");
     hall.rule(undo(first));
     REQUIRE(hall.live().questions.size() == 1);
-    wire::GameReopened reopened;
-    ++hall.epoch.count;
-    hall.over = false;
-    static_cast<wire::BoardEvent&>(reopened) = hall.base();
-    reopened.by = "arbiter";
-    hall.feed(reopened);
+    hall.reopen();
     CHECK(hall.live().questions.empty());
 }
 
