@@ -353,6 +353,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
             asked.refused = command.command;
             asked.refused_ruling = command.ruling;
         }
+    flags_asked();
     waits_still();
     return std::move(want_);
 }

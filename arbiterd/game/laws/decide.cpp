@@ -334,6 +334,8 @@ std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& r
             Draft draft(games, game,
                         {outstanding.issued.cause, refusal.at, refusal.epoch, game.live.readings});
             refused(draft, outstanding, refusal);
+            if (!draft.over() && draft.live().outbox.empty())
+                flags_set(draft, draft.live().readings);
             see_to_questions(draft);
             return draft.take();
         }

@@ -337,6 +337,19 @@ TEST_CASE("6.8: an event that does not count says what the clock shows, too", "[
     CHECK(about(hall, wire::Subject::flag).empty());
 }
 
+TEST_CASE("6.8: a flag that a person lifted while a command was on its way is not asked about",
+          "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.feed(hall.flag_reached(Side::white));
+    hall.prompt = false;
+    hall.rule(wire::PauseClock{});
+    hall.set({.readings = {{minutes(5), minutes(5)}}, .turn = Side::white, .ply = hall.ply,
+              .run = true, .fen = {}, .article = "6.10.2", .reason = "", .answers = {}});
+    hall.deliver();  // refused: somebody intervened first
+    CHECK(about(hall, wire::Subject::flag).empty());
+}
+
 TEST_CASE("a clock without time is not started by an illegal move found later", "[regress]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
