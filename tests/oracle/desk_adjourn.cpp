@@ -81,6 +81,9 @@ void Arbiter::act(const wire::OpenSealed& e) {
     keep_game(false, true);
     game_.adjourned->move = e.text;
     record_move({sealed.by, e.text, {}, {}}, *move, {}, CompletedBy::ruling);
+    // What was made on the board meanwhile is not the move.
+    if (!game_.standing.empty() && game_.standing.front().side == sealed.by)
+        game_.standing.erase(game_.standing.begin());
     if (game_.presses) set_presses(game_.line.ply());
     const Ending ending = ending_by(Ending::none);
     if (ending != Ending::none) return finish_by_move(ending);
