@@ -262,7 +262,7 @@ private:
     void on(const wire::Arrived& e);
     void on(const wire::GameReopened& e);
     void person_set(const wire::ReadingSet& e);
-    void start_anew(bool free);
+    void begin_over(bool free);
     bool settles(const std::string& by);
     bool reopens() const;  // a reopening by the desk is on its way
     bool does(const wire::OfficeCommand& command) const;

@@ -383,7 +383,7 @@ void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     placed_ = true;
     const bool same_move = fen.empty() && ply == game_.line.ply();
     if (fen.empty()) game_.line.back_to(ply);
-    start_anew(!same_move);
+    begin_over(!same_move);
 }
 
 // On a board that reports presses only, the count alone is no position.

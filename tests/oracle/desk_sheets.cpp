@@ -134,7 +134,7 @@ void Arbiter::enter_again_from(std::uint32_t keep) {
     want(std::move(restored));
     placed_ = true;
     game_.line.back_to(keep);
-    start_anew(true);
+    begin_over(true);
 }
 
 // The times are those of the press with the same count. `counts`: the counts can be the same.

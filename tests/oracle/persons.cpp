@@ -288,7 +288,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
             game_.position_known = true;
         }
         want(restored);
-        return start_anew(!same_ply);
+        return begin_over(!same_ply);
     }
     if (!game_.position_known) return;
     if (game_.open && ply == game_.open->seen.ply.count) return;
@@ -304,11 +304,11 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     if (same_move && !game_.open) return;
     game_.line.back_to(ply);
     want(restored);
-    start_anew(!same_move);
+    begin_over(!same_move);
 }
 
 // After a restoration nothing that stood on the board does.
-void Arbiter::start_anew(bool free) {
+void Arbiter::begin_over(bool free) {
     for (const Side side : {Side::white, Side::black})
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();

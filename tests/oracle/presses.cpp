@@ -64,7 +64,7 @@ void Arbiter::set_at_presses(const wire::ReadingSet& e) {
             want(restored);
             if (own) game_.line.back_to(ply);
             else game_.line = Line(game_.line, *given, ply);
-            start_anew(true);
+            begin_over(true);
         }
     }
     set_presses(ply);

@@ -13,11 +13,10 @@ PASSWORD = "seven white horses"
 PIN = "7294"
 
 
-class PagesCase(office.OfficeCase):
-    """A test with its own hall and its own browser."""
+class InBrowser:
+    """What a test has with its own hall and its own browser; before the hall's case."""
 
     note_logs = False
-    time_mode = "real"
 
     def setUp(self):
         reason = why_not()
@@ -27,6 +26,10 @@ class PagesCase(office.OfficeCase):
         super().setUp()
         self.browser = Browser()
         self.addCleanup(self.browser.close)
+
+
+class PagesCase(InBrowser, office.OfficeCase):
+    time_mode = "real"
 
     def hall(self, *names, **options):
         """With FLAGFALL_PAGES, pages from that folder: what was changed is seen without a build."""

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 import door  # pylint: disable=wrong-import-position
 import hall  # pylint: disable=wrong-import-position
-from browser import Browser, why_not  # pylint: disable=wrong-import-position
+from kit import InBrowser  # pylint: disable=wrong-import-position
 
 PHONE = {"viewport": {"width": 844, "height": 390}, "hasTouch": True, "isMobile": True,
          "deviceScaleFactor": 2, "locale": "en-GB", "serviceWorkers": "allow"}
@@ -99,20 +99,12 @@ class Slow:
         self.listener.close()
 
 
-class ClockCase(hall.HallCase):
-    note_logs = False
-
+class ClockCase(InBrowser, hall.HallCase):
     def setUp(self):
-        reason = why_not()
-        if reason:
-            print("skipped:", reason)
-            self.skipTest(reason)
         super().setUp()
         self.house = self.hall(time_mode="real")
         self.port = 0
         self.serve()
-        self.browser = Browser()
-        self.addCleanup(self.browser.close)
 
     def serve(self, *options):
         self.house.clockd_options = ["--web", f"127.0.0.1:{self.port}", *options]

@@ -347,7 +347,7 @@ MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
-MaybeRefusal may_begin_anew(const Draft& draft, const wire::RestartGame& restart) {
+MaybeRefusal may_restart(const Draft& draft, const wire::RestartGame& restart) {
     const std::uint32_t limit = draft.profile().set_up_correctable_moves;
     if (restart.reversed_colours && moves_of_both(draft, true) >= 10)
         return refuse("too_late", sentence({"ten moves were made by both players: the game goes on "
@@ -476,7 +476,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                  const wire::RestartGame& restart) {
     if (auto no = not_in_play(draft)) return no;
-    if (auto no = may_begin_anew(draft, restart)) return no;
+    if (auto no = may_restart(draft, restart)) return no;
     chess::Position start = start_of(draft.game().terms);
     if (!restart.fen.empty()) {
         const auto read = chess::parse_position(restart.fen, draft.variant());

@@ -157,8 +157,8 @@ std::optional<chess::Setup> after_squares(const chess::Setup& board, std::string
     after.board[*to] = piece;
     if (!squares.empty()) after.board[*to].kind = kind_of(static_cast<char>(squares[0] - 32));
     set_en_passant(after, piece, *from, *to);
-    const bool counts_anew = piece.kind == Kind::pawn || !board.board[*to].empty();
-    if (counts_anew) after.halfmove_clock = 0;
+    const bool resets_count = piece.kind == Kind::pawn || !board.board[*to].empty();
+    if (resets_count) after.halfmove_clock = 0;
     else if (after.halfmove_clock < 9999) ++after.halfmove_clock;
     pass_turn(after);
     return after;

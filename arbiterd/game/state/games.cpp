@@ -46,7 +46,7 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
 }
 
 // The game goes on from a position that does not follow from the one before.
-void begin_anew(Game& game, Ply ply, const std::string& fen) {
+void begin_from(Game& game, Ply ply, const std::string& fen) {
     const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
     game.history = gone_on(game, ply, *position);
@@ -60,7 +60,7 @@ void begin_anew(Game& game, Ply ply, const std::string& fen) {
 }
 
 void go_back(Game& game, const wire::PositionRestored& e) {
-    if (!e.fen.empty()) return begin_anew(game, e.ply, e.fen);
+    if (!e.fen.empty()) return begin_from(game, e.ply, e.fen);
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
     game.clocks.resize(game.history.ply() + 1);
@@ -132,7 +132,7 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
     if (const auto* move = std::get_if<wire::MoveRecorded>(&event)) move_on(game, *move);
     if (const auto* back = std::get_if<wire::PositionRestored>(&event)) go_back(game, *back);
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
-    if (stood && stood->goes_on) begin_anew(game, stood->ply, stood->fen);
+    if (stood && stood->goes_on) begin_from(game, stood->ply, stood->fen);
     if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
     if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) take_players(game, *seats);
     keep_clocks(game, event);

@@ -5,11 +5,10 @@ import { watch as watchKeys } from "./lib/keys";
 import { watch as watchAddress } from "./lib/route";
 import { findSession } from "./lib/session";
 import { speak } from "./lib/text";
-import { theme, wear } from "./lib/theme";
+import "./lib/theme";
 import "./style/office.css";
 
 async function start(): Promise<void> {
-  wear(theme.value);
   watchAddress();
   watchKeys();
   await Promise.all([speak(), findSession()]);

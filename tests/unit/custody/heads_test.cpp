@@ -117,7 +117,7 @@ TEST_CASE("a log is compared with the heads that the other daemon's log keeps of
     CHECK(check(old, *heads).missing.size() == 1);
     REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));
     rechain(path);
-    sign_anew(path, folder.file("another.key"));
+    sign_again(path, folder.file("another.key"));
     CHECK(store::verify(path)->ok());
     CHECK(check(path, *heads).missing.size() == 1);
     CHECK(heads_in(path)->empty());

@@ -10,13 +10,6 @@ using namespace flagfall::test;
 
 namespace {
 
-std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
-    std::vector<game::Question> found;
-    for (const game::Question& question : hall.live().questions)
-        if (question.about == subject) found.push_back(question);
-    return found;
-}
-
 std::vector<std::string> options(const game::Question& question) {
     std::vector<std::string> names;
     for (const wire::Pair& option : question.options) names.push_back(option.name);

@@ -1,8 +1,10 @@
 // Acts of the desk as tests write them.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tests/unit/game/hall.hpp"
 
@@ -67,6 +69,19 @@ inline wire::BindMove bind(Side side, const std::string& squares) {
     act.side = side;
     act.squares = squares;
     return act;
+}
+
+// The open questions about this, oldest first.
+inline std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
+    std::vector<game::Question> found;
+    for (const game::Question& question : hall.live().questions)
+        if (question.about == subject) found.push_back(question);
+    return found;
+}
+
+inline bool offers(const game::Question& question, const std::string& option) {
+    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+           question.options.end();
 }
 
 }  // namespace flagfall::test

@@ -16,20 +16,8 @@ Hall called() {
     return hall;
 }
 
-std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
-    std::vector<game::Question> found;
-    for (const game::Question& question : hall.live().questions)
-        if (question.about == subject) found.push_back(question);
-    return found;
-}
-
 std::vector<game::Question> of_flags(const Hall& hall) {
     return about(hall, wire::Subject::flag);
-}
-
-bool offers(const game::Question& question, const std::string& option) {
-    return std::ranges::find(question.options, option, &wire::Pair::name) !=
-           question.options.end();
 }
 
 void check_replay(const Hall& hall) { CHECK(hall.replayed() == hall.games); }

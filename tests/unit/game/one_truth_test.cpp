@@ -11,18 +11,6 @@ using namespace flagfall::test;
 
 namespace {
 
-std::vector<game::Question> about(const Hall& hall, wire::Subject subject) {
-    std::vector<game::Question> found;
-    for (const game::Question& question : hall.live().questions)
-        if (question.about == subject) found.push_back(question);
-    return found;
-}
-
-bool offers(const game::Question& question, const std::string& option) {
-    return std::ranges::find(question.options, option, &wire::Pair::name) !=
-           question.options.end();
-}
-
 // White has lost by two illegal moves, and the first one does not count any more.
 Hall doubted_loss() {
     Hall hall;

@@ -7,9 +7,8 @@
 #include "common/base/now.hpp"
 #include "common/net/line_server.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/net/frames.hpp"
 #include "tests/unit/net/hall_tls.hpp"
-#include "tests/unit/net/web.hpp"
+#include "tests/unit/net/web_frames.hpp"
 
 using namespace flagfall;
 using namespace flagfall::net;
@@ -53,25 +52,9 @@ struct Room {
         return limits;
     }
 
-    // A client that has shaken hands.
-    RawSocket open() {
-        RawSocket socket = web.connect();
-        REQUIRE(socket.send(handshake));
-        REQUIRE(web.until_text(socket, "\r\n\r\n"));
-        REQUIRE(socket.text().starts_with("HTTP/1.1 101"));
-        return socket;
-    }
-
+    RawSocket open() { return shake_hands(web); }
     std::vector<Frame> frames(RawSocket& socket, std::size_t least) {
-        std::vector<Frame> found;
-        REQUIRE(web.until([&] {
-            socket.receive();
-            std::string bytes = socket.text().substr(socket.text().find("\r\n\r\n") + 4);
-            found.clear();
-            while (auto one = take_frame(bytes)) found.push_back(std::move(*one));
-            return found.size() >= least;
-        }));
-        return found;
+        return frames_of(web, socket, least);
     }
 
     std::vector<PeerId> opened;

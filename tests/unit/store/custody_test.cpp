@@ -62,7 +62,7 @@ TEST_CASE("a result turned round, chained and signed again with a fresh key") {
     const std::string ours = must_verify(path).keys.at(0).fingerprint;
     REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));
     rechain(path);
-    sign_anew(path, folder.file("forger.key"));
+    sign_again(path, folder.file("forger.key"));
 
     // Nothing in the file shows it; the key, which the forger does not have, does.
     CHECK(verdict(path) == Verdict::unchanged);

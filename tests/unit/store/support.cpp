@@ -78,7 +78,7 @@ void rechain(const std::string& path) {
     REQUIRE(tamper(path, script));
 }
 
-void sign_anew(const std::string& path, const std::string& key_file) {
+void sign_again(const std::string& path, const std::string& key_file) {
     REQUIRE(tamper(path, "DELETE FROM checkpoint; DELETE FROM signing_key; DELETE FROM head"));
     auto key = SigningKey::create(key_file);
     REQUIRE(key);

@@ -40,6 +40,6 @@ bool tamper(const std::string& path, const std::string& script, bool forced = tr
 // What a forger does who knows the format: computes every chain again; and signs all of it with a
 // key made in `key_file`, as if that had been the log's first.
 void rechain(const std::string& path);
-void sign_anew(const std::string& path, const std::string& key_file);
+void sign_again(const std::string& path, const std::string& key_file);
 
 }  // namespace flagfall::store::testing

@@ -1,6 +1,16 @@
 // The link to clockd: the handshake, get_board each second, and what the players do, which is kept
 // until clockd has answered it. A link that may be dead is left for a new one, because a broken one
 // often looks alive; the same id makes a double harmless.
+import {
+  askEvery,
+  burst,
+  burstEvery,
+  lateAfter,
+  offAfter,
+  openWithin,
+  Sleep,
+  waitBefore,
+} from "../lib/alive";
 import { Instants } from "../lib/instant";
 import { dropUnsent, keepUnsent, type OwnKey } from "./kept";
 import type { Ack, BoardState, Challenge, FromClockd, Refused, Sent, Welcome } from "./messages";
@@ -23,15 +33,7 @@ interface Waiting {
   went: number; // when it was sent last; 0: never on this link
 }
 
-const askEvery = 1000;
-const lateAfter = 1200;
-const offAfter = 2500;
-const openWithin = 5000;
-const burst = 8;
-const burstEvery = 50;
-const sleptAfter = 300;
 const tick = 100;
-const waits = [0, 250, 500, 1000, 2000];
 
 export class Link {
   readonly instants = new Instants();
@@ -49,7 +51,7 @@ export class Link {
   private retry = 0;
   private timer = 0;
   private steps: Promise<void> = Promise.resolve();
-  private wall = Date.now() - performance.now();
+  private sleep = new Sleep();
   private shut = false;
 
   // Without a key: an open hall, where nobody proves anything.
@@ -224,7 +226,7 @@ export class Link {
     this.drop();
     clearTimeout(this.retry);
     if (this.shut) return;
-    const wait = waits[Math.min(this.attempts, waits.length - 1)] ?? 0;
+    const wait = waitBefore(this.attempts);
     this.attempts += 1;
     this.retry = window.setTimeout(() => {
       if (!this.socket) this.open();
@@ -238,7 +240,7 @@ export class Link {
 
   private tick(): void {
     const now = performance.now();
-    if (this.slept(now)) this.woke();
+    if (this.sleep.slept(now)) this.woke();
     const socket = this.socket;
     if (!socket) return;
     const open = now - this.opened;
@@ -249,14 +251,6 @@ export class Link {
     const unanswered = this.waiting.some((one) => one.went > 0 && now - one.went > lateAfter);
     if (now - this.heard > offAfter || unanswered) return this.restart();
     if (now - this.asked >= askEvery) this.ask();
-  }
-
-  // Our steady clock stands while the device sleeps; the wall clock goes on.
-  private slept(now: number): boolean {
-    const wall = Date.now() - now;
-    const jumped = wall - this.wall > sleptAfter;
-    this.wall = wall;
-    return jumped;
   }
 
   private woke(): void {
@@ -277,7 +271,7 @@ export class Link {
   private back = (): void => {
     if (document.visibilityState !== "visible") return;
     const now = performance.now();
-    if (this.slept(now)) this.woke();
+    if (this.sleep.slept(now)) this.woke();
     else if (now - this.heard > lateAfter) this.restart();
   };
 }

@@ -1,5 +1,15 @@
 // The link to arbiterd: the change feed of an event, and a ping each second, which says whether the
 // link is alive and what the instant is on the clocks' scale.
+import {
+  askEvery,
+  burst,
+  burstEvery,
+  lateAfter,
+  offAfter,
+  openWithin,
+  Sleep,
+  waitBefore,
+} from "./alive";
 import { eventPath } from "./api";
 import { Instants } from "./instant";
 import { sessionKey } from "./key";
@@ -29,16 +39,7 @@ export interface Hearer {
 // "late": nothing was heard for a moment. "off": what is shown is of `since`.
 export type Link = "on" | "late" | "off";
 
-const lateAfter = 1200;
-const offAfter = 2500;
-const openWithin = 5000;
-const pingEvery = 1000;
-const burst = 8;
-const burstEvery = 50;
-const sleptAfter = 300;
 const policy = 1008;
-
-const wait = [250, 500, 1000, 2000];
 
 export class Socket {
   readonly link: Signal<Link> = signal<Link>("off");
@@ -51,7 +52,7 @@ export class Socket {
   #attempts = 0;
   #timer = 0;
   #retry = 0;
-  #wall = Date.now() - performance.now();
+  #sleep = new Sleep();
 
   constructor(
     readonly event: string,
@@ -102,8 +103,8 @@ export class Socket {
     this.#socket = null;
     if (closed.code === policy && closed.reason !== "slow")
       return this.hearer.onEnded(closed.reason);
-    this.#again(wait[Math.min(this.#attempts, wait.length - 1)] ?? 0);
     this.#attempts += 1;
+    this.#again(waitBefore(this.#attempts));
   }
 
   #again(after: number): void {
@@ -142,7 +143,7 @@ export class Socket {
   #pinged = 0;
   #tick(): void {
     const now = performance.now();
-    if (this.#slept(now)) {
+    if (this.#sleep.slept(now)) {
       this.instants.forget();
       this.#restart();
     }
@@ -153,18 +154,10 @@ export class Socket {
     if (stuck || (dumb && now - this.#opening > offAfter)) this.#restart();
     if (silent > offAfter) this.link.value = "off";
     else if (silent > lateAfter) this.link.value = "late";
-    if (socket && now - this.#pinged >= pingEvery - 50) {
+    if (socket && now - this.#pinged >= askEvery - 50) {
       this.#pinged = now;
       this.#ping(socket);
     }
-  }
-
-  // Our steady clock stands while the device sleeps; the wall clock goes on.
-  #slept(now: number): boolean {
-    const wall = Date.now() - now;
-    const jumped = Math.abs(wall - this.#wall) > sleptAfter;
-    this.#wall = wall;
-    return jumped;
   }
 
   #back = (): void => {

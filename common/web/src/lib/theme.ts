@@ -5,10 +5,19 @@ export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 const kept = localStorage.getItem("theme");
+const device = matchMedia("(prefers-color-scheme: dark)");
 export const theme = signal<Theme>(themes.find((one) => one === kept) ?? "auto");
+
+function apply(): void {
+  const own = device.matches ? "dark" : "light";
+  document.documentElement.dataset.theme = theme.value === "auto" ? own : theme.value;
+}
 
 export function wear(chosen: Theme): void {
   theme.value = chosen;
   localStorage.setItem("theme", chosen);
-  document.documentElement.dataset.theme = chosen;
+  apply();
 }
+
+device.addEventListener("change", apply);
+apply();
