@@ -2,6 +2,7 @@
 """The hall as one answer, what has changed in it since, who goes where, and the link's ping."""
 
 import json
+import re
 
 import hall
 from office import EVENTS, Office, OfficeCase
@@ -29,6 +30,14 @@ class HallView(OfficeCase):
     def press(self, board, side, move):
         self.clock.done("press", board, f"open-r1-b{board}", side=side, move=move)
         self.house.settled()
+
+    def test_the_pages_are_one_document_without_data(self):
+        found = {path: self.house.get(path, token="") for path in
+                 ("/login", "/keys", "/hall/open", "/hall/open/1")}
+        self.assertEqual({one.status for one in found.values()}, {200})
+        self.assertEqual(len({one.body for one in found.values()}), 1)
+        script = re.search(r'src="(/a/[^"]+)"', found["/login"].body).group(1)
+        self.assertEqual(self.house.get(script, token="").status, 200)
 
     def test_all_boards_come_in_one_answer(self):
         whole = self.view()

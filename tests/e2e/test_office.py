@@ -426,6 +426,7 @@ class Around(OfficeCase):
         hall.arbiterd_says("tls", "init", "--data", self.house.folder, "--name", "hall.local")
         self.house.arbiterd.end()
         self.house.start_arbiterd()
+        self.assertEqual(self.house.get("/trust", token="").status, 200)
         pem = self.house.get("/ca.pem", token="")
         self.assertEqual((pem.status, pem.kind), (200, "application/x-x509-ca-cert"))
         self.assertTrue(pem.body.startswith("-----BEGIN CERTIFICATE-----"))
