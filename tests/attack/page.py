@@ -87,12 +87,17 @@ class Page(Attack):
                 open_links.append(WebSocket(self.port, "/ws"))
             except (OSError, IndexError, ValueError):
                 break
+        yield self.pressed_beside(page, open_links, "strangers")
+
+    def pressed_beside(self, page, links, what):
+        """A press while these links are open, which end then."""
         watch = Stopwatch()
         reply = self.press(page)
-        yield Seen(f"a press while {len(open_links)} strangers came", reply["type"] == "ack" and
-                   watch.took < seconds_allowed(1), f"{reply['type']} in {watch.took:.3f} s")
-        for link in open_links:
+        seen = Seen(f"a press beside {len(links)} {what}", reply["type"] == "ack" and
+                    watch.took < seconds_allowed(1), f"{reply['type']} in {watch.took:.3f} s")
+        for link in links:
             link.close()
+        return seen
 
     @attempts
     def heads_that_never_end(self):
@@ -105,12 +110,7 @@ class Page(Attack):
                 held.append(link)
             except OSError:
                 break
-        watch = Stopwatch()
-        reply = self.press(page)
-        yield Seen(f"a press beside {len(held)} heads without an end", reply["type"] == "ack" and
-                   watch.took < seconds_allowed(1), f"{reply['type']} in {watch.took:.3f} s")
-        for link in held:
-            link.close()
+        yield self.pressed_beside(page, held, "heads without an end")
 
     @attempts
     def frames_without_end(self):

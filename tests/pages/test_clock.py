@@ -252,13 +252,18 @@ class Pressing(ClockCase):
         self.assertEqual(claimed, accepted)
         self.assertAlmostEqual(at, self.touched(page), delta=0.03)
 
-    def test_a_press_while_the_link_is_cut_counts_when_it_was_made(self):
+    def pressed_cut_off(self, after_ms):
+        """A page that clockd has heard for so long; then its link is cut, and White presses."""
         page = self.playing()
-        page.do("waitForTimeout", 2500)
+        page.do("waitForTimeout", after_ms)
         page.offline(True)
         page.wait_for(".cut")
         self.tap(page, WHITE)
-        page.wait_for(".half.black.runs")  # it turns here at once
+        page.wait_for(".half.black.runs")
+        return page
+
+    def test_a_press_while_the_link_is_cut_counts_when_it_was_made(self):
+        page = self.pressed_cut_off(2500)  # it turns here at once
         self.assertEqual(page.count(".half.white.sent"), 1)
         page.do("waitForTimeout", 5000)
         self.assertEqual(self.pressed(), [])
@@ -273,12 +278,7 @@ class Pressing(ClockCase):
         self.assertEqual(len(self.pressed()), 1)
 
     def test_a_press_from_before_a_sleep_is_not_sent_by_itself(self):
-        page = self.playing()
-        page.do("waitForTimeout", 1500)
-        page.offline(True)
-        page.wait_for(".cut")
-        self.tap(page, WHITE)
-        page.wait_for(".half.black.runs")
+        page = self.pressed_cut_off(1500)
         page.js("void (window.jump = 60000)")
         page.until("document.querySelector('output').textContent.includes('not reported')")
         page.offline(False)
@@ -290,12 +290,7 @@ class Pressing(ClockCase):
         self.until_pressed(1)
 
     def test_after_an_intervention_nothing_is_repeated(self):
-        page = self.playing()
-        page.do("waitForTimeout", 1500)
-        page.offline(True)
-        page.wait_for(".cut")
-        self.tap(page, WHITE)
-        page.wait_for(".half.black.runs")
+        page = self.pressed_cut_off(1500)
         self.arbiter.done("set_reading", 1, "g1", white_us=200_000_000, black_us=100_000_000,
                           turn="white", ply=0, run=True, article="6.10.2", reason="wrong time")
         page.offline(False)

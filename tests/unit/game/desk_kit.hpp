@@ -84,4 +84,16 @@ inline bool offers(const game::Question& question, const std::string& option) {
            question.options.end();
 }
 
+// White has lost by two illegal moves, and the first one does not count any more.
+inline Hall doubted_loss() {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.play("Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.play("Ke3");
+    hall.rule(undo(first));
+    REQUIRE(about(hall, wire::Subject::loss).size() == 1);
+    return hall;
+}
+
 }  // namespace flagfall::test

@@ -11,16 +11,14 @@ using namespace flagfall::test;
 
 namespace {
 
-// White has lost by two illegal moves, and the first one does not count any more.
-Hall doubted_loss() {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.play("Ke3");
-    const std::uint32_t first = hall.live().rulings;
-    hall.play("Ke3");
-    hall.rule(undo(first));
-    REQUIRE(about(hall, wire::Subject::loss).size() == 1);
-    return hall;
+// White has used two hands twice, and the first time does not count; the ruling that says so.
+std::uint32_t one_of_two_taken_back(Hall& hall) {
+    hall.rule(two_hands(Side::white));
+    hall.rule(undo_last(hall));
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.play("Nf3 Nc6");
+    hall.rule(two_hands(Side::white));
+    return taken_back;
 }
 
 // White resigns, and the end does not reach the clock, which runs on.
@@ -164,12 +162,7 @@ TEST_CASE("a loss that counts again is by the profile's own article", "[us][regr
     Hall hall("", "uschess-regular", {{"left_to_players_below_seconds", "0"},
                                       {"repeated_offence", "loss"}});
     hall.play("e4 e5");
-    hall.rule(two_hands(Side::white));
-    const std::uint32_t first = hall.live().rulings;
-    hall.rule(undo(first));
-    const std::uint32_t taken_back = hall.live().rulings;
-    hall.play("Nf3 Nc6");
-    hall.rule(two_hands(Side::white));
+    const std::uint32_t taken_back = one_of_two_taken_back(hall);
     hall.rule(undo(taken_back), "7.5.5");
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->article == "11D");
@@ -194,12 +187,7 @@ TEST_CASE("a result that was withdrawn at the clock is not in the way of an undo
           "[undo][regress]") {
     Hall hall;
     hall.play("e4 e5");
-    hall.rule(two_hands(Side::white));
-    const std::uint32_t first = hall.live().rulings;
-    hall.rule(undo(first));
-    const std::uint32_t taken_back = hall.live().rulings;
-    hall.play("Nf3 Nc6");
-    hall.rule(two_hands(Side::white));
+    const std::uint32_t taken_back = one_of_two_taken_back(hall);
     hall.resign(Side::black);
     hall.reopen();
     REQUIRE_FALSE(hall.live().result);

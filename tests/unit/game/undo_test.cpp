@@ -338,12 +338,7 @@ TEST_CASE("a loss that an arbiter has ruled to stand is not asked about again (7
 
 TEST_CASE("a loss is not asked about when the game is opened again at the clock (7.5.5)",
           "[undo][regress]") {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.play("Ke3");
-    const std::uint32_t first = hall.live().rulings;
-    hall.play("Ke3");
-    hall.rule(undo(first));
+    Hall hall = doubted_loss();
     REQUIRE(hall.live().questions.size() == 1);
     hall.reopen();
     CHECK(hall.live().questions.empty());

@@ -70,6 +70,7 @@ const texts = (name: string, list: string[]): Choice[] =>
   list.map((value) => ({ value, key: `${name}.${value}` as Key }));
 
 const side: Field = { name: "side", label: "sheet.side", kind: "choice", needed: true };
+const kind: Field = { name: "kind", label: "sheet.kind", kind: "choice", needed: true };
 const reason: Field = { name: "reason", label: "sheet.reason", kind: "text" };
 const article = (start = ""): Field => ({
   name: "article",
@@ -120,13 +121,7 @@ const forms: Record<ActKind, (tile: Tile, shown: Shown) => Omit<Form, "title" | 
   penalty: () => ({
     fields: [
       { ...side, choices: ofSide() },
-      {
-        name: "kind",
-        label: "sheet.kind",
-        kind: "choice",
-        needed: true,
-        choices: texts("penalty", penalties),
-      },
+      { ...kind, choices: texts("penalty", penalties) },
       {
         name: "time",
         label: "sheet.time",
@@ -148,13 +143,7 @@ const forms: Record<ActKind, (tile: Tile, shown: Shown) => Omit<Form, "title" | 
   illegal: (tile) => ({
     fields: [
       { ...side, choices: ofSide() },
-      {
-        name: "kind",
-        label: "sheet.kind",
-        kind: "choice",
-        needed: true,
-        choices: texts("action", actions),
-      },
+      { ...kind, choices: texts("action", actions) },
       { name: "ply", label: "sheet.ply", kind: "number", start: String(tile.plies) },
       article(),
       reason,
