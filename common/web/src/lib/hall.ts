@@ -100,8 +100,9 @@ export class HallStore {
   #failed(error: unknown): void {
     if (!(error instanceof Refused)) return; // the link is cut: the socket says so
     if (error.status === 401) return lost();
-    if (error.status === 429 || error.status === 503) return this.refresh(1000);
-    this.error.value = error.text;
+    // What is known stays on the screen, and is asked for again.
+    if (error.status !== 429 && error.status !== 503) this.error.value = error.text;
+    if (error.status >= 429 || this.head.value) this.refresh(1000);
   }
 
   #take(hall: Hall): void {

@@ -1,5 +1,5 @@
 // One board: the game as it stands or stood, what waits, what was ruled, and the acts.
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { type ActKind, answerTo, type Form, formOf, kindsOfAct, lastOf, undoOf } from "../lib/acts";
 import type { DeskQuestion, Tile } from "../lib/api";
 import { scoreText } from "../lib/format";
@@ -288,7 +288,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
   const game = useMemo(() => new GameStore(store, board), [store, board]);
   const desk = useMemo(() => new Desk(store, game), [store, game]);
   useEffect(() => () => game.close(), [game]);
-  useEffect(() => hear(keysOf(desk)), [desk]);
+  useLayoutEffect(() => hear(keysOf(desk)), [desk]);
   useEffect(() => store.look(board), [store, board]);
   useEffect(() => ruleAtOnce(desk), [desk, game.game.value]);
   store.order.value;

@@ -1,6 +1,6 @@
 // The hall: what needs somebody on top or at the left, and all boards in their order, which never
 // changes, so that a thumb finds board 37 where it was.
-import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { wanted } from "../lib/counts";
 import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
@@ -247,7 +247,7 @@ export function HallPage({ store }: { store: HallStore }) {
   const order = useRef<number[]>([]);
   if (state !== "") store.second.value;
   order.current = wanted(store, { sector, state, q });
-  useEffect(
+  useLayoutEffect(
     () =>
       hear(
         keysOf(
@@ -259,9 +259,8 @@ export function HallPage({ store }: { store: HallStore }) {
       ),
     [store, cursor],
   );
-  if (store.error.value !== "") return <p class="empty">{store.error.value}</p>;
   const head = store.head.value;
-  if (!head) return <p class="empty">{t("app.loading")}</p>;
+  if (!head) return <p class="empty">{store.error.value || t("app.loading")}</p>;
   // Enter in the search goes to the board of that number, or to the first that was found.
   const found = () => {
     const board = /^\d+$/.test(q) ? Number(q) : (order.current[0] ?? 0);
@@ -272,6 +271,7 @@ export function HallPage({ store }: { store: HallStore }) {
   };
   return (
     <div class={store.frozen.value ? "hallpage stale" : "hallpage"}>
+      {store.error.value === "" ? null : <p class="wrong">{store.error.value}</p>}
       <Header store={store} search={search} found={found} many={() => void many.ask()} />
       <main>
         <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} running={runningOf(store)} />

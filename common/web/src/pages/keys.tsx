@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { hear, letters } from "../lib/keys";
 import { back } from "../lib/route";
 import type { Key } from "../lib/text";
@@ -29,7 +29,7 @@ const rows: [string, Key][] = [
 ];
 
 export function KeysPage() {
-  useEffect(() => hear({ Escape: () => back("/"), "?": () => back("/") }), []);
+  useLayoutEffect(() => hear({ Escape: () => back("/"), "?": () => back("/") }), []);
   return (
     <main class="narrow">
       <div class="line">

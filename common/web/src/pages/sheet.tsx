@@ -1,5 +1,5 @@
 // The ruling sheet: choose, read what will happen, confirm with the PIN.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Choice, type Field, timeText } from "../lib/acts";
 import type { DeskGame } from "../lib/api";
 import { clockText, scoreText } from "../lib/format";
@@ -207,8 +207,8 @@ function Confirm(props: Props) {
   const [pin, setPin] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const token = ruling.preview.value?.confirm;
-  // What was typed was for what was shown: another preview asks again.
-  useEffect(() => {
+  // What was typed was for what was shown: another preview asks again. Before anybody can type.
+  useLayoutEffect(() => {
     setPin("");
     field.current?.focus();
   }, [token]);
@@ -284,7 +284,7 @@ export function Sheet(props: Props) {
   const { ruling, close } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const step = ruling.step.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>("h2")?.focus();
     return hear(
@@ -295,7 +295,7 @@ export function Sheet(props: Props) {
       true,
     );
   }, [close]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (step === "done") close(true);
   }, [step, close]);
   return (
