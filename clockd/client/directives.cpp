@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "common/wire/words.hpp"
+
 namespace flagfall::client {
 
 namespace {
@@ -34,11 +36,20 @@ std::string expected_form(Incident incident) {
     switch (incident) {
         case Incident::illegal: return "[%illegal MOVE]";
         case Incident::promote: return "[%promote SQUARE]";
-        case Incident::claim: return "[%claim threefold|fifty_move] with or without a move";
+        case Incident::claim:
+            return "[%claim KIND], the kinds of docs/protocol.md; a move may follow that of a draw";
         default:
             return "[%" + std::string(names[static_cast<std::size_t>(incident)]) + "] alone";
     }
 }
+
+bool claimed(std::string_view kind) {
+    const auto kinds = names_of(wire::ClaimKind{});
+    return std::ranges::find(kinds, kind) != kinds.end();
+}
+
+// Of these the claimant may announce a move (9.2.1, 9.3.1).
+bool of_a_draw(std::string_view kind) { return kind == "threefold" || kind == "fifty_move"; }
 
 // `words` are those after the name.
 bool fill(Directive& directive, const std::vector<std::string_view>& words) {
@@ -52,7 +63,7 @@ bool fill(Directive& directive, const std::vector<std::string_view>& words) {
             if (words.empty() || words.size() > 2) return false;
             directive.kind = words[0];
             if (words.size() == 2) directive.move = words[1];
-            return directive.kind == "threefold" || directive.kind == "fifty_move";
+            return claimed(directive.kind) && (words.size() == 1 || of_a_draw(directive.kind));
         default: return words.empty();
     }
 }

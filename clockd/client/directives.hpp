@@ -14,7 +14,7 @@ enum class Incident : std::uint8_t {
     illegal,  // [%illegal TEXT]: the player to move makes this move and presses
     press,    // [%press]: the player presses without a move (7.5.3)
     promote,  // [%promote e8]: presses with the pawn on the last rank (7.5.2)
-    claim,    // [%claim threefold|fifty_move [MOVE]]: claims a draw (9.2, 9.3)
+    claim,    // [%claim KIND]: stops the clock and claims; of a draw (9.2, 9.3) MOVE may follow
     offer,    // [%offer]: the player who has just moved offers a draw with that move (9.1.2.1)
     decline,  // [%decline]: the player to move declines
     flag,     // [%flag]: the flag of the player to move falls (6.9)
@@ -24,7 +24,7 @@ enum class Incident : std::uint8_t {
 struct Directive {
     Incident incident{};
     std::string move;  // of illegal, promote and, perhaps, claim
-    std::string kind;  // of a claim: "threefold" or "fifty_move"
+    std::string kind;  // of a claim, as in the protocol
     friend bool operator==(const Directive&, const Directive&) = default;
 };
 

@@ -3,6 +3,7 @@
 line, and that the clock obeys."""
 
 import json
+import os
 import subprocess
 
 import hall
@@ -511,6 +512,30 @@ class Desk(AtDesk):
         self.assertEqual(self.house.get("/api/v1/desk/games/none").status, 404)
         self.assertEqual(self.post(body, {"Origin": "http://127.0.0.1:"
                                           f"{self.house.http_port}"})[0], 200)
+
+
+class WaitingRound(hall.HallCase):
+    """The boards of the demo on which a player calls the arbiter: they wait, and then go on."""
+
+    def test_players_who_call_the_arbiter_wait_for_a_person(self):
+        house = self.hall("waiting", time_mode="real").start()
+        replay = house.start_replay(os.path.join(hall.DATA, "waiting.pgn"),
+                                    options=["--event", "classics", "--speed", "1000"])
+        queue = "/api/v1/desk/queue"
+        hall.wait_until(lambda: house.get(queue).json()["waiting"] == 3, "all boards wait")
+        self.assertTrue(replay.running())
+        for number, question in enumerate(house.get(queue).json()["questions"], 1):
+            options = [one["option"] for one in question["options"]]
+            option = next(one for one in ("resume", "play_on", "refuse") if one in options)
+            body = {"id": f"ruling-{number}", "game": question["gameId"], "by": ANNA,
+                    "act": {"type": "answer", "question": question["number"], "option": option}}
+            answer = house.ask("POST", "/api/v1/desk/acts", body)
+            self.assertEqual((answer.status, answer.json()["status"]), (200, "done"),
+                             answer.body)
+        self.assertIn("3 games over", replay.finish())
+        boards = house.get("/api/v1/events/classics/rounds/1/results").json()["boards"]
+        self.assertEqual([(board["board"], board["result"]["code"]) for board in boards],
+                         [(27, "1/2-1/2"), (28, "0-1"), (29, "1-0")])
 
 
 if __name__ == "__main__":

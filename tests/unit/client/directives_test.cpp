@@ -20,6 +20,7 @@ TEST_CASE("each directive by itself") {
     CHECK(one("[%press]") == Directive{Incident::press, "", ""});
     CHECK(one("[%promote e8]") == Directive{Incident::promote, "e8", ""});
     CHECK(one("[%claim fifty_move]") == Directive{Incident::claim, "", "fifty_move"});
+    CHECK(one("[%claim touch_move]") == Directive{Incident::claim, "", "touch_move"});
     CHECK(one("[%offer]") == Directive{Incident::offer, "", ""});
     CHECK(one("[%decline]") == Directive{Incident::decline, "", ""});
     CHECK(one("[%resign]") == Directive{Incident::resign, "", ""});
@@ -36,9 +37,11 @@ TEST_CASE("a directive of ours in the wrong form is an error that shows the righ
     CHECK(directives_in("[%illegal Ke3 Ke4]").error() == "expected [%illegal MOVE]");
     CHECK(directives_in("[%promote]").error() == "expected [%promote SQUARE]");
     CHECK(directives_in("[%claim]").error() ==
-          "expected [%claim threefold|fifty_move] with or without a move");
+          "expected [%claim KIND], the kinds of docs/protocol.md; a move may follow that of a "
+          "draw");
     CHECK_FALSE(directives_in("[%claim fivefold]").has_value());
     CHECK_FALSE(directives_in("[%claim threefold Nf3 Ng1]").has_value());
+    CHECK_FALSE(directives_in("[%claim other Nf3]").has_value());
     CHECK(directives_in("[%flag white]").error() == "expected [%flag] alone");
 }
 

@@ -111,8 +111,8 @@ TEST_CASE("an offer is made with the move it stands after") {
 
 TEST_CASE("a wrong directive names its move") {
     CHECK(acts("1. e4 e5 {[%claim]} *") ==
-          Texts{"error: in the comment after ply 2: expected [%claim threefold|fifty_move] with "
-                "or without a move"});
+          Texts{"error: in the comment after ply 2: expected [%claim KIND], the kinds of "
+                "docs/protocol.md; a move may follow that of a draw"});
 }
 
 TEST_CASE("steps carry the recorded reading and the moves that are left") {
