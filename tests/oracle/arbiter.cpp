@@ -77,6 +77,7 @@ void Arbiter::voided() {
     wire::EventVoided void_event;
     void_event.event = std::visit([](const auto& e) { return std::string(e.type); },
                                   case_.row.event);
+    if (void_event.event == wire::ControlSet::type) game_.other_control = true;
     want(std::move(void_event));
 }
 

@@ -78,6 +78,7 @@ struct Game {
     std::optional<Control> control;
     wire::NewControl in_force;         // as it was written
     std::vector<Controlled> controls;  // those before it, oldest first
+    bool other_control = false;        // the clock took another one after the game was over
     std::optional<Sealed> adjourned;
     std::string white;         // who plays with which colour, by the record
     std::string black;

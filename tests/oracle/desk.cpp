@@ -574,6 +574,14 @@ void Arbiter::reopen(const std::string& article, const std::string& reason) {
     command.reason = reason;
     send(command);
     look_for_end();
+    if (game_.other_control) {
+        wire::SetControl control;
+        control.control = game_.in_force;
+        control.control.article = article;
+        control.control.reason = reason;
+        control.readings = game_.readings;
+        send(control);
+    }
     set_clock(game_.readings, false, true, article);
 }
 

@@ -176,7 +176,8 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
         const Given* first = ruling_of(game_, root_of(game_, at->number));
         if (first && first->effect.counted)
             return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
-        if (first == &*at) return std::nullopt;  // given by a person, not by the number
+        // Given by a person, not by the number; now, or by the ruling that stands again.
+        if (first && (first == &*at || first->gave == result)) return std::nullopt;
     }
     return std::nullopt;
 }
@@ -194,7 +195,9 @@ bool Arbiter::ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) c
 // What taking a ruling back leads to is judged with it.
 void Arbiter::loss_still() {
     if (act_ && std::holds_alternative<wire::UndoRuling>(act_->act)) return;
-    const auto loss = loss_by_number();
+    // What a person gives by hand now does not rest on a number.
+    const bool by_hand = act_ && std::holds_alternative<wire::GiveResult>(act_->act);
+    const auto loss = by_hand ? std::nullopt : loss_by_number();
     const bool holds = !loss || loses(game_.illegal[loss->side]);
     if (waits(Subject::loss)) {
         if (holds) overtaken(Subject::loss);

@@ -228,6 +228,11 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
 
 // ---- undo -------------------------------------------------------------------------------------
 
+// Does the result stand as this ruling of a person gave it? Then it rests on no number.
+static bool by_hand(const Given* first, const std::optional<wire::Outcome>& result) {
+    return first && !first->effect.counted && first->gave == result;
+}
+
 void Arbiter::act(const wire::UndoRuling& e) {
     if (game_.adjourned && game_.adjourned->ruling == e.ruling) return undo_adjournment();
     const std::uint32_t root = root_of(game_, e.ruling);
@@ -296,7 +301,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{game_.rulings, counted, gained};
-    loss_asked(illegal, now);
+    if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
 }
 
 void Arbiter::lose_again(Side side) {

@@ -364,6 +364,7 @@ void Arbiter::on(const wire::Arrived& e) {
 }
 
 void Arbiter::on(const wire::ControlSet& e) {
+    game_.other_control = false;
     take_control(e.control);
     if (settles(e.by)) return;
     if (game_.result) return voided();

@@ -43,7 +43,8 @@ std::optional<Loss> loss_by_number(const Live& live) {
         if (at->undone || at->gave != live.result || !first) continue;
         if (first->effect.counted)
             return Loss{at->number, *first->effect.counted, first->effect.gained};
-        if (first == &*at) return std::nullopt;  // a person gave it so
+        // A person gave it so, or what gave it so stands again.
+        if (first == &*at || first->gave == live.result) return std::nullopt;
     }
     return std::nullopt;
 }

@@ -488,8 +488,15 @@ void Draft::reopen_game(std::string article, std::string reason,
     issue(std::move(command));
     report_ended(*this);
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
-    // flag. It is set to the record.
+    // flag, another control. It is set to the record.
     then();
+    if (live_.other_control) {
+        wire::NewControl control = control_after(game(), game().controls.size());
+        control.article = article;
+        control.reason = reason;
+        set_control(std::move(control), readings.value_or(live_.readings));
+        then();
+    }
     set_clock({.readings = readings.value_or(live_.readings), .turn = to_move(), .ply = {},
                .run = false, .fen = {}, .article = std::move(article),
                .reason = std::move(reason), .answers = {}, .goes_on = true});

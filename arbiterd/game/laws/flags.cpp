@@ -2,6 +2,7 @@
 #include "arbiterd/game/laws/flags.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/endings.hpp"
@@ -75,6 +76,12 @@ Duration last_shown(const Game& game, Side side) {
     return game.at_start[side];
 }
 
+// How many periods there are; a repeating last one never ends.
+std::uint32_t periods_of(const TimeControl& control) {
+    const auto count = static_cast<std::uint32_t>(control.periods.size());
+    return control.is_last(count) ? count : std::numeric_limits<std::uint32_t>::max();
+}
+
 // With what the game may go on when a flag does not decide it: with the next period's time, if the
 // moves were made after all, or else as this turn began. Nobody is given a clock at zero.
 Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
@@ -84,7 +91,8 @@ Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     if (opponent <= Duration{}) opponent = last_shown(game, other(e.side));
     Duration& own = readings[e.side];
     own = last_shown(game, e.side);
-    if (!e.last_period && game.control) {
+    // The clock may go by another control than the one that counts.
+    if (game.control && e.period < periods_of((*game.control)[e.side])) {
         const Period& next = (*game.control)[e.side].period(e.period + 1);
         const bool kept = next.method == Method::fischer || next.method == Method::bronstein;
         const Duration begins = next.base + (kept ? next.bonus : Duration{});

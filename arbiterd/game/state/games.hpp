@@ -190,6 +190,8 @@ struct Live {
     // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
     // game, or noted why it stands. A person starts it again (6.11.3).
     bool named_pause = false;
+    // The clock was given another control while the record had the game over: it goes by that one.
+    bool other_control = false;
     bool paused_together = false;  // with other boards by one act, and it has not run since
     bool touched = false;       // the player on move has touched a piece on this move (9.4)
     Both<bool> came{};          // to the board: reported, or seen to make a move (6.7.1)

@@ -229,6 +229,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
     if (e.run) live.paused_together = false;
     const bool control = e.kind == Intervening::control_set;
+    if (control) live.other_control = false;
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) {  // nothing else changed
         live.running = live.running || e.run;  // and so an order to run on is no longer needed
@@ -427,7 +428,9 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                    [&](const wire::LinkFollowed&) {},
                    [&](const wire::HeadKept&) {},
                    [&](const wire::GameRecorded&) {},
-                   [&](const wire::EventVoided&) {},
+                   [&](const wire::EventVoided& e) {
+                       if (e.event == wire::ControlSet::type) live.other_control = true;
+                   },
                    [&](const wire::DeskActed& e) { set_act(live, e); },
                    [&](const wire::EventActed&) {},  // the event's office has a state of its own
                    [&](const wire::HallCommandIssued&) {},

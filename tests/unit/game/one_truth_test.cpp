@@ -366,3 +366,27 @@ TEST_CASE("US Chess: a touched piece binds by 10B", "[us][regress]") {
     CHECK(about(hall, wire::Subject::touch_move)[0].article == "10B");
     CHECK(offers(about(hall, wire::Subject::touch_move)[0], "take_back"));
 }
+
+TEST_CASE("another control that the clock got after the end is taken back with the result",
+          "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.rule(give(drawn()), "12.9");
+    const std::uint32_t result = hall.live().rulings;
+    wire::ControlSet other;
+    static_cast<wire::BoardEvent&>(other) = hall.flag_reached(Side::white);  // as it is now
+    other.by = "arbiter";
+    other.control.time_control = "4/60:2/10:60+1";
+    other.run = true;
+    hall.feed(other);
+    CHECK(game::control_of(hall.game()) == hall.game().terms.time_control);
+    hall.rule(undo(result));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.control_set == hall.game().terms.time_control);
+    wire::FlagReached flag = hall.flag_reached(Side::white);
+    flag.period = 2;  // of a control that the record does not know: nothing is looked up for it
+    flag.last_period = false;
+    hall.feed(flag);
+    CHECK(about(hall, wire::Subject::flag).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
