@@ -31,6 +31,7 @@ LAYERS = {
     "common/custody/": (BASE, OPS, CLI, WIRE, STORE, CUSTODY),
     "common/web/": (BASE, CLI, NET, WEB),
     "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
+    "clockd/devices/": (BASE, CHESS, "clockd/devices/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/game/",
                              "arbiterd/tournament/"),
@@ -76,7 +77,8 @@ ANYWHERE = ("limits", "embed", "exit_code")
 PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
 
-PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "arbiterd/game/",
+PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "clockd/devices/",
+        "arbiterd/game/",
         "arbiterd/sheets/", "arbiterd/tournament/")
 TABLES_OF_UNICODE = "common/base/unicode.cpp"  # pure: a library of tables and functions of them
 NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts

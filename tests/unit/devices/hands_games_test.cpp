@@ -1,0 +1,118 @@
+// Real games, played by people who slide, adjust, hesitate, knock men over and turn the board.
+#include "common/chess/chess960.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/people.hpp"
+#include "tests/unit/chess/pgn_support.hpp"
+#include "tests/unit/devices/hall_of_hands.hpp"
+
+namespace flagfall::devices::test {
+namespace {
+
+using flagfall::test::Dice;
+using flagfall::test::People;
+
+// Plays the moves at a table, and gives what the recogniser understood.
+std::string seen_by_hands(const chess::Position& start, const std::vector<chess::Move>& moves,
+                          std::uint64_t seed, People::Habits habits) {
+    Table table(start);
+    People people(seed, habits);
+    chess::Position position = start;
+    for (const chess::Move move : moves) {
+        table.steps(people.play(position, move));
+        position = chess::after(position, move);
+    }
+    table.pass(seconds(10));
+    CHECK(table.hands.position() == position);
+    CHECK(table.hands.fits());
+    CHECK(table.count<Unlawful>() == 0);
+    CHECK(table.count<NoMove>() == 0);
+    return table.line();
+}
+
+void play_all(const std::vector<chess::PgnGame>& games, People::Habits habits,
+              std::size_t every = 1) {
+    std::uint64_t seed = 0;
+    for (std::size_t at = 0; at < games.size(); at += every) {
+        const chess::PgnGame& game = games[at];
+        std::vector<chess::Move> moves;
+        for (const chess::PgnMove& move : game.moves) moves.push_back(move.move);
+        INFO("game " << at << " seed " << ++seed << " " << game.tag("White"));
+        REQUIRE(seen_by_hands(game.start, moves, seed, habits) == chess::test::uci_line(game));
+    }
+}
+
+std::vector<chess::PgnGame> shared(const std::string& name) {
+    return chess::test::read_all(chess::test::shared_games(name)).games;
+}
+
+TEST_CASE("hands that play the shipped games give exactly these games") {
+    const auto games = chess::test::read_all(chess::test::shipped_games("classics.pgn")).games;
+    REQUIRE(games.size() > 10);
+    play_all(games, {});
+    play_all(games, {.press = false});
+    play_all(games, {.accidents = false});
+}
+
+TEST_CASE("hands that play a round of real games give exactly these games") {
+    play_all(shared("ecc2018_round1.pgn"), {}, 6);
+    play_all(shared("lichess_2025-05_sample.pgn"), {.press = false}, 6);
+}
+
+TEST_CASE("all real games by hands", "[.slow]") {
+    for (const char* name : {"ecc2018_round1.pgn", "lichess_2025-05_sample.pgn"}) {
+        play_all(shared(name), {});
+        play_all(shared(name), {.press = false});
+    }
+}
+
+TEST_CASE("random games of Chess960 by hands: castling of all kinds counts") {
+    std::size_t castled = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        Dice dice(seed);
+        const chess::Position start = chess::chess960_start(dice.below(960));
+        chess::Position position = start;
+        std::vector<chess::Move> moves;
+        std::string line;
+        while (moves.size() < 80 && chess::has_legal_move(position)) {
+            const chess::MoveList legal = chess::legal_moves(position);
+            chess::Move move = legal[dice.below(static_cast<std::uint32_t>(legal.size()))];
+            for (const chess::Move each : legal)
+                if (each.is_castling()) move = each;  // a side that may castle does
+            castled += move.is_castling();
+            line += (line.empty() ? "" : " ") + chess::uci(position, move);
+            moves.push_back(move);
+            position = chess::after(position, move);
+        }
+        INFO("seed " << seed << " " << chess::fen(start));
+        REQUIRE(seen_by_hands(start, moves, seed, {.press = seed % 2 == 0}) == line);
+    }
+    CHECK(castled > 40);
+}
+
+TEST_CASE("kings in the centre are a result and never a move") {
+    const auto games = chess::test::read_all(chess::test::shipped_games("classics.pgn")).games;
+    std::size_t signs = 0;
+    for (std::size_t at = 0; at < games.size(); ++at) {
+        Table table(games[at].start);
+        People people(at + 1);
+        chess::Position position = games[at].start;
+        for (const chess::PgnMove& move : games[at].moves) {
+            table.steps(people.play(position, move.move));
+            position = chess::after(position, move.move);
+        }
+        if (!chess::has_legal_move(position) || games[at].result == chess::PgnResult::unknown)
+            continue;
+        const Score score = *score_from(chess::text(games[at].result));
+        table.steps(people.sign(position, score));
+        table.pass(seconds(10));
+        INFO("game " << at << " " << chess::fen(position));
+        CHECK(table.line() == chess::test::uci_line(games[at]));
+        REQUIRE(table.count<KingsSign>() == 1);
+        CHECK(table.last<KingsSign>().score == score);
+        ++signs;
+    }
+    CHECK(signs > 10);
+}
+
+}  // namespace
+}  // namespace flagfall::devices::test
