@@ -167,7 +167,8 @@ private:
     bool exactly(HandActs& acts);
     bool taken_back(HandActs& acts);
     bool in_two(HandActs& acts, bool forced = false);
-    bool happened(const chess::Position& from, chess::Move first) const;
+    bool happened(chess::Move first) const;
+    bool seen_there(const chess::Position& from, chess::Move move) const;
     bool turned_round(HandActs& acts);
     bool kings_sign(HandActs& acts);
     void misfit(HandActs& acts);

@@ -94,7 +94,7 @@ bool Hands::in_two(HandActs& acts, bool forced) {
     bool certain = true;
     if (const auto ways = two_moves(current_, seen_); !ways.empty()) {
         const Move first = likeliest(current_, ways, certain).first;
-        if (!forced && !happened(current_, first)) return false;
+        if (!forced && !happened(first)) return false;
         trace_.clear();  // nobody knows who touched what
         make(first, acts, {.certain = certain});
         return exactly(acts);
@@ -104,7 +104,7 @@ bool Hands::in_two(HandActs& acts, bool forced) {
     const auto ways = two_moves(before, seen_);
     if (ways.empty()) return false;
     const Move first = likeliest(before, ways, certain).first;
-    if (!happened(before, first)) return false;
+    if (!seen_there(before, first)) return false;
     trace_.clear();
     replace(played_.size() - 1, first, acts, certain);
     return exactly(acts);
@@ -113,11 +113,21 @@ bool Hands::in_two(HandActs& acts, bool forced) {
 // A man taken up here and one there look like a move that was answered by a capture on the same
 // square. That has happened only if something was seen on that square, or nothing else explains
 // the board.
-bool Hands::happened(const Position& from, Move first) const {
-    const Bitboard came = seen_.occupied() & differs(seen_, Placement::of(from));
-    const Square to = arrives(from, first);
+bool Hands::happened(Move first) const {
+    const Bitboard came = seen_.occupied() & differs(seen_, Placement::of(current_));
+    const Square to = arrives(current_, first);
     return came != 0 || std::ranges::any_of(
                             trace_, [to](const Change& change) { return change.square == to; });
+}
+
+// A reply that takes up the man to be taken, and slides, looks like another move that was answered
+// by a capture. So the other move must have been seen.
+bool Hands::seen_there(const Position& from, Move move) const {
+    const Square to = arrives(from, move);
+    const Piece man = after(from, move).piece_at(to);
+    return std::ranges::any_of(trace_, [to, man](const Change& change) {
+        return change.square == to && change.piece == man;
+    });
 }
 
 // The way whose first man was seen where it went, the later the better. Without any such sign the
