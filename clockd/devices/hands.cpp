@@ -25,10 +25,18 @@ Hands::Hands(const Position& start, HandTimes times)
 void Hands::changed(Square square, Piece piece, Instant at) {
     if (seen_.at(square) == piece) return;
     seen_.put(square, piece);
-    if (trace_.size() == trace_length) trace_.erase(trace_.begin());
+    if (trace_.size() == trace_length) {
+        trace_.erase(trace_.begin());
+        fresh_ -= fresh_ > 0;
+    }
     trace_.push_back({square, piece});
     changed_ = std::max(changed_, at);
     settled_ = false;
+}
+
+void Hands::forget() {
+    trace_.clear();
+    fresh_ = 0;
 }
 
 void Hands::field(Square square, Piece piece, Instant at) {
@@ -50,7 +58,7 @@ void Hands::follow(const Position& position) {
     current_ = position;
     played_.clear();
     open_ = 0;
-    trace_.clear();
+    forget();
     presses_.clear();
     press_waits_ = false;
     ending_.reset();
@@ -62,7 +70,7 @@ void Hands::turn(bool turned) {
     if (turned == turned_) return;
     turned_ = turned;
     seen_ = seen_.turned();
-    trace_.clear();
+    forget();
     ending_.reset();
     settled_ = false;
 }

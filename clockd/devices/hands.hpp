@@ -167,7 +167,8 @@ private:
     bool exactly(HandActs& acts);
     bool taken_back(HandActs& acts);
     bool in_two(HandActs& acts, bool forced = false);
-    bool happened(chess::Move first) const;
+    bool in_several(HandActs& acts);
+    void forget();
     bool seen_there(const chess::Position& from, chess::Move move) const;
     bool turned_round(HandActs& acts);
     bool kings_sign(HandActs& acts);
@@ -206,6 +207,7 @@ private:
     bool turned_ = false;
     bool low_ = false;
     std::vector<Change> trace_;  // since the last move, oldest first
+    std::size_t fresh_ = 0;      // from here on: since the board last fitted
     std::optional<Last> ending_;
     Misfit misfit_ = Misfit::none;
     Instant misfit_since_;

@@ -45,6 +45,8 @@ void Hands::judge(HandActs& acts) {
     if (explain(acts)) return fit(acts);
     if (kings_sign(acts)) return;
     if (turned_round(acts)) return fit(acts);
+    // It did not fit for long, and moves may have been made meanwhile.
+    if (misfit_reported_ && !sign_reported_ && in_several(acts)) return fit(acts);
     misfit(acts);
 }
 
@@ -94,8 +96,8 @@ bool Hands::in_two(HandActs& acts, bool forced) {
     bool certain = true;
     if (const auto ways = two_moves(current_, seen_); !ways.empty()) {
         const Move first = likeliest(current_, ways, certain).first;
-        if (!forced && !happened(first)) return false;
-        trace_.clear();  // nobody knows who touched what
+        if (!forced && !seen_there(current_, first)) return false;
+        forget();  // nobody knows who touched what
         make(first, acts, {.certain = certain});
         return exactly(acts);
     }
@@ -105,27 +107,31 @@ bool Hands::in_two(HandActs& acts, bool forced) {
     if (ways.empty()) return false;
     const Move first = likeliest(before, ways, certain).first;
     if (!seen_there(before, first)) return false;
-    trace_.clear();
+    forget();
     replace(played_.size() - 1, first, acts, certain);
     return exactly(acts);
 }
 
-// A man taken up here and one there look like a move that was answered by a capture on the same
-// square. That has happened only if something was seen on that square, or nothing else explains
-// the board.
-bool Hands::happened(Move first) const {
-    const Bitboard came = seen_.occupied() & differs(seen_, Placement::of(current_));
-    const Square to = arrives(current_, first);
-    return came != 0 || std::ranges::any_of(
-                            trace_, [to](const Change& change) { return change.square == to; });
+// More than two moves, when the board has not fitted for long. Their order is a guess.
+bool Hands::in_several(HandActs& acts) {
+    const std::vector<Move> way = several_moves(
+        current_, seen_,
+        [this](const Position& before, Move move) { return seen_there(before, move); });
+    if (way.empty()) return false;
+    forget();
+    for (const Move move : way) make(move, acts, {.certain = false});
+    return true;
 }
 
-// A reply that takes up the man to be taken, and slides, looks like another move that was answered
-// by a capture. So the other move must have been seen.
+// Does the man stand where the move brings it, or has it stood there since the board last fitted?
+// Men taken up here and there look like a move that was answered by a capture on the same square,
+// and so does a reply that takes up the man to be taken, and slides.
 bool Hands::seen_there(const Position& from, Move move) const {
     const Square to = arrives(from, move);
     const Piece man = after(from, move).piece_at(to);
-    return std::ranges::any_of(trace_, [to, man](const Change& change) {
+    if (seen_.at(to) == man) return true;
+    const auto fresh = trace_.begin() + static_cast<std::ptrdiff_t>(fresh_);
+    return std::any_of(fresh, trace_.end(), [to, man](const Change& change) {
         return change.square == to && change.piece == man;
     });
 }
@@ -137,7 +143,7 @@ TwoMoves Hands::likeliest(const Position& from, const std::vector<TwoMoves>& way
     certain = true;
     if (ways.size() == 1) return ways.front();
     std::size_t best = 0;
-    std::size_t sign = 0;
+    std::size_t sign = fresh_;
     for (std::size_t way = 0; way < ways.size(); ++way) {
         const Square to = arrives(from, ways[way].first);
         const Piece man = after(from, ways[way].first).piece_at(to);
@@ -149,9 +155,9 @@ TwoMoves Hands::likeliest(const Position& from, const std::vector<TwoMoves>& way
         const bool plain = !ways[way].reply.is_en_passant() &&
                            (!ways[way].first.is_promotion() ||
                             ways[way].first.promotion_kind() == Kind::queen);
-        if (sign == 0 && plain) best = way;
+        if (sign == fresh_ && plain) best = way;
     }
-    certain = sign != 0;
+    certain = sign != fresh_;
     return ways[best];
 }
 
@@ -166,7 +172,7 @@ bool Hands::turned_round(HandActs& acts) {
         return false;
     seen_ = other;
     turned_ = !turned_;
-    trace_.clear();
+    forget();
     ending_.reset();
     acts.push_back(Turned{turned_, changed_});
     return explain(acts);
@@ -222,7 +228,7 @@ void Hands::weigh_ending(HandActs& acts) {
 }
 
 void Hands::report_misfit(HandActs& acts) {
-    if (in_two(acts, true)) return fit(acts);
+    if (in_two(acts, true) || in_several(acts)) return fit(acts);
     misfit_reported_ = true;
     const Bitboard changed = differs(seen_, Placement::of(current_));
     acts.push_back(Unmatched{.placement = seen_,
@@ -234,6 +240,7 @@ void Hands::report_misfit(HandActs& acts) {
 
 void Hands::fit(HandActs& acts) {
     if (misfit_reported_) acts.push_back(Fits{changed_});
+    fresh_ = trace_.size();
     misfit_ = Misfit::none;
     misfit_reported_ = sign_reported_ = pawn_reported_ = false;
 }
@@ -261,7 +268,7 @@ void Hands::make(Move move, HandActs& acts, Making how) {
     played_.push_back({current_, move, at});
     open_ = std::max(open_, played_.size() - std::min(open_moves, played_.size()));
     current_ = after(current_, move);
-    trace_.clear();
+    forget();
     ending_.reset();
     pawn_reported_ = false;
 }

@@ -22,6 +22,38 @@ Bitboard wrong_for(const Placement& seen, const Placement& before, const Placeme
     return seen.occupied() & differs(seen, before) & differs(seen, after);
 }
 
+constexpr int positions_of_a_search = 30'000;
+
+class Search {
+public:
+    Search(const Placement& seen, const Stood& stood) : seen_(seen), stood_(stood) {}
+
+    // Looks for so many moves, of the men on the squares that were left.
+    bool find(const Position& from, int plies, Bitboard left) {
+        const int changed = count(differs(Placement::of(from), seen_));
+        if (changed > plies * squares_of_a_move || --budget_ < 0) return false;
+        if (plies == 1) {
+            const auto move = one_move(from, seen_);
+            if (move) way.push_back(*move);
+            return move.has_value();
+        }
+        for (const Move move : legal_moves(from, left, ~Bitboard{0})) {
+            if (!stood_(from, move)) continue;
+            way.push_back(move);
+            if (find(after(from, move), plies - 1, left | bit(move.to()))) return true;
+            way.pop_back();
+        }
+        return false;
+    }
+
+    std::vector<Move> way;
+
+private:
+    const Placement& seen_;
+    const Stood& stood_;
+    int budget_ = positions_of_a_search;
+};
+
 }  // namespace
 
 std::optional<Move> one_move(const Position& from, const Placement& seen) {
@@ -43,6 +75,14 @@ std::vector<TwoMoves> two_moves(const Position& from, const Placement& seen) {
         if (const auto reply = one_move(between, seen)) found.push_back({move, *reply});
     }
     return found;
+}
+
+std::vector<Move> several_moves(const Position& from, const Placement& seen, const Stood& stood) {
+    const Bitboard left = differs(Placement::of(from), seen);
+    Search search(seen, stood);
+    for (int plies = 3; left != 0 && plies <= 4; ++plies)
+        if (search.find(from, plies, left)) break;
+    return search.way;
 }
 
 std::optional<Move> pawn_waits(const Position& from, const Placement& seen) {

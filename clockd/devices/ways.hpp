@@ -1,6 +1,7 @@
 // How a board can have come from a position to what is seen: legal moves, whole or half done.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,13 @@ struct TwoMoves {
     friend bool operator==(const TwoMoves&, const TwoMoves&) = default;
 };
 std::vector<TwoMoves> two_moves(const chess::Position& from, const Placement& seen);
+
+// Three moves or four that lead exactly there, one of the shortest ways, for a board that was not
+// understood for a while. Only men that are not where they were have moved, and only to where
+// `stood` says that they stood. Empty if there is no such way, or it takes too long to find.
+using Stood = std::function<bool(const chess::Position& before, chess::Move move)>;
+std::vector<chess::Move> several_moves(const chess::Position& from, const Placement& seen,
+                                       const Stood& stood);
 
 // The promotion that waits for its piece: the pawn stands on the last rank, all else is right. The
 // move is the one to a queen.
