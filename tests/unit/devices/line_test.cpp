@@ -1,0 +1,223 @@
+// Lines with boards, in virtual time: every placement of real games is seen, in order, whatever
+// the line does to the bytes.
+#include <algorithm>
+#include <map>
+
+#include "clockd/devices/bus_line.hpp"
+#include "clockd/devices/single_line.hpp"
+#include "common/chess/notation.hpp"
+#include "common/chess/pgn.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/wired_play.hpp"
+#include "tests/unit/devices/games.hpp"
+
+using namespace flagfall;
+using namespace flagfall::devices;
+using test::Mischief;
+
+namespace {
+
+// What was seen of one board, and what it says against the game.
+struct Seen {
+    std::vector<Settled> looks;
+
+    // Each position of the game must have been looked at in its order, within the stated bounds.
+    void check(const test::Player& player, bool all) const {
+        std::size_t look = 0;
+        std::size_t missed = 0;
+        for (std::size_t ply = 1; ply < player.positions().size(); ++ply) {
+            const Placement wanted = Placement::of(player.positions()[ply]);
+            std::size_t at = look;
+            while (at < looks.size() && looks[at].placement != wanted) ++at;
+            if (at == looks.size()) {
+                UNSCOPED_INFO("missed ply " << ply << " " << text(wanted));
+                ++missed;
+                continue;
+            }
+            look = at;
+            const Instant made = player.made()[ply - 1];
+            CHECK(looks[at].since.us <= made.us);
+            CHECK(looks[at].at + milliseconds(1'300) >= made);
+        }
+        if (all) CHECK(missed == 0);
+        REQUIRE(!looks.empty());
+        CHECK(text(looks.back().placement) == text(Placement::of(player.position())));
+    }
+};
+
+struct Hall {
+    explicit Hall(std::size_t boards, std::uint64_t seed, Mischief mischief,
+                  std::size_t plies = 40, Duration pace = seconds(4))
+        : wires(seed, mischief) {
+        const auto games = test::real_games();
+        for (std::size_t n = 0; n < boards; ++n) {
+            test::WiredBoard& board = wires.add(test::serial_of(n));
+            board.set_up(Placement::of(chess::start_position()), Instant{});
+        }
+        for (std::size_t n = 0; n < boards; ++n) {
+            auto moves = games[(n + seed) % games.size()];
+            moves.resize(std::min(moves.size(), plies));
+            players.emplace_back(wires.board(n), moves, seed * 1000 + n,
+                                 Instant{} + seconds(25), pace);
+        }
+    }
+
+    template <class Line>
+    void play(Line& line, Duration after = seconds(20)) {
+        const auto all_done = [&] {
+            return std::ranges::all_of(players, [](const auto& p) { return p.done(); });
+        };
+        const auto note = [&](const Report& report) { take(report); };
+        test::run(line, wires, players, now, Instant{} + seconds(100'000), note, all_done);
+        test::run(line, wires, players, now, now + after, note);
+    }
+
+    void take(const Report& report) {
+        if (const auto* settled = std::get_if<Settled>(&report))
+            seen[settled->serial].looks.push_back(*settled);
+        if (const auto* equipment = std::get_if<EquipmentSeen>(&report))
+            states[equipment->equipment.serial] = equipment->equipment;
+        if (const auto* memory = std::get_if<Remembered>(&report)) remembered.push_back(*memory);
+        if (std::holds_alternative<FrameSeen>(report)) ++frames;
+    }
+
+    void check(bool all) {
+        for (std::size_t n = 0; n < players.size(); ++n) {
+            INFO("board " << n);
+            seen[test::serial_of(n)].check(players[n], all);
+        }
+    }
+
+    test::WiredLine wires;
+    std::vector<test::Player> players;
+    Instant now{};
+    std::map<std::string, Seen> seen;
+    std::map<std::string, Equipment> states;
+    std::vector<Remembered> remembered;
+    std::size_t frames = 0;
+};
+
+constexpr Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40, .short_of = 30,
+                       .bent = 60, .zero_clock = 2, .field_twice = 5, .slow = 10};
+
+}  // namespace
+
+TEST_CASE("a board alone on a line: every move is seen") {
+    Hall hall(1, 1, {});
+    SingleLine line(Instant{});
+    hall.play(line);
+    hall.check(true);
+    const Equipment& board = hall.states.at("10001");
+    CHECK(board.link == LinkState::active);
+    CHECK(board.version == "1.8");
+    CHECK(board.battery == "good");
+    CHECK(line.damage() == Damage{});
+}
+
+TEST_CASE("a bad line with one board: where the game stands is known") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        INFO("seed " << seed);
+        Hall hall(1, seed, bad);
+        SingleLine line(Instant{});
+        hall.play(line, seconds(60));
+        hall.check(false);
+    }
+}
+
+TEST_CASE("a bus with some boards: every move is seen") {
+    Hall hall(5, 3, {});
+    BusLine line({}, Instant{});
+    hall.play(line);
+    CHECK(line.boards() == 5);
+    hall.check(true);
+}
+
+TEST_CASE("a bad bus: where the games stand is known") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        INFO("seed " << seed);
+        Hall hall(4, seed, bad);
+        BusLine line({}, Instant{});
+        hall.play(line, seconds(60));
+        hall.check(false);
+    }
+}
+
+TEST_CASE("64 boards on one bus: every move is seen") {
+    Hall hall(64, 5, {}, 30, seconds(12));
+    BusLine line({}, Instant{});
+    hall.play(line, seconds(40));
+    CHECK(line.boards() == 64);
+    hall.check(true);
+}
+
+TEST_CASE("a board of another make is not used") {
+    Hall hall(1, 1, {}, 4);
+    hall.wires.board(0).other_make = true;
+    SingleLine line(Instant{});
+    hall.play(line);
+    CHECK(hall.seen.empty());
+    CHECK(hall.states.at("?").link == LinkState::foreign);
+}
+
+TEST_CASE("a board that was switched off is silent, and its moves come when it answers") {
+    for (const bool alone : {true, false}) {
+        Hall hall(1, 2, {}, 20);
+        SingleLine single(Instant{});
+        BusLine bus({10001}, Instant{});
+        const auto run = [&](Instant until) {
+            const auto note = [&](const Report& report) { hall.take(report); };
+            if (alone) test::run(single, hall.wires, hall.players, hall.now, until, note);
+            else test::run(bus, hall.wires, hall.players, hall.now, until, note);
+        };
+        run(Instant{} + seconds(40));
+        CHECK(hall.states.at("10001").link == LinkState::active);
+        hall.wires.board(0).mute = true;
+        run(Instant{} + seconds(60));
+        CHECK(hall.states.at("10001").link == LinkState::silent);
+        hall.wires.board(0).mute = false;
+        run(Instant{} + seconds(400));
+        CHECK(hall.states.at("10001").link == LinkState::active);
+        hall.check(!alone);  // a board on a bus keeps what nobody asked for
+    }
+}
+
+TEST_CASE("the memory gives a game that was played while nobody listened") {
+    for (const bool alone : {true, false}) {
+        Hall hall(1, 4, {}, 30);
+        while (!hall.players[0].done()) hall.players[0].play(hall.players[0].next());
+        hall.now = Instant{} + seconds(5'000);
+        SingleLine single(hall.now);
+        BusLine bus({10001}, hall.now);
+        single.ask_memory();
+        bus.ask_memory("10001");
+        const auto note = [&](const Report& report) { hall.take(report); };
+        const Instant until = hall.now + seconds(40);
+        if (alone) test::run(single, hall.wires, hall.players, hall.now, until, note);
+        else test::run(bus, hall.wires, hall.players, hall.now, until, note);
+        REQUIRE(hall.remembered.size() == 1);
+        Seen seen;
+        for (const StoodPlacement& stood : hall.remembered[0].stood)
+            seen.looks.push_back({"10001", stood.placement, Instant{}, hall.now});
+        seen.check(hall.players[0], false);
+    }
+}
+
+TEST_CASE("a stranger's bytes alone never make a board") {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        test::Dice dice(seed);
+        SingleLine single(Instant{});
+        BusLine bus({}, Instant{});
+        Instant now{};
+        for (int n = 0; n < 300; ++n) {
+            now = now + milliseconds(dice.below(40));
+            const std::string bytes(1, static_cast<char>(dice.below(256)));
+            single.on_bytes(bytes, now);
+            for (const Report& report : bus.on_bytes(bytes, now).reports)
+                CHECK_FALSE(std::holds_alternative<Settled>(report));
+        }
+        CHECK(single.equipment().link != LinkState::active);
+        CHECK(single.deadline() <= now + seconds(30));
+        CHECK(bus.deadline() <= now + seconds(30));
+    }
+}
