@@ -1,0 +1,277 @@
+#include "clockd/sources/livechess.hpp"
+
+#include <utility>
+
+#include "common/wire/codec_json.hpp"
+
+namespace flagfall::sources {
+
+using wire::Json;
+
+namespace {
+
+constexpr std::size_t boards_at_most = 512;
+constexpr std::size_t text_at_most = 256;
+constexpr Duration list_interval = seconds(5);   // states are in the list and in no feed
+constexpr Duration answer_patience = seconds(10);
+constexpr Duration report_interval = minutes(1);
+constexpr std::int64_t longest_reading = 100 * 3600;  // seconds
+// A reading that is older is taken as it is: the two times are not of one clock.
+constexpr std::int64_t oldest_reading_ms = 60'000;
+// The clock has whole seconds, and is read late by up to one.
+constexpr Duration clock_uncertainty = seconds(1);
+constexpr Duration uncertainty_without_age = seconds(3);
+
+Link link_from(const Json* state) {
+    if (!state || !state->is_text()) return Link::unknown;
+    if (state->text == "ACTIVE") return Link::active;
+    if (state->text == "INACTIVE") return Link::inactive;
+    if (state->text == "NOTRESPONDING") return Link::not_responding;
+    if (state->text == "DELAYED") return Link::delayed;
+    return Link::unknown;
+}
+
+std::string text_of(const Json& object, std::string_view name) {
+    const Json* found = object.find(name);
+    return found && found->is_text() && found->text.size() <= text_at_most ? found->text
+                                                                           : std::string();
+}
+
+std::optional<std::int64_t> number_of(const Json& object, std::string_view name) {
+    const Json* found = object.find(name);
+    if (!found || found->kind != Json::Kind::integer) return std::nullopt;
+    return found->integer;
+}
+
+}  // namespace
+
+std::string_view name(Link link) {
+    switch (link) {
+        case Link::unknown: return "unknown";
+        case Link::active: return "active";
+        case Link::inactive: return "inactive";
+        case Link::not_responding: return "not-responding";
+        case Link::delayed: return "delayed";
+        case Link::gone: return "gone";
+    }
+    return "";
+}
+
+// ---- what it says ---------------------------------------------------------------------------
+
+// Reads one frame of the service into acts.
+class LiveReader {
+public:
+    LiveReader(LiveChess& live, Instant at, LiveActs& acts) : live_(live), at_(at), acts_(acts) {}
+
+    void frame(const Json& frame) {
+        if (!frame.is_object()) return strange("a frame that is no object");
+        const std::string kind = text_of(frame, "response");
+        const auto id = number_of(frame, "id");
+        const Json* param = frame.find("param");
+        if (kind == "error") {
+            refused(id.value_or(0));
+            return strange("the service reports an error");
+        }
+        if (!param || !id) return strange("a frame without id or param");
+        taken_ = number_of(frame, "time");
+        if (kind == "call" && id == live_.list_asked_) return list(*param);
+        if (kind == "call") return;  // the answer to a subscription
+        if (kind != "feed") return strange("a frame of no known kind");
+        for (auto& [serial, board] : live_.boards_)
+            if (board.feed == *id) return event(serial, board, *param);
+        strange("a feed that nobody subscribed to");
+    }
+
+private:
+    void strange(std::string what) { live_.strange(std::move(what), at_, acts_); }
+
+    // What was refused is asked for again with the next list.
+    void refused(std::int64_t call) {
+        if (call == live_.list_asked_) {
+            live_.list_asked_.reset();
+            live_.next_list_ = at_ + list_interval;
+        }
+        for (auto& [serial, board] : live_.boards_)
+            if (board.call == call) board.feed = board.call = 0;
+    }
+
+    void list(const Json& boards) {
+        live_.list_asked_.reset();
+        live_.next_list_ = at_ + list_interval;
+        if (!boards.is_list()) return strange("a list of boards that is no list");
+        std::set<std::string> listed;
+        for (const Json& board : boards.items) {
+            const std::string serial = board.is_object() ? text_of(board, "serialnr") : "";
+            if (serial.empty()) {
+                strange("a board without a serial number");
+                continue;
+            }
+            if (!live_.wanted_.empty() && !live_.wanted_.contains(serial)) continue;
+            if (!listed.insert(serial).second) {
+                strange("two boards with one serial number");
+                continue;
+            }
+            if (live_.boards_.size() >= boards_at_most && !live_.boards_.contains(serial)) continue;
+            known(serial, board);
+        }
+        for (auto& [serial, board] : live_.boards_)
+            if (!listed.contains(serial)) gone(board);
+    }
+
+    void known(const std::string& serial, const Json& listed) {
+        LiveChess::Board& board = live_.boards_[serial];
+        Equipment now{serial, text_of(listed, "source"), link_from(listed.find("state")),
+                      text_of(listed, "battery")};
+        if (board.equipment != now) acts_.push_back(now);
+        board.equipment = std::move(now);
+        if (board.feed == 0) acts_.push_back(SendText{live_.subscribe_call(serial, board)});
+        event(serial, board, listed);
+    }
+
+    void gone(LiveChess::Board& board) {
+        board.feed = 0;
+        board.placement.reset();
+        if (board.equipment.link == Link::gone) return;
+        board.equipment.link = Link::gone;
+        acts_.push_back(board.equipment);
+    }
+
+    // The list and the feed have the same fields.
+    void event(const std::string& serial, LiveChess::Board& board, const Json& event) {
+        if (!event.is_object()) return strange("an event that is no object");
+        const std::string named = text_of(event, "serialnr");
+        if (!named.empty() && named != serial) return strange("an event of another board");
+        if (const Json* flipped = event.find("flipped");
+            flipped && flipped->kind == Json::Kind::boolean && board.flipped != flipped->truth) {
+            board.flipped = flipped->truth;
+            acts_.push_back(Flipped{serial, flipped->truth});
+        }
+        if (const Json* stands = event.find("board"); stands && !stands->is_null())
+            placement(serial, board, *stands);
+        if (const Json* clock = event.find("clock"); clock && !clock->is_null())
+            shows(serial, *clock);
+    }
+
+    void placement(const std::string& serial, LiveChess::Board& board, const Json& text) {
+        if (!text.is_text()) return strange("a board that is no text");
+        const auto placement = devices::Placement::from(text.text);
+        if (!placement) return strange("a board that is no FEN");
+        if (board.placement == *placement) return;
+        board.placement = *placement;
+        acts_.push_back(
+            Stands{serial, *placement, board.equipment.link == Link::delayed, at_});
+    }
+
+    void shows(const std::string& serial, const Json& clock) {
+        const auto white = clock.is_object() ? number_of(clock, "white") : std::nullopt;
+        const auto black = clock.is_object() ? number_of(clock, "black") : std::nullopt;
+        const auto sensible = [](std::optional<std::int64_t> reading) {
+            return reading && *reading >= 0 && *reading <= longest_reading;
+        };
+        if (!sensible(white) || !sensible(black)) return strange("a clock without sensible times");
+        ClockShows shows{serial, {{seconds(*white), seconds(*black)}}, {}, clock_uncertainty, at_};
+        const Json* run = clock.find("run");
+        if (run && run->kind == Json::Kind::boolean)
+            shows.runs = run->truth ? Side::white : Side::black;
+        age(clock, shows);
+        acts_.push_back(std::move(shows));
+    }
+
+    // Both times are the service's; ours may be hours away. So the reading is as old as they say.
+    void age(const Json& clock, ClockShows& shows) {
+        const auto read = number_of(clock, "time");
+        if (!read || !taken_ || *taken_ < *read || *read < 0 ||
+            *taken_ - *read > oldest_reading_ms) {
+            shows.uncertainty = uncertainty_without_age;
+            return;
+        }
+        shows.at = shows.at - milliseconds(*taken_ - *read);
+    }
+
+    LiveChess& live_;
+    Instant at_;
+    LiveActs& acts_;
+    std::optional<std::int64_t> taken_;  // when the service sent the frame, by its own clock
+};
+
+// ---- the link -------------------------------------------------------------------------------
+
+std::string LiveChess::list_call() {
+    list_asked_ = ++last_id_;
+    return R"({"call":"eboards","id":)" + std::to_string(last_id_) + "}";
+}
+
+std::string LiveChess::subscribe_call(const std::string& serial, Board& board) {
+    board.feed = ++last_id_;
+    const std::string feed = std::to_string(board.feed);
+    board.call = ++last_id_;
+    const std::string call = std::to_string(board.call);
+    std::string quoted;
+    for (const char c : serial) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        quoted += c;
+    }
+    return R"({"call":"subscribe","id":)" + call + R"(,"param":{"feed":"eboardevent","id":)" +
+           feed + R"(,"param":{"serialnr":")" + quoted + R"("}}})";
+}
+
+LiveActs LiveChess::opened(Instant at) {
+    open_ = true;
+    next_list_ = at + answer_patience;
+    LiveActs acts;
+    acts.push_back(SendText{list_call()});
+    return acts;
+}
+
+LiveActs LiveChess::message(std::string_view text, Instant at) {
+    LiveActs acts;
+    if (!open_) return acts;
+    const auto parsed = wire::parse_json(text, wire::from_outside);
+    if (!parsed)
+        strange("a frame that is no JSON", at, acts);
+    else
+        LiveReader(*this, at, acts).frame(*parsed);
+    return acts;
+}
+
+LiveActs LiveChess::closed(Instant) {
+    LiveActs acts;
+    open_ = false;
+    list_asked_.reset();
+    for (auto& [serial, board] : boards_) {
+        board.feed = 0;
+        board.placement.reset();  // what stands after the break is reported in any case
+        board.flipped.reset();
+        if (board.equipment.link == Link::gone) continue;
+        board.equipment.link = Link::gone;
+        acts.push_back(board.equipment);
+    }
+    return acts;
+}
+
+std::optional<Instant> LiveChess::deadline() const {
+    if (!open_) return std::nullopt;
+    return next_list_;
+}
+
+LiveActs LiveChess::wake(Instant now) {
+    LiveActs acts;
+    if (!open_ || now < next_list_) return acts;
+    next_list_ = now + answer_patience;
+    if (list_asked_) {
+        acts.push_back(Reconnect{});
+        return acts;
+    }
+    acts.push_back(SendText{list_call()});
+    return acts;
+}
+
+void LiveChess::strange(std::string what, Instant at, LiveActs& acts) {
+    ++nonsense_;
+    if (nonsense_reported_ && at < *nonsense_reported_ + report_interval) return;
+    nonsense_reported_ = at;
+    acts.push_back(Nonsense{std::move(what), nonsense_});
+}
+
+}  // namespace flagfall::sources
