@@ -18,7 +18,7 @@ class Loop;
 struct WebSocketEvents {
     std::function<void()> on_open;
     std::function<void(std::string_view text)> on_text;  // a message, valid UTF-8
-    std::function<void(std::string_view why)> on_end;    // once, whatever ended it or never began it
+    std::function<void(std::string_view why)> on_end;    // once, also when it never began
 };
 
 struct WebSocketBounds {

@@ -67,7 +67,7 @@ TEST_CASE("a client talks with a server, both ways, in order") {
     CHECK(both.ends.empty());
 }
 
-TEST_CASE("the end is reported once, whoever ends it") {
+TEST_CASE("the end is reported once, from either side") {
     Both both;
     both.open();
     REQUIRE(both.until([&] { return both.opens == 1; }));
