@@ -32,7 +32,7 @@ LAYERS = {
     "common/web/": (BASE, CLI, NET, WEB),
     "clockd/clock/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, "clockd/clock/"),
     "clockd/devices/": (BASE, CHESS, "clockd/devices/"),
-    "clockd/sources/": (BASE, CHESS, WIRE, "clockd/devices/", "clockd/sources/"),
+    "clockd/sources/": (BASE, CHESS, WIRE, NET, "clockd/devices/", "clockd/sources/"),
     "arbiterd/sheets/": (BASE, CHESS, "arbiterd/sheets/"),
     "arbiterd/tournament/": (BASE, CHESS, MESSAGES, DESCRIBE, "arbiterd/game/",
                              "arbiterd/tournament/"),
