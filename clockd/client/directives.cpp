@@ -43,13 +43,10 @@ std::string expected_form(Incident incident) {
     }
 }
 
-bool claimed(std::string_view kind) {
-    const auto kinds = names_of(wire::ClaimKind{});
-    return std::ranges::find(kinds, kind) != kinds.end();
+// A claim of a draw may announce a move (9.2.1, 9.3.1), no other claim.
+bool may_announce(wire::ClaimKind kind) {
+    return kind == wire::ClaimKind::threefold || kind == wire::ClaimKind::fifty_move;
 }
-
-// Of these the claimant may announce a move (9.2.1, 9.3.1).
-bool of_a_draw(std::string_view kind) { return kind == "threefold" || kind == "fifty_move"; }
 
 // `words` are those after the name.
 bool fill(Directive& directive, const std::vector<std::string_view>& words) {
@@ -63,7 +60,9 @@ bool fill(Directive& directive, const std::vector<std::string_view>& words) {
             if (words.empty() || words.size() > 2) return false;
             directive.kind = words[0];
             if (words.size() == 2) directive.move = words[1];
-            return claimed(directive.kind) && (words.size() == 1 || of_a_draw(directive.kind));
+            if (const auto kind = wire::from_name<wire::ClaimKind>(directive.kind))
+                return words.size() == 1 || may_announce(*kind);
+            return false;
         default: return words.empty();
     }
 }

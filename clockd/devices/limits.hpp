@@ -10,7 +10,7 @@ inline constexpr std::size_t frame_bytes = 16'383;      // two fields of seven b
 inline constexpr std::size_t trademark_bytes = 512;     // of a board's words about itself
 inline constexpr std::size_t boards_on_line = 128;      // of one serial line
 
-// The session on a line (clockd/devices/line.hpp).
+// The session on a line (bus_line.hpp, single_line.hpp).
 inline constexpr std::int64_t settle_ms = 250;          // no change for so long: hands are away
 inline constexpr std::int64_t scan_ms = 300;            // a board looks at itself so often
 inline constexpr std::int64_t answer_ms = 80;           // of a board on a bus

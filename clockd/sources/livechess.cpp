@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "clockd/sources/limits.hpp"
 #include "common/wire/codec_json.hpp"
 
 namespace flagfall::sources {
@@ -10,8 +11,6 @@ using wire::Json;
 
 namespace {
 
-constexpr std::size_t boards_at_most = 512;
-constexpr std::size_t text_at_most = 256;
 constexpr Duration list_interval = seconds(5);   // states are in the list and in no feed
 constexpr Duration answer_patience = seconds(10);
 constexpr Duration report_interval = minutes(1);
@@ -33,8 +32,9 @@ Link link_from(const Json* state) {
 
 std::string text_of(const Json& object, std::string_view name) {
     const Json* found = object.find(name);
-    return found && found->is_text() && found->text.size() <= text_at_most ? found->text
-                                                                           : std::string();
+    return found && found->is_text() && found->text.size() <= limits::live_text_bytes
+               ? found->text
+               : std::string();
 }
 
 std::optional<std::int64_t> number_of(const Json& object, std::string_view name) {
@@ -112,7 +112,8 @@ private:
                 strange("two boards with one serial number");
                 continue;
             }
-            if (live_.boards_.size() >= boards_at_most && !live_.boards_.contains(serial)) continue;
+            const bool full = live_.boards_.size() >= limits::live_boards;
+            if (full && !live_.boards_.contains(serial)) continue;
             known(serial, board);
         }
         for (auto& [serial, board] : live_.boards_)

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::sources {
 
 namespace {
-
-constexpr std::size_t games_at_most = 4096;  // as many as a hall has boards
 
 std::vector<std::string> moves_of(const chess::PgnGame& game) {
     std::vector<std::string> out;
@@ -47,8 +46,8 @@ void PgnWatch::take(const chess::PgnGame& game, Seen& seen) {
     const auto tag = [&](std::string_view name) { return std::string(game.tag(name)); };
     const PgnKey key{tag("Event"), tag("Round"), tag("Board"), tag("White"), tag("Black")};
     const auto known = games_.find(key);
-    if (known == games_.end() && games_.size() >= games_at_most)
-        return fault(seen, "more than " + std::to_string(games_at_most) + " games");
+    if (known == games_.end() && games_.size() >= limits::boards)
+        return fault(seen, "more than " + std::to_string(limits::boards) + " games");
     if (known != games_.end() && known->second.reading == readings_)
         return fault(seen, "two games of " + key.white + " and " + key.black + ", round " +
                                key.round);
