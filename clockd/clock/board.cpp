@@ -266,7 +266,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     const bool before_start = board.phase == Phase::ready;
     board.clock.stop(at);
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),
-                    correction.goes_on);
+                    correction.goes_on, correction.period);
     // When only the clock is set, the moves on the board stay there.
     const bool position_stays = correction.fen.empty() && correction.ply == board.ply;
     if (!position_stays) board.pending = {};

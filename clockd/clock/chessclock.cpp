@@ -8,16 +8,6 @@ namespace flagfall::clock {
 
 namespace {
 
-Duration sum(const Both<Duration>& readings) {
-    return readings[Side::white] + readings[Side::black];
-}
-
-// What stands on the clock before a move of this period, on top of the base time.
-Duration beforehand(const Period& period) {
-    const bool kept = period.method == Method::fischer || period.method == Method::bronstein;
-    return kept ? period.bonus : Duration{};
-}
-
 // How much of the time used is given back.
 Duration given_back(const Period& period, Duration elapsed) {
     FF_CHECK(elapsed >= Duration{} && period.bonus >= Duration{});
@@ -29,7 +19,7 @@ Duration given_back(const Period& period, Duration elapsed) {
 // With Bronstein the delay of the move lay on the clock beforehand; the unused rest of it is
 // lost when the next period has another one.
 Duration gain(const Period& played, const Period& next, bool begins, Duration elapsed) {
-    Duration gained = given_back(played, elapsed) + beforehand(next);
+    Duration gained = given_back(played, elapsed) + before_move(next);
     if (played.method == Method::bronstein) gained -= played.bonus;
     if (begins) gained += next.base;
     return std::max(gained, Duration{});
@@ -41,7 +31,7 @@ ChessClock::ChessClock(const Both<TimeControl>& control, PeriodTrigger trigger, 
     : control_(control), trigger_(trigger) {
     for (const Side side : {Side::white, Side::black}) {
         FF_CHECK(!control[side].periods.empty());
-        reading_[side] = present(side).base + beforehand(present(side));
+        reading_[side] = present(side).base + before_move(present(side));
         FF_CHECK(reading_[side] >= Duration{});
     }
     begin_turn(first);
@@ -54,6 +44,12 @@ const Period& ChessClock::present(Side side) const {
 
 const Period& ChessClock::played() const { return control_[turn_].period(turn_period_); }
 
+// Does what this side uses go to the other's time? Not once a flag is down: it stays down.
+bool ChessClock::flows() const {
+    return !control_[turn_].periods.empty() && present(turn_).method == Method::hourglass &&
+           !at_zero_[turn_] && !at_zero_[other(turn_)];
+}
+
 // Time of this turn that the display does not count.
 Duration ChessClock::free_time() const {
     if (control_[turn_].periods.empty() || played().method != Method::delay) return {};
@@ -65,6 +61,7 @@ void ChessClock::begin_turn(Side side) {
     turn_ = side;
     turn_period_ = period_[side];
     elapsed_ = {};
+    before_overtime_ = {};
 }
 
 bool ChessClock::in_last_period(Side side) const {
@@ -72,7 +69,11 @@ bool ChessClock::in_last_period(Side side) const {
 }
 
 std::uint32_t ChessClock::moves_required(Side side) const {
-    return control_[side].moves_required(period_[side]);
+    const Period& now = present(side);
+    if (now.method != Method::canadian) return control_[side].moves_required(period_[side]);
+    FF_CHECK(now.block > 0 && moves_[side] >= blocks_from_[side]);
+    const std::uint32_t blocks = (moves_[side] - blocks_from_[side]) / now.block + 1;
+    return blocks_from_[side] + blocks * now.block;
 }
 
 // What the display counted of this turn.
@@ -82,8 +83,11 @@ Duration ChessClock::counted(Instant at) const {
 
 Both<Duration> ChessClock::readings(Instant at) const {
     Both<Duration> shown = reading_;
-    shown[turn_] -= counted(at);
-    FF_CHECK(shown[turn_].us >= 0);
+    const Duration used = counted(at);
+    shown[turn_] -= used;
+    if (flows()) shown[other(turn_)] += used;
+    if (used > Duration{} && counts_up()) shown[turn_] = std::max(shown[turn_], Duration{});
+    FF_CHECK(shown[Side::white].us >= 0 && shown[Side::black].us >= 0);
     return shown;
 }
 
@@ -94,7 +98,7 @@ Duration ChessClock::elapsed(Instant at) const {
 }
 
 std::optional<Instant> ChessClock::deadline() const {
-    if (!running_ || at_zero_[turn_]) return std::nullopt;
+    if (!running_ || at_zero_[turn_] || counts_up()) return std::nullopt;
     return since_ + (reading_[turn_] + free_time() - elapsed_);
 }
 
@@ -106,60 +110,107 @@ void ChessClock::start(Instant at) {
 
 void ChessClock::stop(Instant at) {
     if (!running_) return;
-    FF_CHECK(at_zero_[turn_] || at <= *deadline());
+    const auto end = deadline();
+    FF_CHECK(!end || at <= *end);
     elapsed_ = elapsed(at);
     since_ = {};
     running_ = false;
 }
 
+// What lacks to the full time of a move or a block.
+Duration ChessClock::reload(Side side, Duration left) const {
+    const Period& now = present(side);
+    const Duration full = now.method == Method::gong ? now.bonus : now.base;
+    return std::max(full - left, Duration{});
+}
+
+// By the methods that go by what the display shows; `left` is on it, `used` was of this turn.
+Duration ChessClock::added_by_press(Side side, Duration left, Duration used) const {
+    const Period& now = present(side);
+    switch (now.method) {
+        case Method::gong: return reload(side, left);
+        case Method::japanese: return {(used - before_overtime_).us % now.bonus.us};
+        case Method::canadian:
+            return (moves_[side] - blocks_from_[side]) % now.block == 0 ? reload(side, left)
+                                                                       : Duration{};
+        default: return {};
+    }
+}
+
 ChessClock::Press ChessClock::press(Instant at) {
-    FF_CHECK(running_ && since_ <= at && (at_zero_[turn_] || at < *deadline()));
+    FF_CHECK(running_ && since_ <= at);
+    const auto end = deadline();
+    FF_CHECK(!end || at < *end);
     const Side side = turn_;
     const bool zero = at_zero_[side];
-    const Duration before = sum(reading_);
+    const Both<Duration> left = readings(at);
 
     Press press;
     press.elapsed = elapsed(at);
-    if (!zero) press.margin = *deadline() - at;
+    if (!zero) press.margin = end ? *end - at : left[side];
     ++moves_[side];
-    const bool begins = trigger_ == PeriodTrigger::moves && !in_last_period(side) &&
+    const bool begins = trigger_ == PeriodTrigger::moves && present(side).moves != 0 &&
                         moves_[side] >= moves_required(side);
     const Period& of_move = played();
+    const bool by_display = !has_increment_or_delay(present(side)) &&
+                            present(side).method != Method::none;
     if (begins) ++period_[side];
-    if (!zero)
+    const Duration spent = zero ? Duration{} : press.elapsed;
+    // What the display did not count of it: a delay. What an up-count does not count at the end of
+    // its span is no gain.
+    const bool up = of_move.method == Method::upcount;
+    const Duration uncounted = up ? Duration{} : spent - (reading_[side] - left[side]);
+    if (!zero && by_display)
+        press.gained = added_by_press(side, left[side], spent) + uncounted;
+    else if (!zero)
         press.gained = gain(of_move, present(side), begins, press.elapsed);
     else if (begins)
-        press.gained = present(side).base + beforehand(present(side));
+        press.gained = present(side).base + before_move(present(side));
     press.period = period_[side];
-    const Duration spent = zero ? Duration{} : press.elapsed;
-    reading_[side] += press.gained - spent;
+    reading_ = left;
+    reading_[side] += press.gained - uncounted;
     if (begins) at_zero_[side] = false;
 
-    FF_CHECK(reading_[side].us >= 0);
-    FF_CHECK(sum(reading_) == before - spent + press.gained);
-    FF_CHECK(zero || press.margin > Duration{});
+    FF_CHECK(reading_[side] >= left[side] && press.gained >= uncounted);
+    FF_CHECK(zero || !end || press.margin > Duration{});
+    pressed_before_ = before_overtime_;
     since_ = at;
     begin_turn(other(side));
     pressed_ = press.elapsed;
     return press;
 }
 
+// This side's time is used up, and what it has from now on is byo-yomi.
+void ChessClock::begin_overtime(Side side, Instant at) {
+    FF_CHECK(side == turn_ && control_[side].enters_overtime(period_[side]));
+    overtime_at_[side] = moves_[Side::white] + moves_[Side::black];
+    blocks_from_[side] = moves_[side];
+    before_overtime_ = elapsed(at);
+    ++period_[side];
+    reading_[side] += present(side).base;
+    FF_CHECK(in_overtime(side) && readings(at)[side] == present(side).base);
+}
+
 // Both sides go on to their next period, if they have one. The opponent's next move belongs to
 // it, so what lies on the clock before a move grows with it; the running move keeps its bonus.
 void ChessClock::next_period(Side side) {
-    if (in_last_period(side)) return;
-    const Duration lying = beforehand(present(side));
+    if (in_last_period(side) || control_[side].enters_overtime(period_[side])) return;
+    const Duration lying = before_move(present(side));
     const Duration before = reading_[side];
     ++period_[side];
     at_zero_[side] = false;
     reading_[side] += present(side).base;
     if (side != turn_)
-        reading_[side] += std::max(beforehand(present(side)) - lying, Duration{});
+        reading_[side] += std::max(before_move(present(side)) - lying, Duration{});
     FF_CHECK(reading_[side] >= before);  // a period only adds time (6.3.2)
 }
 
 ChessClock::Expiry ChessClock::expire() {
     FF_CHECK(running_ && deadline().has_value());
+    if (control_[turn_].enters_overtime(period_[turn_])) {
+        begin_overtime(turn_, *deadline());
+        return Expiry::period_ended;
+    }
     const bool goes_on = trigger_ == PeriodTrigger::zero && !in_last_period(turn_) &&
                          moves_[turn_] >= moves_required(turn_);
     if (!goes_on) {
@@ -179,9 +230,11 @@ ChessClock::Expiry ChessClock::expire() {
 void ChessClock::run_on_at_zero() {
     FF_CHECK(running_ && !at_zero_[turn_]);
     const Instant at = *deadline();
+    const Both<Duration> left = readings(at);
     elapsed_ = elapsed(at);
     since_ = at;
-    reading_[turn_] = {};
+    reading_ = left;
+    FF_CHECK(reading_[turn_] == Duration{});
     at_zero_[turn_] = true;
 }
 
@@ -190,14 +243,20 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
     Both<Duration> gained;
     for (const Side side : {Side::white, Side::black}) {
         ++moves_[side];
-        if (trigger_ != PeriodTrigger::moves || in_last_period(side) ||
+        const bool block = present(side).method == Method::canadian && !at_zero_[side] &&
+                           (moves_[side] - blocks_from_[side]) % present(side).block == 0;
+        if (block) {
+            gained[side] = reload(side, shown[side]);
+            shown[side] += gained[side];
+        }
+        if (trigger_ != PeriodTrigger::moves || present(side).moves == 0 ||
             moves_[side] < moves_required(side))
             continue;
-        const Duration lying = beforehand(present(side));
+        const Duration lying = before_move(present(side));
         ++period_[side];
         gained[side] = present(side).base;
         if (side != turn_)  // the running turn keeps the bonus it began with
-            gained[side] += std::max(beforehand(present(side)) - lying, Duration{});
+            gained[side] += std::max(before_move(present(side)) - lying, Duration{});
         FF_CHECK(gained[side] >= Duration{});
         shown[side] += gained[side];
     }
@@ -215,44 +274,90 @@ Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const 
     return turn == other(turn_) && pressed == moves_ ? pressed_ : Duration{};
 }
 
+bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const {
+    const TimeControl& control = control_[side];
+    if (period == 0) return false;
+    if (period > control.periods.size() && control.periods.back().moves == 0) return false;
+    if (trigger_ == PeriodTrigger::zero) return true;
+    const std::uint32_t by_moves = control.period_after(moves);
+    return period == by_moves ||
+           (control.enters_overtime(by_moves) && period == by_moves + 1);
+}
+
+// Periods that ended, and byo-yomi that began, after a press which is undone.
+void ChessClock::undo_periods(std::uint32_t ply) {
+    for (; !ended_.empty() && ended_.back().ply > ply; ended_.pop_back())
+        period_ = ended_.back().before;
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t before = control_[side].last_before_overtime();
+        if (overtime_at_[side] && *overtime_at_[side] > ply) overtime_at_[side].reset();
+        if (in_overtime(side) && !overtime_at_[side])
+            period_[side] = std::min(period_[side], before);
+        if (trigger_ == PeriodTrigger::moves && !in_overtime(side))
+            period_[side] = control_[side].period_after(moves_[side]);
+        blocks_from_[side] = std::min(blocks_from_[side], moves_[side]);
+    }
+}
+
+// What a person says of the periods holds for earlier positions, too: so does the time they set.
+void ChessClock::set_periods(const Both<std::uint32_t>& periods) {
+    for (const Side side : {Side::white, Side::black}) {
+        if (periods[side] == 0) continue;
+        FF_CHECK(may_be_in(side, periods[side], moves_[side]));
+        const bool was_overtime = in_overtime(side);
+        period_[side] = periods[side];
+        for (Ended& ended : ended_) ended.before[side] = periods[side];
+        if (!in_overtime(side)) overtime_at_[side].reset();
+        if (!in_overtime(side) || was_overtime) continue;
+        overtime_at_[side] = 0;
+        blocks_from_[side] = moves_[side];
+    }
+}
+
 void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
-                     bool goes_on) {
+                     bool goes_on, const Both<std::uint32_t>& periods) {
     FF_CHECK(readings[Side::white].us >= 0 && readings[Side::black].us >= 0);
     const Duration used = goes_on ? used_of(turn, moves) : Duration{};
+    const Duration used_before = turn == turn_ ? before_overtime_ : pressed_before_;
+    const bool was_overtime = in_overtime(turn);
     running_ = false;
     since_ = {};
     for (const Side side : {Side::white, Side::black})
         at_zero_[side] = at_zero_[side] && readings[side] == Duration{};
-    reading_ = readings;
     moves_ = moves;
-    if (trigger_ == PeriodTrigger::moves)
-        for (const Side side : {Side::white, Side::black})
-            period_[side] = control_[side].period_after(moves_[side]);
-    const std::uint32_t ply = moves[Side::white] + moves[Side::black];
-    for (; !ended_.empty() && ended_.back().ply > ply; ended_.pop_back())
-        period_ = ended_.back().before;
+    undo_periods(moves[Side::white] + moves[Side::black]);
+    set_periods(periods);
     begin_turn(turn);
     elapsed_ = used;
-    pressed_ = {};
-    reading_[turn_] += counted({});
+    if (in_overtime(turn)) before_overtime_ = was_overtime ? std::min(used_before, used) : used;
+    pressed_ = pressed_before_ = {};
+    assign(readings, {});
     FF_CHECK(!running_ && turn_ == turn && moves_ == moves);
     FF_CHECK(this->readings({}) == readings);
 }
 
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                              const Both<Duration>& readings, bool goes_on) {
+    Both<bool> overtime;
+    for (const Side side : {Side::white, Side::black}) overtime[side] = in_overtime(side);
     control_ = control;
     trigger_ = trigger;
     const auto exists = [&](Side side, std::uint32_t period) {
-        const auto last = static_cast<std::uint32_t>(control_[side].periods.size());
-        return control_[side].is_last(last) ? std::min(period, last) : period;
+        const std::uint32_t last = control_[side].last_before_overtime();
+        return control_[side].period(last).moves == 0 ? std::min(period, last) : period;
     };
     for (const Side side : {Side::white, Side::black}) {
-        period_[side] = exists(side, period_[side]);
+        const auto all = static_cast<std::uint32_t>(control[side].periods.size());
+        const bool stays = overtime[side] && is_overtime(control[side].periods.back().method);
+        period_[side] = stays ? all : exists(side, period_[side]);
+        if (!stays) overtime_at_[side].reset();
+        else if (!overtime_at_[side]) overtime_at_[side] = 0;
+        if (!stays || !goes_on) blocks_from_[side] = moves_[side];
         for (Ended& ended : ended_) ended.before[side] = exists(side, ended.before[side]);
     }
     FF_CHECK(period_[Side::white] >= 1 && period_[Side::black] >= 1);
     if (trigger == PeriodTrigger::moves) ended_.clear();
+    if (!overtime[turn_]) before_overtime_ = elapsed_;
     set(readings, turn_, moves_, goes_on);
 }
 
@@ -261,7 +366,9 @@ void ChessClock::assign(const Both<Duration>& shown, Instant at) {
         if (shown[side] > Duration{}) at_zero_[side] = false;
         reading_[side] = shown[side];
     }
-    reading_[turn_] += counted(at);
+    const Duration used = counted(at);
+    reading_[turn_] += used;
+    if (flows()) reading_[other(turn_)] -= used;
     FF_CHECK(readings(at) == shown);
 }
 

@@ -6,8 +6,16 @@
 //   Fischer     the increment of the next move; the first is on the clock before move 1
 //   Bronstein   min(elapsed, delay); the delay is on the clock before move 1
 //   delay       min(elapsed, delay); the display stands still while the delay lasts
-// The press that completes the last move of a period (trigger "moves") adds the time of the next
-// period, and the bonus is then that of the next period. Unused time stays (6.3.2).
+//   hourglass   nothing; what is used of one reading is added to the other while it runs
+//   gong        what brings the reading up to the time of a move
+//   up-count    nothing; the reading is what is left of upcount_span, and never runs out
+//   Japanese    what was used of a moment that was not used up
+//   Canadian    with the last move of a block, what brings the reading up to the base time
+// Nobody loses time that an arbiter gave: a reading above the time of a gong or of Canadian
+// byo-yomi stays. The press that completes the last move of a period (trigger "moves") adds the
+// time of the next period, and the bonus is then that of the next period. Unused time stays
+// (6.3.2).
+// Byo-yomi begins under both triggers when its side's time before is used up, for that side alone.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +53,10 @@ public:
     std::uint32_t period(Side side) const { return period_[side]; }
     const Period& present(Side side) const;
     bool in_last_period(Side side) const;
-    // By the end of the side's present period; 0: all.
+    // By the end of the side's present period, or of its block of Canadian byo-yomi; 0: all.
     std::uint32_t moves_required(Side side) const;
+    // Has this side's byo-yomi begun?
+    bool in_overtime(Side side) const { return is_overtime(present(side).method); }
 
     // What both displays show. `at` counts only while the clock runs; then it must not be before
     // the last thing that happened, nor after the deadline.
@@ -64,8 +74,8 @@ public:
     // The running side presses, before its deadline.
     Press press(Instant at);
     // The deadline of the running clock has come. Trigger "zero", not the last period, moves
-    // completed: the next period's time is on both clocks and the turn goes on. Otherwise the
-    // flag falls, and both clocks stand (freeze).
+    // completed: the next period's time is on both clocks and the turn goes on. Before byo-yomi,
+    // its time is on this clock. Otherwise the flag falls, and both clocks stand (freeze).
     Expiry expire();
     // The same deadline, when the flag is to be called by somebody (6.8): the clock shows zero and
     // runs on there. Presses gain nothing, until one begins a period or time is given.
@@ -74,6 +84,7 @@ public:
     bool at_zero(Side side) const { return at_zero_[side]; }
     // Does it show no time, so that somebody may call the flag (6.8)? Also one that was set so.
     bool flag_down(Side side, Instant at) const {
+        if (present(side).method == Method::upcount) return false;
         return at_zero_[side] || readings(at)[side] <= Duration{};
     }
     // The running side made its next move: its move before and the reply count as completed
@@ -83,12 +94,18 @@ public:
     // Periods follow from the moves under trigger "moves"; under "zero" those go back that ended
     // after a press which is undone by it (its readings are older). `turn` begins a new turn, or
     // with `goes_on` goes on with the present one, or with the one that the last press ended: what
-    // was used of a delay stays used. The clock must stand when a turn is to go on.
+    // was used of a delay or a moment stays used. The clock must stand when a turn is to go on.
+    // Byo-yomi that had begun by then goes on, unless it began after a press which is undone.
+    // `periods`, where it is not 0, says in which period a side is, now and before: one that
+    // may_be_in() allows after so many moves.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
-             bool goes_on = false);
+             bool goes_on = false, const Both<std::uint32_t>& periods = {});
+    // May the side be in this period after so many moves? Under trigger "moves" they say it, but
+    // for byo-yomi.
+    bool may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const;
     // Another control from now on: the clock stands, these are the readings, and the turn begins
     // again or goes on, as in set(). Periods follow from the moves under trigger "moves"; under
-    // "zero" their number stays.
+    // "zero" their number stays. A side stays in byo-yomi if the new control has it.
     void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                      const Both<Duration>& readings, bool goes_on = false);
     // What the log says is shown at `at`, the instant of the last change.
@@ -99,8 +116,15 @@ public:
 private:
     const Period& played() const;
     Duration free_time() const;
+    bool counts_up() const { return present(turn_).method == Method::upcount; }
+    bool flows() const;
     void begin_turn(Side side);
+    void begin_overtime(Side side, Instant at);
     void next_period(Side side);
+    Duration reload(Side side, Duration left) const;
+    Duration added_by_press(Side side, Duration left, Duration used) const;
+    void undo_periods(std::uint32_t ply);
+    void set_periods(const Both<std::uint32_t>& periods);
     Duration counted(Instant at) const;
     Duration used_of(Side turn, const Both<std::uint32_t>& moves) const;
 
@@ -116,9 +140,15 @@ private:
     Both<Duration> reading_;          // of turn_: before this turn, a period's time since included
     Both<std::uint32_t> moves_;
     Both<std::uint32_t> period_{{1, 1}};
+    // Of byo-yomi: at how many moves of both sides it began, if it did so in the game; and at how
+    // many of its own side's, from which Canadian blocks count.
+    Both<std::optional<std::uint32_t>> overtime_at_;
+    Both<std::uint32_t> blocks_from_;
     std::uint32_t turn_period_ = 1;   // in which this turn began: its bonus counts for the move
     Duration elapsed_;                // of this turn, at since_
     Duration pressed_;                // used of the turn that the last press ended
+    Duration before_overtime_;        // used of this turn when byo-yomi began in it
+    Duration pressed_before_;         // the same of the turn that the last press ended
     Instant since_;                   // last start, while running
     Both<bool> at_zero_{};
     PeriodTrigger trigger_ = PeriodTrigger::moves;

@@ -9,8 +9,8 @@
 //                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
 //                   already_arrived flag_up too_many_acts no_offer
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
-//                   bad_claim bad_reading bad_ply bad_turn bad_default_time bad_flag_call
-//                   bad_reports bad_squares
+//                   bad_claim bad_reading bad_ply bad_turn bad_period bad_default_time
+//                   bad_flag_call bad_reports bad_squares
 #include <algorithm>
 #include <initializer_list>
 
@@ -364,6 +364,13 @@ MaybeRefusal bad_correction(const BoardState& board, const wire::Correction& cor
         return refuse("bad_ply", "ply is at most " + std::to_string(limits::game_plies));
     if (correction.turn != board.turn_after(correction.ply))
         return refuse("bad_turn", "after this many plies it is the other side's turn");
+    const Both<std::uint32_t> moves = board.moves_of(correction.ply);
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t period = correction.period[side];
+        if (period != 0 && !board.clock.may_be_in(side, period, moves[side]))
+            return refuse("bad_period",
+                          "the time control has no such period after this many moves");
+    }
     if (correction.fen.empty()) return std::nullopt;
     const auto position = chess::parse_position(correction.fen, board.shadow.variant());
     if (!position) return refuse("bad_fen", "fen: " + chess::text(position.error()));

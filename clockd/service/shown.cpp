@@ -17,15 +17,6 @@ std::optional<Side> first_flag(const clock::BoardState& board) {
     return std::nullopt;
 }
 
-// As a time control has it: "+30", "b30", "d5".
-std::string bonus_of(const Period& period) {
-    if (period.method == Method::none) return {};
-    const char sign = period.method == Method::fischer ? '+'
-                      : period.method == Method::bronstein ? 'b'
-                                                           : 'd';
-    return sign + std::to_string(period.bonus.us / 1'000'000);
-}
-
 }  // namespace
 
 wire::BoardState shown(const clock::Boards& boards, const wire::GetBoard& request, Instant at) {
@@ -35,7 +26,9 @@ wire::BoardState shown(const clock::Boards& boards, const wire::GetBoard& reques
     state.players = board.players;
     for (const Side side : {Side::white, Side::black}) {
         state.period[side] = board.clock.period(side);
-        state.bonus[side] = bonus_of(board.clock.present(side));
+        state.bonus[side] = bonus_text(board.clock.present(side));
+        if (board.clock.present(side).method == Method::canadian)
+            state.block[side] = board.clock.moves_required(side) - board.clock.moves(side);
     }
     state.flag = first_flag(board);
     state.zero = board.clock.deadline();

@@ -4,9 +4,16 @@
 //   control = periods | "W" periods "-" "B" periods      sides alike, or each its own
 //   periods = period *( ":" period )
 //   period  = [ moves "/" ] base [ "+" increment ]
-// "40/5400+30:1800+30", "300", "W300-B240". Ours, in the place of "+": "b" for Bronstein and
-// "d" for simple delay, as in "5400b30" and "5400d5". A last period with a number of moves
-// repeats: "40/9000" is 40 moves in each 9000 seconds, again and again (PGN standard, 9.6.1).
+// "40/5400+30:1800+30", "300", "W300-B240". Ours, in the place of "+" (docs/time-controls.md):
+//   5400b30         Bronstein delay
+//   5400d5          simple (US) delay
+//   1800:150y30     Japanese byo-yomi: after 1800 s, moments of 30 s that are 150 s together
+//   1800:10/300c    Canadian byo-yomi: after 1800 s, 300 s for each 10 moves
+//   300h            hourglass
+//   0g10            gong: 10 s for each move
+//   0u              up-count: the time used, without a limit
+// A last period with a number of moves repeats: "40/9000" is 40 moves in each 9000 seconds, again
+// and again (PGN standard, 9.6.1).
 #pragma once
 
 #include <cstddef>
@@ -16,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/limits.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 
@@ -27,20 +35,36 @@ enum class Method : std::uint8_t {
     fischer,    // the bonus is added for each move and kept
     bronstein,  // on the clock beforehand; what was used of it is given back at the press
     delay,      // the clock counts only when the delay is over
+    hourglass,  // what one side uses is added to the other's time
+    gong,       // each move begins with the bonus, and nothing of it is kept
+    upcount,    // the display counts up from zero; there is nothing to run out of
+    japanese,   // byo-yomi: of a moment that was not used up, nothing counts
+    canadian,   // byo-yomi: the base again for each `block` moves; unused time is lost
 };
+
+// A last period of byo-yomi, which begins for each side alone when its time before is used up.
+constexpr bool is_overtime(Method method) {
+    return method == Method::japanese || method == Method::canadian;
+}
+
+// As long as a clock can count up: the base time of Method::upcount. Messages have the time that is
+// left of it; a display shows what was used.
+inline constexpr Duration upcount_span = seconds(limits::period_seconds);
 
 // A stretch of the game with its own number of moves, time and bonus.
 struct Period {
     std::uint32_t moves = 0;  // to be completed in it; 0: all the rest
     Duration base;
-    Duration bonus;           // increment or delay of each move; zero exactly for Method::none
+    // Of each move: the increment or delay, the time of a gong, a moment of Japanese byo-yomi.
+    Duration bonus;
     Method method = Method::none;
+    std::uint32_t block = 0;  // moves for each base time of Canadian byo-yomi; 0 otherwise
 
     friend bool operator==(const Period&, const Period&) = default;
 };
 
 // The periods of one side, at least one when made by parse_time_control. Only the last may have
-// `moves` 0; a last period with moves repeats without end.
+// `moves` 0, or the one before byo-yomi; a last period with moves repeats without end.
 struct TimeControl {
     std::vector<Period> periods;
 
@@ -49,9 +73,14 @@ struct TimeControl {
     const Period& period(std::uint32_t number) const;
     // Is this the last period? Never, if the last one repeats.
     bool is_last(std::uint32_t number) const;
+    // Does byo-yomi follow when the time of this period is used up?
+    bool enters_overtime(std::uint32_t number) const;
+    // The number of the last period that is not byo-yomi, which byo-yomi follows; 1 without.
+    std::uint32_t last_before_overtime() const;
     // Moves to be completed by the end of this period, since the start; 0: all.
     std::uint32_t moves_required(std::uint32_t number) const;
-    // The period in which the move after `completed` ones is played, from 1.
+    // The period in which the move after `completed` ones is played, from 1. That byo-yomi has
+    // begun, moves do not say.
     std::uint32_t period_after(std::uint32_t completed) const;
 
     friend bool operator==(const TimeControl&, const TimeControl&) = default;
@@ -69,7 +98,9 @@ std::string text(const TimeControlError& error);
 // Reads the notation above; nothing else, no spaces. Refused besides bad form: a period with
 // neither base nor bonus, a written bonus of zero unless the base is positive ("300+0" is read as
 // "300"), a base or bonus over limits::period_seconds, more than limits::periods periods, a
-// period without moves before the last, more moves than limits::game_plies.
+// period without moves before the last, more moves than limits::game_plies; byo-yomi after a
+// period with moves, or before another; an hourglass, gong or up-count beside other periods, or an
+// hourglass for one side alone.
 std::expected<Both<TimeControl>, TimeControlError> parse_time_control(std::string_view text);
 
 // The normal form: no leading zeros, no "+0", one part if both sides are alike.
@@ -83,7 +114,8 @@ enum class PeriodTrigger : std::uint8_t { moves, zero };
 
 // The sum by which games are classed (A.1, B.1): the base time of all periods, whether sixty moves
 // reach them or not, a repeating one as often as they do; plus sixty bonuses, each of the period
-// its move is in.
+// its move is in. Of methods that the Laws do not class: the most that sixty moves may take in
+// byo-yomi, sixty moves of a gong, the base of an hourglass.
 Duration sixty_move_sum(const TimeControl& control);
 
 enum class TimeClass : std::uint8_t { standard, rapid, blitz };
@@ -91,7 +123,18 @@ enum class TimeClass : std::uint8_t { standard, rapid, blitz };
 std::string_view name(TimeClass time_class);
 
 // Blitz: at most 10 minutes (B.1). Rapid: more than 10, less than 60 (A.1). Otherwise standard.
-// Sides that differ: the slower side's.
+// Sides that differ: the slower side's. Other methods are classed alike, though no rule does it.
 TimeClass time_class(const Both<TimeControl>& control);
+// Do Appendices A and B class it? They speak of a fixed time and of time for each move, no more.
+bool has_fide_class(const Both<TimeControl>& control);
+
+// What stands on the clock before a move of this period, on top of the base time.
+Duration before_move(const Period& period);
+// Does the period have a bonus that a move gains, or a delay before its time counts (6.3.2)?
+bool has_increment_or_delay(const Period& period);
+// The bonus of a move as the notation has it: "+30", "b30", "d5", "h", "g10", "u", "y30", "c".
+std::string bonus_text(const Period& period);
+// What a display shows of this reading.
+Duration displayed(const Period& period, Duration left);
 
 }  // namespace flagfall

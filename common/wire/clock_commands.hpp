@@ -221,6 +221,9 @@ struct Correction {
     // The turn goes on: what was used of it stays used. It is the present turn, or the one that the
     // last press ended, if that press is undone. Otherwise the turn begins with the correction.
     bool goes_on = false;
+    // In which period a side is, from 1, now and at earlier positions; 0: as the moves and what
+    // ended before say. Under trigger "moves" only byo-yomi may differ from what the moves say.
+    Both<std::uint32_t> period{};
     friend bool operator==(const Correction&, const Correction&) = default;
 
     template <class M, class V>
@@ -235,6 +238,8 @@ struct Correction {
         v("reason", m.reason);
         v.maybe("answers", m.answers);
         v.maybe("goes_on", m.goes_on);
+        v.maybe("white_period", m.period[Side::white]);
+        v.maybe("black_period", m.period[Side::black]);
     }
 };
 struct SetReading : Command {  // 6.10, 7.1, 7.5.5, 9.5.3

@@ -118,7 +118,8 @@ struct BoardState {
     BoardView view;
     Both<std::string> players{};
     Both<std::uint32_t> period{};  // of each side's next move, from 1; 0: there is no game
-    Both<std::string> bonus{};     // of that move, as in a time control: "+30", "b30", "d5"
+    Both<std::string> bonus{};     // of that move, as in a time control: "+30", "b30", "d5", "y30"
+    Both<std::uint32_t> block{};   // moves to make before Canadian byo-yomi gives its time again
     std::optional<Side> flag{};    // whose time ran out, or did so first
     // While a clock runs: when it will show zero. Until a delay is over, it stands at its reading.
     std::optional<Instant> zero{};
@@ -133,6 +134,8 @@ struct BoardState {
         v.maybe("black_period", m.period[Side::black]);
         v.maybe("white_bonus", m.bonus[Side::white]);
         v.maybe("black_bonus", m.bonus[Side::black]);
+        v.maybe("white_block", m.block[Side::white]);
+        v.maybe("black_block", m.block[Side::black]);
         v.maybe("flag", m.flag);
         v.maybe("zero_us", m.zero);
     }

@@ -20,12 +20,17 @@ void check_periods(const TimeControl& control) {
         FF_CHECK(number >= before);
         before = number;
         const std::uint32_t required = control.moves_required(number);
-        FF_CHECK(control.is_last(number) ? required == 0 : completed < required);
+        const bool any = control.is_last(number) || control.enters_overtime(number);
+        FF_CHECK(any ? required == 0 : completed < required);
     }
     for (const Period& period : control.periods) {
         FF_CHECK(period.base.us >= 0 && period.bonus.us >= 0);
         FF_CHECK(period.base.us + period.bonus.us > 0);
-        FF_CHECK((period.method == Method::none) == (period.bonus.us == 0));
+        const bool bonus = has_increment_or_delay(period) || period.method == Method::gong ||
+                           period.method == Method::japanese;
+        FF_CHECK(bonus == (period.bonus.us > 0));
+        FF_CHECK((period.method == Method::canadian) == (period.block > 0));
+        FF_CHECK(!is_overtime(period.method) || &period == &control.periods.back());
     }
     FF_CHECK(sixty_move_sum(control).us > 0);
 }

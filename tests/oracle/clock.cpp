@@ -313,7 +313,8 @@ void ClockJudge::event(const wire::Pressed& e) {
     same("period", e.period, must.period);
     came(board, e.side);
     board.fell_at.reset();
-    if (e.margin <= Duration{} && !dry) complain("a press at or after the deadline");
+    if (e.margin <= Duration{} && !dry && !board.keeper.counts_up(e.side))
+        complain("a press at or after the deadline");
     around_.before = must.before;
     check_readings(board, e.readings);
     board.ply = e.ply;
@@ -474,7 +475,10 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     Both<std::uint32_t> moves;
     moves[first] = (set.ply.count + 1) / 2;
     moves[other(first)] = set.ply.count / 2;
-    board.keeper.set(set.readings, turn, moves, set.goes_on, row_->at);
+    for (const Side side : {Side::white, Side::black})
+        if (set.period[side] != 0 && !board.keeper.possible(side, set.period[side], moves[side]))
+            return complain("the correction has a period that the control does not have");
+    board.keeper.set(set.readings, turn, moves, set.goes_on, row_->at, set.period);
     const bool clock_only = set.fen.empty() && set.ply == board.ply;
     board.ply = set.ply;
     board.fell_at = {};

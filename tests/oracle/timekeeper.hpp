@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
@@ -43,19 +45,24 @@ public:
     void start(Instant at);
     void stop(Instant at);
     PressFigures press(Instant at);
-    // At the deadline: does the next period begin (6.3.1, trigger zero)? Then it has begun.
+    // At the deadline: does the next period begin (6.3.1, trigger zero), or byo-yomi? Then it has.
     bool next_period_begins();
     // At the deadline: the clock stands at zero.
     void fall();
     // At the deadline: the clock goes on, and shows nothing more until time is given.
     void run_dry();
     bool dry(Side side) const { return dry_[side]; }
+    // Its display shows what was used; it cannot run out.
+    bool counts_up(Side side) const { return terms(side).method == Method::upcount; }
     // Two moves count as completed without a press: what either side gains by a new period.
     Both<Duration> complete_two(Instant at);
     // A correction: a turn with these figures, standing. It is a new one, or goes on: the present
     // one, or the one whose press is undone.
+    // `periods`: what a person says of them, 0 for nothing.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
-             bool goes_on, Instant at);
+             bool goes_on, Instant at, const Both<std::uint32_t>& periods = {});
+    // Can a side be in this period after so many moves?
+    bool possible(Side side, std::uint32_t number, std::uint32_t moves) const;
     // Another control from here on, with these displays; the clock stands, and a new turn begins or
     // the present one goes on.
     void another(const Both<TimeControl>& control, PeriodTrigger trigger,
@@ -65,7 +72,21 @@ public:
     void believe(const Both<Duration>& readings, Instant at);
 
 private:
+    // Byo-yomi that has begun: after how many plies, and after how many moves of its side.
+    struct Extra {
+        std::uint32_t ply = 0;
+        std::uint32_t moves = 0;
+    };
+
     const Period& terms(Side side) const { return control_[side].period(period(side)); }
+    bool in_extra(Side side) const;
+    bool has_extra(Side side) const;
+    std::uint32_t mains(Side side) const;
+    std::uint32_t of_block(Side side) const;
+    bool shares() const;
+    Duration after_press(Side side, Duration left, Duration spent) const;
+    void forget_extra(const Both<std::uint32_t>& moves);
+    void put(const Both<Duration>& shown, Instant at);
     // What of a period's bonus stands on the display before the move.
     static Duration on_display(const Period& period);
     void begin_turn(Side side);
@@ -85,6 +106,9 @@ private:
     Duration lent_;       // of this turn: on the display beforehand and not the player's own
     Duration spent_;      // of this turn, before `since_`
     Duration last_spent_;  // of the turn that the last press ended
+    Both<std::optional<Extra>> extra_;
+    Duration main_;        // of this turn: spent before byo-yomi began
+    Duration last_main_;   // the same of the turn that the last press ended
     std::optional<Instant> since_;
     Both<bool> dry_{};
 };

@@ -57,6 +57,15 @@ TEST_CASE("printing gives the normal form, and reading it gives the same control
         {"40/9000", "40/9000"},
         {"40/7200:20/3600:900+30", "40/7200:20/3600:900+30"},
         {"86400+86400", "86400+86400"},
+        {"300h", "300h"},
+        {"W300h-B240h", "W300h-B240h"},
+        {"0g10", "0g10"},
+        {"00u", "0u"},
+        {"W300-B0u", "W300-B0u"},
+        {"1800:150y30", "1800:150y30"},
+        {"030y10", "30y10"},
+        {"40/5400+30:1800:010/300c", "40/5400+30:1800:10/300c"},
+        {"1/30c", "1/30c"},
     }));
     CHECK(text(parsed(written)) == normal);
     CHECK(parsed(normal) == parsed(written));
@@ -84,6 +93,25 @@ TEST_CASE("an error names the column and what was expected") {
         {"300-B240", "column 4: expected the end, or ':' and another period"},
         {"w300-b240", "column 1: expected a number of seconds or moves"},
         {"-5", "column 1: expected a number of seconds or moves"},
+        {"g10", "column 1: expected a number of seconds or moves"},
+        {"0g0", "column 1: expected a period with some time in it"},
+        {"5g10", "column 1: expected 0 before 'g' and the seconds of each move"},
+        {"40/0g10", "column 1: expected 0 before 'g' and the seconds of each move"},
+        {"300u", "column 1: expected 0 before 'u': it counts up from zero"},
+        {"0h", "column 1: expected a period with some time in it"},
+        {"300h5", "column 5: expected the end, or ':' and another period"},
+        {"40/300h", "column 1: expected a time without a number of moves"},
+        {"300h:60", "column 6: expected no further period after this one"},
+        {"W300h-B300", "column 11: expected an hourglass for both sides, or for neither"},
+        {"40/300:0g10", "column 8: expected no period before an hourglass, a gong or an up-count"},
+        {"300:100y30", "column 5: expected the sum of whole moments before 'y' and their length"},
+        {"300:30y0", "column 5: expected the sum of whole moments before 'y' and their length"},
+        {"300:0y30", "column 5: expected a period with some time in it"},
+        {"300:5/30y10", "column 5: expected a time without a number of moves"},
+        {"40/300:30y10", "column 8: expected a period without a number of moves before byo-yomi"},
+        {"300:30y10:60", "column 11: expected no further period after this one"},
+        {"300:300c", "column 5: expected a number of moves before '/' and the time"},
+        {"300:10/0c", "column 5: expected a period with some time in it"},
         {"1/1:1/1:1/1:1/1:1/1:1/1:1/1:1/1:1", "column 33: expected at most 8 periods"},
     }));
     CHECK(error_of(notation) == error);
@@ -91,6 +119,12 @@ TEST_CASE("an error names the column and what was expected") {
 
 TEST_CASE("every control of a small grammar round-trips") {
     const std::vector<std::string> periods{"1", "0+1", "5400+30", "90b3", "90d10"};
+    for (const char* main : {"60", "60+5", "60d5", "60b5", "5/60:60", "5/60:30d5"})
+        for (const char* last : {"150y30", "10/300c"}) {
+            const std::string notation = std::string(main) + ":" + last;
+            CHECK(text(parsed(notation)) == notation);
+            CHECK(text(parsed("W" + notation + "-B0g5")) == "W" + notation + "-B0g5");
+        }
     for (const std::string& first : periods)
         for (const std::string& last : periods)
             for (const char* moves : {"", "7/"}) {
@@ -147,9 +181,49 @@ TEST_CASE("the sixty-move sum classes a control") {
             {"300d5", 600, "blitz"},
             {"300d6", 660, "rapid"},
             {"1800b30", 3600, "standard"},
+            {"300h", 300, "blitz"},
+            {"0g10", 600, "blitz"},
+            {"0g60", 3600, "standard"},
+            {"0u", 86400, "standard"},
+            {"600:150y30", 600 + 150 + 60 * 30, "rapid"},
+            {"50y10", 50 + 60 * 10, "rapid"},
+            {"600:20/300c", 600 + 3 * 300, "rapid"},
+            {"25/300c", 3 * 300, "rapid"},
         }));
     CHECK(sixty_move_sum(white_of(notation)) == seconds(sum_s));
     CHECK(name(time_class(parsed(notation))) == time_class_name);
+}
+
+TEST_CASE("byo-yomi follows a period without moves, which moves do not end") {
+    const TimeControl control = white_of("40/5400:1800:150y30");
+    CHECK(control.periods[2] == Period{0, seconds(150), seconds(30), Method::japanese});
+    CHECK(control.period_after(40) == 2);
+    CHECK(control.period_after(1000) == 2);
+    CHECK(control.moves_required(2) == 0);
+    CHECK_FALSE(control.enters_overtime(1));
+    CHECK(control.enters_overtime(2));
+    CHECK_FALSE(control.is_last(2));
+    CHECK(control.is_last(3));
+    CHECK(control.last_before_overtime() == 2);
+    CHECK(white_of("10/300c").periods ==
+          std::vector{Period{0, minutes(5), {}, Method::canadian, 10}});
+    CHECK(white_of("10/300c").is_last(1));
+    CHECK(white_of("10/300c").last_before_overtime() == 1);
+}
+
+TEST_CASE("the Laws class a fixed time, increments and delays, and no other method") {
+    for (const char* known : {"300", "40/5400+30:1800+30", "300d5", "300b5", "40/9000"})
+        CHECK(has_fide_class(parsed(known)));
+    for (const char* unknown : {"300h", "0g10", "0u", "300:50y10", "300:10/60c", "W300-B0u"})
+        CHECK_FALSE(has_fide_class(parsed(unknown)));
+}
+
+TEST_CASE("a display of an up-count shows what was used, every other one what is left") {
+    const Period up = white_of("0u").periods[0];
+    CHECK(displayed(up, up.base) == Duration{});
+    CHECK(displayed(up, up.base - seconds(70)) == seconds(70));
+    CHECK(displayed(up, up.base + seconds(70)) == Duration{});
+    CHECK(displayed(white_of("300h").periods[0], seconds(70)) == seconds(70));
 }
 
 TEST_CASE("sides that differ are classed by the slower one") {

@@ -56,7 +56,7 @@ function useTime(table: Table, side: Side) {
         said.current = now;
         node.parentElement?.setAttribute("aria-label", words(us));
       }
-      const next = table.runs(side) && us > 0 ? stays(us) / 1000 + 1 : atMost;
+      const next = table.changes(side) && us > 0 ? stays(us) / 1000 + 1 : atMost;
       timer = window.setTimeout(round, Math.min(atMost, Math.max(atLeast, next)));
     };
     round();
@@ -80,6 +80,8 @@ function Foot({ table, side }: { table: Table; side: Side }) {
   if (!shown) return <div class="foot" />;
   const period = side === "white" ? shown.white_period : shown.black_period;
   const bonus = side === "white" ? shown.white_bonus : shown.black_bonus;
+  const block = side === "white" ? shown.white_block : shown.black_block;
+  const unit = /\d/.test(bonus ?? "") ? " s" : "";
   const own = Math.floor((shown.ply + (side === "white" ? 1 : 0)) / 2) + (table.runs(side) ? 1 : 0);
   const power = battery.value;
   const low = power !== null && power.percent < 20 && !power.charging;
@@ -87,7 +89,7 @@ function Foot({ table, side }: { table: Table; side: Side }) {
     <div class="foot">
       <span>{own > 0 ? t("move", { n: own }) : ""}</span>
       <span>
-        {period ? t("period", { n: period }) : ""} {bonus ? `· ${bonus} s` : ""}
+        {period ? t("period", { n: period }) : ""} {bonus ? `· ${bonus}${unit} ${block ?? ""}` : ""}
       </span>
       {low ? <b>{t("battery", { n: power.percent })}</b> : null}
       {mayDarken.value && table.runs(side) ? <b>{t("mayS")}</b> : null}

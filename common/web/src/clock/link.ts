@@ -14,6 +14,7 @@ import {
 import { Instants } from "../lib/instant";
 import { dropUnsent, keepUnsent, type OwnKey } from "./kept";
 import type { Ack, BoardState, Challenge, FromClockd, Refused, Sent, Welcome } from "./messages";
+import { countsUp } from "./model";
 import { isClockd, newNonce, ownProof, type Said } from "./proof";
 
 export interface Hearer {
@@ -171,7 +172,8 @@ export class Link {
     const sent = this.asks.get(state.id);
     this.asks.delete(state.id);
     // After time has run out it has the deadline's instant, and without a game none.
-    const measures = state.phase === "running" ? (state.zero_us ?? 0) > state.at_us : true;
+    const runs = state.phase === "running" && !countsUp(state, state.turn);
+    const measures = runs ? (state.zero_us ?? 0) > state.at_us : true;
     if (sent !== undefined && measures) this.instants.add(sent, came, state.at_us);
     this.hearer.onState(state);
   }

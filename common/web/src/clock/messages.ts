@@ -24,6 +24,8 @@ export interface BoardState extends View {
   black_period?: number;
   white_bonus?: string;
   black_bonus?: string;
+  white_block?: number;
+  black_block?: number;
   flag?: Side;
   zero_us?: number;
 }

@@ -14,19 +14,36 @@ export interface Press {
 
 const readingOf = (state: View, side: Side): number =>
   side === "white" ? state.white_us : state.black_us;
+const bonusOf = (state: Shown, side: Side): string =>
+  (side === "white" ? state.white_bonus : state.black_bonus) ?? "";
+
+export const isHourglass = (state: Shown): boolean => bonusOf(state, state.turn) === "h";
+// An up-count has nothing to run out of: its readings are what is left of a day.
+export const countsUp = (state: Shown, side: Side): boolean => bonusOf(state, side) === "u";
+const day = 86_400e6;
 
 // A delay holds the clock for so long; nothing else does.
 function delayOf(state: Shown, side: Side): number {
-  const bonus = side === "white" ? state.white_bonus : state.black_bonus;
-  return bonus?.startsWith("d") ? Number(bonus.slice(1)) * 1e6 : 0;
+  const bonus = bonusOf(state, side);
+  return bonus.startsWith("d") ? Number(bonus.slice(1)) * 1e6 : 0;
+}
+
+// What is left to a side at an instant, in us.
+function leftOf(state: Shown, side: Side, at: number): number {
+  const shown = readingOf(state, side);
+  if (state.phase !== "running") return shown;
+  const zero = state.zero_us ?? state.at_us + readingOf(state, state.turn);
+  const turn = readingOf(state, state.turn);
+  const left = Math.max(0, Math.min(turn, zero - at));
+  if (state.turn === side) return left;
+  // What the other side uses of an hourglass is added here, but not to a flag that is down.
+  return isHourglass(state) && shown > 0 ? shown + (turn - left) : shown;
 }
 
 // What the display of a side shows at an instant, in us.
 export function reading(state: Shown, side: Side, at: number): number {
-  const shown = readingOf(state, side);
-  if (state.phase !== "running" || state.turn !== side) return shown;
-  const zero = state.zero_us ?? state.at_us + shown;
-  return Math.max(0, Math.min(shown, zero - at));
+  const left = leftOf(state, side, at);
+  return countsUp(state, side) ? Math.max(0, day - left) : left;
 }
 
 // What an answer to a command says, with the rest as it was known: the next get_board has it all.
@@ -35,6 +52,7 @@ export function answered(before: Shown | null, ack: Ack): Shown {
   const { white, black, white_period, black_period, white_bonus, black_bonus } = known ?? {};
   const now: Shown = { ...ack };
   Object.assign(now, { white, black, white_period, black_period, white_bonus, black_bonus });
+  Object.assign(now, { white_block: known?.white_block, black_block: known?.black_block });
   if (now.phase === "running")
     now.zero_us = now.at_us + readingOf(now, now.turn) + delayOf(now, now.turn);
   return now;
@@ -44,24 +62,31 @@ export function answered(before: Shown | null, ack: Ack): Shown {
 export const isOlder = (one: View, than: Shown | null): boolean =>
   than !== null && one.game === than.game && one.at_us < than.at_us && one.epoch <= than.epoch;
 
-function gained(state: Shown, side: Side, at: number): number {
-  const bonus = side === "white" ? state.white_bonus : state.black_bonus;
-  const size = Number(bonus?.slice(1) ?? 0) * 1e6;
-  if (bonus?.startsWith("+")) return size;
-  if (bonus?.startsWith("b")) return Math.min(size, Math.max(0, at - state.at_us));
-  return 0;
+// What a press brings the clock to. Japanese byo-yomi gives back what was used of a moment: of
+// those that were used up, the turn's own beginning is not known here, and clockd says it soon.
+function afterPress(state: Shown, side: Side, at: number): number {
+  const left = leftOf(state, side, at);
+  const bonus = bonusOf(state, side);
+  const size = Number(bonus.slice(1)) * 1e6;
+  const used = Math.max(0, at - state.at_us);
+  if (bonus.startsWith("+")) return left + size;
+  if (bonus.startsWith("b")) return left + Math.min(size, used);
+  if (bonus.startsWith("g")) return Math.max(left, size);
+  if (bonus.startsWith("y")) return left + (used % size);
+  return left;
 }
 
 function pressed(state: Shown, press: Press): Shown {
   if (state.phase !== "running" || state.turn !== press.side || state.epoch !== press.epoch)
     return state;
   const at = Math.max(press.at, state.at_us);
-  const left = reading(state, press.side, at);
-  const own = left > 0 ? left + gained(state, press.side, at) : 0;
+  const left = leftOf(state, press.side, at);
+  const own = left > 0 ? afterPress(state, press.side, at) : 0;
   const next = other(press.side);
+  const theirs = leftOf(state, next, at);
   const now: Shown = { ...state, turn: next, at_us: at, ply: state.ply + 1 };
-  if (press.side === "white") now.white_us = own;
-  else now.black_us = own;
+  now.white_us = press.side === "white" ? own : theirs;
+  now.black_us = press.side === "black" ? own : theirs;
   now.zero_us = at + readingOf(now, next) + delayOf(now, next);
   return now;
 }

@@ -4,7 +4,15 @@ import { computed, signal } from "../lib/signals";
 import { allUnsent, dropUnsent, type OwnKey } from "./kept";
 import { Link } from "./link";
 import { type Ack, type BoardState, newId, type Sent, type Side, type Welcome } from "./messages";
-import { answered, isOlder, type Press, reading, type Shown, withPresses } from "./model";
+import {
+  answered,
+  isHourglass,
+  isOlder,
+  type Press,
+  reading,
+  type Shown,
+  withPresses,
+} from "./model";
 import { t } from "./text";
 
 // A press this soon after the turn began is a palm, or a bounce of the opponent's.
@@ -68,6 +76,12 @@ export class Table {
   runs(side: Side): boolean {
     const shown = this.shown.value;
     return shown?.phase === "running" && shown.turn === side;
+  }
+
+  // Does its display change by itself? In an hourglass both do.
+  changes(side: Side): boolean {
+    const shown = this.shown.value;
+    return shown?.phase === "running" && (shown.turn === side || isHourglass(shown));
   }
 
   mayAct(side: Side): boolean {
