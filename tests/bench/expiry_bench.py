@@ -107,7 +107,7 @@ def measure(build, boards):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
-    parser.add_argument("--boards", type=int, nargs="+", default=[1000, 4000])
+    parser.add_argument("--boards", type=int, nargs="+", default=[1000, 4000, 10000])
     parser.add_argument("--busy", type=int, default=0)
     options = parser.parse_args()
     others = [multiprocessing.Process(target=spin, daemon=True) for _ in range(options.busy)]

@@ -369,7 +369,7 @@ class Games(Scripted):
         state = t.device.board_state(t.board)
         self.assertEqual((state["game"], state["phase"], state["turn"], state["ply"],
                           state["at_us"]), (t.game, "running", BLACK, 1, t.at))
-        empty = t.device.board_state(4096)
+        empty = t.device.board_state(16384)
         self.assertEqual((empty["game"], empty["phase"]), ("", "empty"))
         t.does("resign", side=WHITE)
         t.event("game_ended")

@@ -95,7 +95,7 @@ TEST_CASE("CSV errors have their place", "[formats]") {
                            Wrong{"board,white,black\n1,1,2\n1,3,4\n", 3, 1, "a board once"},
                            Wrong{"board,white,black\n1,1,2\n2,3,1\n", 3, 5, "a player once"},
                            Wrong{"board,white,black\n1,1,1\n", 2, 5, "a player once"},
-                           Wrong{"board,white,black\n4097,1,2\n", 2, 1, "a board up to 4096"},
+                           Wrong{"board,white,black\n16385,1,2\n", 2, 1, "a board up to 16384"},
                            Wrong{"white,black,result\n1,2,1-1\n", 2, 5, "a result such as"},
                            Wrong{"white,black,result\n1,,x\n", 2, 4, "the code of a bye"},
                            Wrong{"white,black,round\n1,2,4\n", 2, 5, "round 3"}),

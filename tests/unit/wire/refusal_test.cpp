@@ -100,7 +100,7 @@ TEST_CASE("a bad field is named, with what was expected and what came") {
     CHECK(error.id == "x");
     CHECK(error.text == R"(side: expected "white" or "black", got "green")");
     CHECK(refused(press_with("board", "0")).text ==
-          "board: expected a whole number from 1 to 4096, got 0");
+          "board: expected a whole number from 1 to 16384, got 0");
     CHECK(refused(R"({"type":"start_game","id":"x","board":1})").text == "game: missing");
     CHECK(refused(press_with("side", "null")).text ==
           R"(side: expected "white" or "black", got null)");
@@ -137,7 +137,7 @@ TEST_CASE("types and ranges of numbers") {
         CHECK(error.text.starts_with(std::string(name) + ": "));
     }
     const char* const good[][2] = {
-        {"board", "1"}, {"board", "4096"}, {"epoch", "0"}, {"epoch", "4294967295"},
+        {"board", "1"}, {"board", "16384"}, {"epoch", "0"}, {"epoch", "4294967295"},
         {"at_us", "2305843009213693952"}, {"at_us", "-2305843009213693952"}, {"age_us", "-0"}};
     for (const auto& [name, value] : good) {
         INFO(name << " " << value);
