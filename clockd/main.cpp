@@ -13,6 +13,7 @@
 #include "clockd/shell/server.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
+#include "common/cli/control_commands.hpp"
 #include "common/custody/commands.hpp"
 #include "common/custody/keeper.hpp"
 #include "common/net/host_port.hpp"
@@ -202,7 +203,8 @@ cli::Program program() {
             .summary = "keeps the chess clocks of a playing hall",
             .commands = {serve_command(), client::replay_command(), client::enrol_command(),
                          client::devices_command(), client::revoke_command(),
-                         client::role_key_command(), custody::verify_command(logs()),
+                         client::role_key_command(), cli::presets_command("clockd"),
+                         cli::explain_command("clockd"), custody::verify_command(logs()),
                          custody::key_command(logs()), custody::backup_command("clockd", own()),
                          custody::restore_command("clockd", own())}};
 }

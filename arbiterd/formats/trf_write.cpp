@@ -310,12 +310,14 @@ private:
         if (written.empty()) return;
         const auto control = parse_time_control(written);
         if (!control) return note("the time control \"" + written + "\" is not in TRF's notation");
-        const bool delays = std::ranges::any_of(control->values, [](const TimeControl& side) {
-            return std::ranges::any_of(side.periods, [](const Period& period) {
-                return period.method == Method::bronstein || period.method == Method::delay;
+        const bool plain = std::ranges::all_of(control->values, [](const TimeControl& side) {
+            return std::ranges::all_of(side.periods, [](const Period& period) {
+                return period.method == Method::none || period.method == Method::fischer;
             });
         });
-        if (delays) return note("TRF cannot express a delay: 222 is left out, 122 has the text");
+        const std::string what = has_fide_class(*control) ? "a delay" : "this kind of clock";
+        if (!plain)
+            return note("TRF cannot express " + what + ": 222 is left out, 122 has the text");
         header("222", flagfall::text(*control));
     }
 

@@ -55,6 +55,7 @@ struct SetClock {
     std::optional<Ply> ply;  // back to after so many plies of the record
     std::string fen;         // a position of the arbiter's own, with `ply`
     bool run = false;        // does the clock of the side on move run at once?
+    Both<std::uint32_t> period{};  // in which a side is, from 1; 0: as before, or as the moves say
     friend bool operator==(const SetClock&, const SetClock&) = default;
 
     template <class M, class V>
@@ -64,6 +65,8 @@ struct SetClock {
         v.maybe("ply", m.ply);
         v.maybe("fen", m.fen);
         v.maybe("run", m.run);
+        v.maybe("white_period", m.period[Side::white]);
+        v.maybe("black_period", m.period[Side::black]);
     }
 };
 

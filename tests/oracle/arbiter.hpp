@@ -348,7 +348,8 @@ private:
     void take_control(const wire::NewControl& control);
     std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
     void start_clock();
-    void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article);
+    void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article,
+                   const Both<std::uint32_t>& period = {});
     // illegal_actions.cpp
     bool counted_for(Side side, std::uint32_t ply, std::uint32_t after = 0) const;
     std::uint32_t ply_of(const wire::IllegalAction& e) const;

@@ -310,7 +310,7 @@ void Arbiter::start_clock() {
 
 // The clock shows the record: nothing counts until it does.
 void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
-                        const std::string& article) {
+                        const std::string& article, const Both<std::uint32_t>& period) {
     for (const Side side : {Side::white, Side::black})
         complain_unless(readings[side] >= Duration{}, "a clock is set to less than nothing");
     wire::SetReading command;
@@ -323,6 +323,7 @@ void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
     if (game_.standing.empty() && known && !game_.open) set.fen = chess::fen(game_.line.current());
     set.article = article;
     set.goes_on = goes_on;
+    set.period = period;
     send(command);
     game_.hold = Hold::correction;
 }
@@ -354,7 +355,8 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
     check_effect(effect);
     const bool sealed = game_.adjourned && game_.adjourned->move.empty();
     if (sealed && game_.runs && set.run && !placed) return start_reply(after, article);
-    set_clock(after, set.run, !placed && after == before, article);
+    const bool same = !placed && after == before && set.period == Both<std::uint32_t>{};
+    set_clock(after, set.run, same, article, set.period);
 }
 
 // ---- positions --------------------------------------------------------------------------------

@@ -22,13 +22,19 @@ Duration given_by(const TimeControl& control, std::uint32_t moves) {
             moves -= period.moves;
             continue;
         }
-        return period.method == Method::bronstein ? sum + period.bonus : sum;
+        const bool ready = period.method == Method::bronstein || period.method == Method::gong;
+        return ready ? sum + period.bonus : sum;
     }
 }
 
 // Do the moves completed say which periods a side has been given?
 bool told_by_moves(const Control& control) {
     const auto one = [](const TimeControl& each) { return each.periods.size() == 1; };
+    const auto byo_yomi = [](const TimeControl& each) {
+        return each.periods.back().method == Method::japanese ||
+               each.periods.back().method == Method::canadian;
+    };
+    if (std::ranges::any_of(control.sides.values, byo_yomi)) return false;
     return control.trigger != "zero" || std::ranges::all_of(control.sides.values, one);
 }
 

@@ -39,7 +39,7 @@ std::string Arbiter::why_no_quickplay(const wire::Claimed& e) const {
     const bool bonus = game_.control &&
                        std::ranges::any_of(game_.control->sides.values, [](const TimeControl& c) {
                            return std::ranges::any_of(c.periods, [](const Period& period) {
-                               return period.bonus > Duration{};
+                               return period.method != Method::none;
                            });
                        });
     if (bonus) return us ? article : "III.2.2";

@@ -52,6 +52,9 @@ Duration sum_of(const TimeControl& control) {
             sum += period.base;  // it repeats
         }
     }
+    const Period& end = control.periods.back();
+    if (end.method == Method::japanese && control.periods.size() > 1) sum += end.bonus * 60;
+    if (end.method == Method::canadian) sum += end.base * ((59 + end.block) / end.block - 1);
     return sum;
 }
 
@@ -66,7 +69,7 @@ bool adds_time(std::string_view time_control) {
     const auto control = parse_time_control(time_control);
     return control && std::ranges::any_of(control->values, [](const TimeControl& side) {
         return std::ranges::any_of(side.periods, [](const Period& period) {
-            return period.bonus > Duration{};
+            return period.method != Method::none;
         });
     });
 }

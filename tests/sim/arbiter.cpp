@@ -192,6 +192,24 @@ std::string Arbiter::time_control() {
     }
 }
 
+// Also drawn apart: the methods that no event of FIDE is played with.
+void Arbiter::add_method(wire::GameTerms& terms, int number) const {
+    Random random(world_.options.seed * 0x2545F4914F6CDD1D + 104729 +
+                  static_cast<std::uint64_t>(number));
+    if (!random.chance(0.3)) return;
+    const std::string base = std::to_string(random.between(2, 40));
+    const std::int64_t moment = random.between(2, 9);
+    const std::string sum = std::to_string(moment * random.between(1, 4));
+    const std::string japanese = sum + "y" + std::to_string(moment);
+    const std::string canadian = std::to_string(random.between(1, 4)) + "/" + sum + "c";
+    const std::array<std::string, 9> methods{
+        base + "h",           "0g" + sum,           "0u",
+        base + ":" + japanese, base + ":" + canadian, base + "d2:" + japanese,
+        "W" + base + ":" + canadian + "-B2/" + base + ":" + base + "+2:" + japanese,
+        japanese,             canadian};
+    terms.time_control = methods[random.below(methods.size())];
+}
+
 // Drawn apart, so that the other draws of a world are the same with any list of profiles. What is
 // announced need not fit the time control.
 std::string Arbiter::profile(int number) const {
@@ -210,6 +228,7 @@ wire::GameTerms Arbiter::terms(int number) {
     terms.white = "Müller, Änne";
     terms.black = "Ковалёв, Иван";
     terms.time_control = time_control();
+    add_method(terms, number);
     if (random_.chance(0.3)) terms.period_trigger = "zero";
     terms.fen = starts[random_.below(starts.size())];
     if (random_.chance(0.08)) {

@@ -47,6 +47,7 @@ private:
     bool call_flag(Board board, const BoardImage& image);
     void add_settings(wire::GameTerms& terms);
     void add_quickplay(wire::GameTerms& terms, int number);
+    void add_method(wire::GameTerms& terms, int number) const;
 
     // arbiter_desk.cpp
     bool is_desk_game(const std::string& game) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "arbiterd/game/state/readings.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/sim/arbiter.hpp"
@@ -32,13 +33,20 @@ wire::AnswerQuestion answer(Random& random, const game::Question& question) {
     return act;
 }
 
-wire::SetClock setting(Random& random, const game::Live& live) {
+wire::SetClock setting(Random& random, const game::Game& game) {
+    const game::Live& live = game.live;
     wire::SetClock act;
     act.white = random.between(seconds(1), seconds(20));
     act.black = random.between(seconds(1), seconds(20));
     const auto back = static_cast<std::uint32_t>(random.below(3));
     if (random.chance(0.3)) act.ply = Ply{live.ply.count - std::min(back, live.ply.count)};
     act.run = random.chance(0.7);
+    if (!random.chance(0.2)) return act;
+    const Ply ply = act.ply.value_or(live.presses.value_or(live.ply));
+    for (const Side side : {Side::white, Side::black}) {
+        const auto period = static_cast<std::uint32_t>(random.between(1, 3));
+        if (game::may_be_in(game, side, period, ply)) act.period[side] = period;
+    }
     return act;
 }
 
@@ -57,7 +65,7 @@ wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
     const double what = random.unit();
     if (what < 0.1) return wire::Adjourn{position.side_to_move(), "tomorrow at ten"};
     if (what < 0.15) return wire::RestartGame{random.chance(0.5), ""};
-    if (what < 0.5) return setting(random, live);
+    if (what < 0.5) return setting(random, game);
     return wire::ResumeClock{};
 }
 

@@ -155,7 +155,8 @@ wire::Penalise late_penalty(Random& random) {
 }
 
 wire::ChangeControl another_control(Random& random, bool running) {
-    constexpr std::array controls{"30", "20+1", "10d1", "3/10:20", "W20-B30"};
+    constexpr std::array controls{"30",  "20+1", "10d1",    "3/10:20", "W20-B30",
+                                  "25h", "0g9",  "12:9y3",  "12:3/9c", "0u"};
     wire::ChangeControl act;
     act.time_control = controls[random.below(controls.size())];
     if (random.chance(0.3)) act.period_trigger = random.chance(0.5) ? "zero" : "moves";

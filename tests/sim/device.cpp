@@ -28,7 +28,7 @@ void Device::on_view(const wire::BoardView& view, const std::string& question) {
     const bool same = view.game == image_.game && view.epoch == image_.epoch &&
                       view.ply == image_.ply && view.at >= image_.at;
     const bool running = view.phase == "running" && image_.phase == Phase::running;
-    if (!same || !running || image_.simple_delay || image_.boot != world_.machine.boot()) return;
+    if (!same || !running || image_.other_than_down || image_.boot != world_.machine.boot()) return;
     world_.marks.add("running_clock_shown");
     Both<Duration> must = image_.readings;
     must[image_.turn] -= view.at - image_.at;

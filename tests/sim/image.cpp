@@ -6,6 +6,14 @@
 
 namespace flagfall::sim {
 
+namespace {
+
+bool goes_other_than_down(const std::string& time_control) {
+    return time_control.contains('d') || time_control.contains('h');
+}
+
+}  // namespace
+
 using Phase = BoardImage::Phase;
 
 std::optional<chess::Position> after_text(const chess::Position& before, std::string_view text) {
@@ -35,7 +43,7 @@ void BoardImage::open(const wire::GameOpened& e) {
     pos = seen;
     phase = Phase::ready;
     game = e.game;
-    simple_delay = e.terms.time_control.contains('d');
+    other_than_down = goes_other_than_down(e.terms.time_control);
     for (const wire::Pair& rule : e.terms.rules) {
         if (rule.value != "true") continue;
         if (rule.name == "losing_chances_claim") for_time.emplace_back("losing_chances");
@@ -111,7 +119,7 @@ void BoardImage::see(const wire::EventFrame& frame, Instant world) {
             for (const Side side : {Side::white, Side::black})
                 if (readings[side] > Duration{}) at_zero[side] = false;
             if constexpr (std::is_same_v<Event, wire::ControlSet>)
-                simple_delay = e.control.time_control.contains('d');
+                other_than_down = goes_other_than_down(e.control.time_control);
             if constexpr (std::is_same_v<Event, wire::GameReopened>)
                 phase = started ? Phase::paused : Phase::ready;
             if constexpr (std::is_same_v<Event, wire::Made>) {

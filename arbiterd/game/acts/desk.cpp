@@ -10,6 +10,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/movegen.hpp"
@@ -279,13 +280,35 @@ MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
     const Game& game = draft.game();
     if (readings[side] > Duration{} || draft.profile().flag_call != FlagCall::automatic)
         return std::nullopt;
-    const bool more = game.trigger == PeriodTrigger::zero && game.control &&
-                      !(*game.control)[side].is_last(game.period[side]);
+    const TimeControl* control = game.control ? &(*game.control)[side] : nullptr;
+    const bool more = control && (control->enters_overtime(game.period[side]) ||
+                                  (game.trigger == PeriodTrigger::zero &&
+                                   !control->is_last(game.period[side])));
     if (more) return std::nullopt;
     return refuse("no_time_left",
                   sentence({say(side), " has the move and no time left, the flag would fall at "
                                        "once: give time first with set_clock or adjust_clock"}));
 }
+
+namespace {
+
+MaybeRefusal bad_periods(const Draft& draft, const wire::SetClock& set, Ply ply) {
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t period = set.period[side];
+        if (period != 0 && draft.live().adjourned)
+            return refuse("adjourned", "the game is adjourned: resume it, then set the period",
+                          side == Side::white ? "/act/white_period" : "/act/black_period");
+        if (period == 0 || may_be_in(draft.game(), side, period, ply)) continue;
+        return refuse("bad_period",
+                      sentence({say(side), " cannot be in period ", std::to_string(period),
+                                " of ", control_of(draft.game()), " after ply ",
+                                std::to_string(ply.count)}),
+                      side == Side::white ? "/act/white_period" : "/act/black_period");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::optional<Ply> ply,
                                                    const std::string& fen) {
@@ -369,19 +392,16 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     if (auto bad = bad_readings({{set.white, set.black}})) return bad;
     auto want = wanted_position(draft, set.ply, set.fen);
     if (!want) return want.error();
+    if (auto bad = bad_periods(draft, set, want->ply)) return bad;
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> after{{set.white, set.black}};
     wire::Effect effect;
     effect.answers = answers;
     for (const Side side : {Side::white, Side::black})
         effect.time[side] = after[side] - before[side];
-    wire::Pairs evidence{fact("before_white_us", before[Side::white].us),
-                         fact("before_black_us", before[Side::black].us),
-                         fact("after_white_us", set.white.us),
-                         fact("after_black_us", set.black.us)};
+    wire::Pairs evidence;
+    std::string text = describe_setting(draft, set, want->ply, evidence);
     add_pending(draft, evidence);
-    std::string text = sentence({"The clock is set to ", clock_text(set.white), " and ",
-                                 clock_text(set.black), "."});
     if (want->position) {
         evidence.push_back(fact("from_ply", draft.counted().count));
         evidence.push_back(fact("to_ply", want->ply.count));
@@ -411,10 +431,11 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
         return std::nullopt;
     }
     // Nothing of the clock changes: then the turn goes on with what was used of it.
-    const bool same = !want->position && after == before;
+    const bool same =
+        !want->position && after == before && set.period == Both<std::uint32_t>{};
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
                      .fen = {}, .article = article, .reason = text, .answers = {},
-                     .goes_on = same});
+                     .goes_on = same, .period = set.period});
     return std::nullopt;
 }
 
@@ -445,6 +466,16 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     return draft.take();
 }
 
+namespace {
+
+bool sets_period(const wire::GameEvent& event) {
+    const auto* issued = std::get_if<wire::CommandIssued>(&event);
+    const auto* set = issued ? std::get_if<wire::SetReading>(&issued->command) : nullptr;
+    return set && set->correction.period != Both<std::uint32_t>{};
+}
+
+}  // namespace
+
 bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
     return std::ranges::any_of(events, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::ResultRecorded>(event) ||
@@ -453,7 +484,7 @@ bool needs_confirmation(const std::vector<wire::GameEvent>& events) {
                std::holds_alternative<wire::GameRestarted>(event) ||
                std::holds_alternative<wire::MovesRestored>(event) ||
                std::holds_alternative<wire::ColoursReversed>(event) || calls_flag(event) ||
-               doubts_loss(event);
+               doubts_loss(event) || sets_period(event);
     });
 }
 

@@ -31,14 +31,16 @@ Duration given_by(const TimeControl& control, std::uint32_t completed) {
         if (number != before) sum += period.base;
         before = number;
         if (period.method == Method::fischer) sum += period.bonus;
-        if (period.method == Method::bronstein && move == completed) sum += period.bonus;
+        const bool lent = period.method == Method::bronstein || period.method == Method::gong;
+        if (lent && move == completed) sum += period.bonus;
     }
     return sum;
 }
 
 // Do the moves completed say which periods a side has been given? Not where a period ends when its
-// time is used up.
+// time is used up, as the one before byo-yomi does.
 bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
+    if (is_overtime(control.periods.back().method)) return false;
     return trigger == PeriodTrigger::moves || control.periods.size() == 1;
 }
 

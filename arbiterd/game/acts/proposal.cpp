@@ -11,6 +11,35 @@ std::string both_text(const Both<Duration>& readings) {
 
 }  // namespace
 
+std::string describe_setting(const Draft& draft, const wire::SetClock& set, Ply ply,
+                             wire::Pairs& evidence) {
+    const Both<Duration> before = draft.live().readings;
+    const Both<Duration> after{{set.white, set.black}};
+    std::string text = "The clock is set to " + both_text(after) + ".";
+    for (const Side side : {Side::white, Side::black}) {
+        const std::string who(name(side));
+        evidence.push_back(fact("before_" + who + "_us", before[side].us));
+        evidence.push_back(fact("after_" + who + "_us", after[side].us));
+        const Duration more = after[side] - before[side];
+        if (more == Duration{}) continue;
+        text += sentence({" ", say(side), " showed ", clock_text(before[side]), ": ",
+                          more > Duration{} ? "more by " : "less by ",
+                          clock_text(more > Duration{} ? more : -more), "."});
+    }
+    for (const Side side : {Side::white, Side::black}) {
+        if (set.period[side] == 0) continue;
+        const std::string was = std::to_string(draft.game().period[side]);
+        const std::string is = std::to_string(set.period[side]);
+        evidence.push_back(fact("before_" + std::string(name(side)) + "_period", was));
+        evidence.push_back(fact("after_" + std::string(name(side)) + "_period", is));
+        text += sentence({" ", say(side), " is in period ", is, ", by the record in ", was, "."});
+    }
+    if (ply != draft.counted())
+        text += sentence({" Moves completed by both: ", std::to_string(ply.count), ", not ",
+                          std::to_string(draft.counted().count), "."});
+    return text;
+}
+
 std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence) {
     const Game& game = draft.game();
     Both<Duration> recorded = game.clocks.at(ply.count - game.base.count);

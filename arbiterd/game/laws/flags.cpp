@@ -94,8 +94,7 @@ Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     // The clock may go by another control than the one that counts.
     if (game.control && e.period < periods_of((*game.control)[e.side])) {
         const Period& next = (*game.control)[e.side].period(e.period + 1);
-        const bool kept = next.method == Method::fischer || next.method == Method::bronstein;
-        const Duration begins = next.base + (kept ? next.bonus : Duration{});
+        const Duration begins = next.base + before_move(next);
         if (begins > Duration{}) own = begins;
     }
     return readings;

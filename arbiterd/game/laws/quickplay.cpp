@@ -27,8 +27,9 @@ Both<TimeControl> control_of(const Draft& draft) {
 
 bool has_bonus(const Both<TimeControl>& control) {
     return std::ranges::any_of(control.values, [](const TimeControl& side) {
-        return std::ranges::any_of(side.periods,
-                                   [](const Period& period) { return period.bonus.us > 0; });
+        return std::ranges::any_of(side.periods, [](const Period& period) {
+            return period.method != Method::none;
+        });
     });
 }
 

@@ -136,7 +136,7 @@ std::vector<Profile> all_profiles() {
 
 bool has_bonus(const TimeControl& control) {
     return std::ranges::any_of(control.periods,
-                               [](const Period& period) { return period.bonus > Duration{}; });
+                               [](const Period& period) { return period.method != Method::none; });
 }
 
 chess::Variant variant_of(std::string_view name) {

@@ -39,8 +39,7 @@ Both<Duration> initial(const Both<TimeControl>& control) {
     Both<Duration> readings;
     for (const Side side : {Side::white, Side::black}) {
         const Period& first = control[side].period(1);
-        const bool kept = first.method == Method::fischer || first.method == Method::bronstein;
-        readings[side] = first.base + (kept ? first.bonus : Duration{});
+        readings[side] = first.base + before_move(first);
         FF_CHECK(readings[side] >= Duration{});
     }
     return readings;
@@ -97,6 +96,12 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     if (e.kind == Intervening::control_set) take_control(game, e);
 }
 
+bool in_overtime(const Game& game, Side side) {
+    const TimeControl& control = (*game.control)[side];
+    return control.periods.size() > 1 && game.period[side] == control.periods.size() &&
+           is_overtime(control.periods.back().method);
+}
+
 void read_clock(Game& game, Side side, Duration left, bool after_move) {
     if (!game.control) return;
     remember(game.memory[side], (*game.control)[side], game.trigger,
@@ -110,7 +115,7 @@ void read_both(Game& game, const Both<Duration>& readings) {
 
 void read_move(Game& game, const wire::MoveRecorded& e) {
     if (!game.control || game.live.presses) return;
-    if (game.trigger == PeriodTrigger::moves)
+    if (game.trigger == PeriodTrigger::moves && !in_overtime(game, e.side))
         game.period[e.side] =
             (*game.control)[e.side].period_after(moves_of(e.side, game.first, e.ply));
     read_clock(game, e.side, e.readings[e.side], e.completed_by == CompletedBy::press);
@@ -128,10 +133,30 @@ void read_press(Game& game, const wire::PressNoted& e) {
     read_clock(game, e.side, e.readings[e.side], true);
 }
 
+// Byo-yomi begins for one side: its clock shows the time of it, and the other's is as it was.
+bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention& e) {
+    const TimeControl& control = (*game.control)[side];
+    return control.enters_overtime(game.period[side]) &&
+           e.after[side] == control.periods.back().base && e.after[side] != e.before[side];
+}
+
+void end_period(Game& game, const wire::ClockIntervention& e) {
+    bool overtime = false;
+    for (const Side side : {Side::white, Side::black}) {
+        if (!begins_overtime(game, side, e)) continue;
+        ++game.period[side];
+        overtime = true;
+    }
+    if (overtime) return;
+    for (const Side side : {Side::white, Side::black}) {
+        const TimeControl& control = (*game.control)[side];
+        const std::uint32_t period = game.period[side];
+        if (!control.is_last(period) && !control.enters_overtime(period)) ++game.period[side];
+    }
+}
+
 void read_intervention(Game& game, const wire::ClockIntervention& e) {
-    if (e.kind == Intervening::period_ended && game.control)
-        for (const Side side : {Side::white, Side::black})
-            if (!(*game.control)[side].is_last(game.period[side])) ++game.period[side];
+    if (e.kind == Intervening::period_ended && game.control) end_period(game, e);
     read_both(game, e.after);
 }
 
@@ -151,6 +176,14 @@ std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
     return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
 }
 
+bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply) {
+    if (!game.control || period == 0 || known_period(game, side, period) != period) return false;
+    const TimeControl& control = (*game.control)[side];
+    const std::uint32_t by_moves = control.period_after(moves_of(side, game.first, ply));
+    return game.trigger == PeriodTrigger::zero || period == by_moves ||
+           (control.enters_overtime(by_moves) && period == by_moves + 1);
+}
+
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
@@ -167,6 +200,9 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (given)
             shift_clocks(game, {given->effect.time, set->correction.article, ruling, false, false});
         if (set) game.clocks.back() = set->correction.readings;
+        for (const Side side : {Side::white, Side::black})
+            if (set && set->correction.period[side] != 0)
+                game.period[side] = set->correction.period[side];
         if (const auto* adjust = std::get_if<wire::Adjust>(&command))
             shift_clocks(game, {adjust->deltas, adjust->article, ruling, false,
                                 corrects_clock(game.live, ruling)});

@@ -10,6 +10,10 @@ namespace flagfall::game {
 // since a person may have set another control since `period` was known.
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
 
+// May the side be in this period after so many plies? The moves say it, but for byo-yomi and for
+// periods that end at zero.
+bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply);
+
 // Did this ruling put the clock right (6.10.2), or take that back? It concerns whatever game is
 // played there, also one that begins again. A penalty does not, nor a clock that was set as the
 // answer to a question, or with another count of presses.

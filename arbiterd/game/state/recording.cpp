@@ -44,7 +44,7 @@ RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
     if (time_class != TimeClass::standard) return {Recording::need_not_in_fast_play, 0};
     FF_CHECK(now.period >= 1);
     const Period& period = control.period(now.period);
-    if (period.bonus >= thirty_seconds) return {};
+    if (period.bonus >= thirty_seconds || period.method == Method::upcount) return {};
     const ClockReading* previous = nullptr;
     for (std::size_t at = 0; at < before.size(); ++at) {
         const ClockReading& reading = before[at];

@@ -1,0 +1,37 @@
+// A time control in plain words, and the controls that players and arbiters know by name.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/time_control.hpp"
+
+namespace flagfall {
+
+// What a time control means: a sentence each.
+struct ControlWords {
+    std::vector<std::string> meaning;  // for each side, or for both
+    std::string time_class;            // where it falls under Appendices A and B, and why
+    std::vector<std::string> unusual;  // what surprises people; may be empty
+};
+ControlWords explain(const Both<TimeControl>& control,
+                     PeriodTrigger trigger = PeriodTrigger::moves);
+
+// "1 hour 30 minutes", "5 minutes 30 seconds", "0 seconds".
+std::string time_words(Duration time);
+
+// A control that people ask for by a name.
+struct ControlPreset {
+    std::string_view name;     // as typed: "fide-rapid"
+    std::string_view group;    // "events", "rated", "clubs", "clocks"
+    std::string_view control;  // the notation
+    PeriodTrigger trigger = PeriodTrigger::moves;
+    std::string_view words;    // what it is used for
+};
+std::span<const ControlPreset> control_presets();
+// nullptr when there is none of this name.
+const ControlPreset* control_preset(std::string_view name);
+
+}  // namespace flagfall

@@ -1,0 +1,74 @@
+#include "common/cli/control_commands.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "common/base/control_words.hpp"
+#include "common/base/exit_codes.hpp"
+#include "common/cli/call.hpp"
+
+namespace flagfall::cli {
+namespace {
+
+// What somebody asks about: a preset's name, or the notation itself.
+int explain_one(const Call& call) {
+    const std::string& asked = call.values.text("CONTROL");
+    const ControlPreset* preset = control_preset(asked);
+    const std::string notation(preset ? preset->control : asked);
+    const auto control = parse_time_control(notation);
+    if (!control)
+        return call.fail(exit_code::bad_input,
+                         text(control.error()) + "; `" + call.name.substr(0, call.name.find(' ')) +
+                             " presets` lists controls by name");
+    const bool zero = preset ? preset->trigger == PeriodTrigger::zero
+                             : call.values.text_or_empty("period-trigger") == "zero";
+    const ControlWords words =
+        explain(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves);
+    std::string out = text(*control) + "\n\n";
+    for (const std::string& each : words.meaning) out += each + "\n";
+    out += words.time_class + "\n";
+    for (const std::string& each : words.unusual) out += "- " + each + "\n";
+    return call.print(out);
+}
+
+int list(const Call& call) {
+    std::string out;
+    for (const ControlPreset& preset : control_presets()) {
+        std::string line(preset.name);
+        line.resize(std::max<std::size_t>(line.size() + 1, 18), ' ');
+        line += preset.control;
+        line.resize(std::max<std::size_t>(line.size() + 1, 46), ' ');
+        line += preset.words;
+        if (preset.trigger == PeriodTrigger::zero) line += "; periods end at zero";
+        out += line + "\n";
+    }
+    return call.print(out);
+}
+
+}  // namespace
+
+Subcommand explain_command(const std::string& program) {
+    return {.name = "explain",
+            .summary = "say what a time control means",
+            .text = "Says in plain words what each side has, in which class it falls, and what "
+                    "is unusual about it. docs/time-controls.md has the notation.",
+            .arguments = {{.name = "CONTROL", .help = "a time control, or the name of a preset"}},
+            .options = {{.name = "period-trigger", .value = "TRIGGER",
+                         .help = "how a period ends: with its last move, or at zero for both; "
+                                 "default: moves",
+                         .choices = {"moves", "zero"}}},
+            .examples = {{program + " explain 40/5400+30:1800+30", "the control of many events"},
+                         {program + " explain armageddon", "a preset"}},
+            .run = explain_one};
+}
+
+Subcommand presets_command(const std::string& program) {
+    return {.name = "presets",
+            .summary = "list time controls by name",
+            .text = "Controls of FIDE's events and rating classes, of clubs, and the options of "
+                    "known clocks that these are compatible with.",
+            .examples = {{program + " presets", "all of them"}},
+            .run = list};
+}
+
+}  // namespace flagfall::cli
