@@ -7,6 +7,8 @@ namespace flagfall::api {
 
 // system.cpp
 void get_health(Api&, const CallPtr&);
+void get_time_control(Api&, const CallPtr&);
+void list_presets(Api&, const CallPtr&);
 void get_ready(Api&, const CallPtr&);
 void get_version(Api&, const CallPtr&);
 void get_metrics(Api&, const CallPtr&);

@@ -4,6 +4,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/openapi.hpp"
+#include "common/base/control_words.hpp"
 #include "common/base/version.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
@@ -41,6 +42,48 @@ void get_version(Api& api, const CallPtr& call) {
                             {"pos", head->pos.value},
                             {"chain", head->chain}};
     call->reply(json(answer.dump()));
+}
+
+namespace {
+
+std::string_view trigger_name(PeriodTrigger trigger) {
+    return trigger == PeriodTrigger::zero ? "zero" : "moves";
+}
+
+net::Response bad_parameter(const std::string& why) { return problem(400, "bad_parameter", why); }
+
+}  // namespace
+
+void get_time_control(Api&, const CallPtr& call) {
+    const std::string asked(call->request().param("control").value_or(""));
+    const std::string by(call->request().param("trigger").value_or(""));
+    if (!by.empty() && by != "moves" && by != "zero")
+        return call->refuse(bad_parameter("trigger: moves or zero is expected"));
+    const ControlPreset* preset = control_preset(asked);
+    const auto control = parse_time_control(preset ? preset->control : std::string_view(asked));
+    if (!control) return call->refuse(bad_parameter("control: " + flagfall::text(control.error())));
+    PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    if (preset && by.empty()) trigger = preset->trigger;
+    const ControlWords words = explain(*control, trigger);
+    ordered_json answer{{"timeControl", flagfall::text(*control)},
+                        {"periodTrigger", trigger_name(trigger)},
+                        {"meaning", words.meaning},
+                        {"timeClass", name(time_class(*control))},
+                        {"fideClass", has_fide_class(*control)},
+                        {"why", words.time_class},
+                        {"unusual", words.unusual}};
+    call->reply(json(answer.dump()));
+}
+
+void list_presets(Api&, const CallPtr& call) {
+    ordered_json all = ordered_json::array();
+    for (const ControlPreset& preset : control_presets())
+        all.push_back({{"name", preset.name},
+                       {"group", preset.group},
+                       {"timeControl", preset.control},
+                       {"periodTrigger", trigger_name(preset.trigger)},
+                       {"words", preset.words}});
+    call->reply(json(ordered_json{{"presets", std::move(all)}}.dump()));
 }
 
 // They show how many people play, follow and fail to log in: only for the machine itself, and for

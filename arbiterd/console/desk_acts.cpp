@@ -90,6 +90,8 @@ std::vector<DeskAct> of_the_clock() {
             with(both_clocks("the new reading", true),
                  {number_option("ply", "restore the position AFTER this many plies"),
                   text("fen", "a position instead of a recorded one, with --ply", "FEN"),
+                  number_option("white-period", "White's period, where the moves do not say it"),
+                  number_option("black-period", "Black's period, alike"),
                   flag("run", "start the clock of the side on move at once")}),
             {"ply", "The position stands as it was after"}),
         act("adjust", "adjust_clock",

@@ -10,11 +10,14 @@ namespace {
 
 using Kind = tournament::BoardResult::Kind;
 
-std::uint32_t points_for(Kind kind, std::uint8_t half_points,
+std::uint32_t points_for(const tournament::BoardResult& result, Side side,
                          const wire::EventScoring& scoring) {
+    const std::uint8_t half_points = result.score->half_points[side];
+    if (scoring.draw_odds && result.kind == Kind::played && *result.score == drawn())
+        return side == *scoring.draw_odds ? scoring.win : scoring.loss;
     if (half_points == 2) return scoring.win;
     if (half_points == 1) return scoring.draw;
-    return kind == Kind::forfeit ? scoring.absent : scoring.loss;
+    return result.kind == Kind::forfeit ? scoring.absent : scoring.loss;
 }
 
 bool has_score(const tournament::BoardResult& result) {
@@ -53,7 +56,7 @@ Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardRes
     }
     const std::uint8_t half_points = result.score->half_points[side];
     cell.code = tournament::trf_letter(result.kind, half_points);
-    cell.half_points = points_for(result.kind, half_points, scoring);
+    cell.half_points = points_for(result, side, scoring);
     return cell;
 }
 

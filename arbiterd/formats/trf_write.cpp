@@ -190,6 +190,10 @@ private:
         else if (options_.to_pair != 0)
             note("the event has no number of rounds, which engines need (142, XXR)");
         initial_colour();
+        if (info.scoring.draw_odds)
+            note("a draw counts as a win for " + std::string(name(*info.scoring.draw_odds)) +
+                 " (Armageddon), which TRF cannot express: games are written as drawn, the "
+                 "column of points has what counts");
         if (options_.trf26) scoring();
         else if (options_.to_pair != 0) engine_scoring();
         else if (info.scoring != wire::EventScoring{})

@@ -66,12 +66,19 @@ ordered_json Watched::clock() const {
     const Both<Duration> readings = shown(live);
     const std::uint32_t done = live.presses ? live.presses->count : live.ply.count;
     const Side turn = done % 2 == 0 ? game().first : other(game().first);
-    return {{"whiteMs", readings[Side::white].us / 1000},
-            {"blackMs", readings[Side::black].us / 1000},
-            {"atUs", read_.us},
-            {"turn", name(turn)},
-            {"runs", live.running && !live.result},
-            {"epoch", live.epoch.count}};
+    ordered_json json{{"whiteMs", readings[Side::white].us / 1000},
+                      {"blackMs", readings[Side::black].us / 1000},
+                      {"atUs", read_.us},
+                      {"turn", name(turn)},
+                      {"runs", live.running && !live.result},
+                      {"epoch", live.epoch.count}};
+    if (!game().control) return json;
+    for (const Side side : sides) {
+        const Method method = (*game().control)[side].periods.front().method;
+        if (method == Method::hourglass) json["hourglass"] = true;
+        if (method == Method::upcount) json["countsUp"].push_back(name(side));
+    }
+    return json;
 }
 
 ordered_json Watched::flags() const {

@@ -97,8 +97,15 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     return json;
 }
 
-// More data of the players from the office: their numbers and federations.
+// More data of the players from the office: their numbers and federations; and with draw odds, the
+// side that wins with the draw. Such a game is not rated.
 void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
+    if (const auto& odds = data.tournament->info.scoring.draw_odds) {
+        json["result"]["rated"] = false;
+        const bool played = board.result.kind == tournament::BoardResult::Kind::played;
+        if (played && board.result.score == drawn())
+            json["result"]["drawCountsFor"] = name(*odds);
+    }
     for (const auto& [colour, number] : {std::pair("white", board.player[Side::white]),
                                          std::pair("black", board.player[Side::black])}) {
         const auto player = data.tournament->players.find(number);

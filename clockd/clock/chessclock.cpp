@@ -269,9 +269,13 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
 Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const {
     FF_CHECK(!running_ && elapsed_ >= Duration{} && pressed_ >= Duration{});
     if (turn == turn_ && moves == moves_) return elapsed_;
+    return last_press_undone(turn, moves) ? pressed_ : Duration{};
+}
+
+bool ChessClock::last_press_undone(Side turn, const Both<std::uint32_t>& moves) const {
     Both<std::uint32_t> pressed = moves;
     ++pressed[turn];
-    return turn == other(turn_) && pressed == moves_ ? pressed_ : Duration{};
+    return turn == other(turn_) && pressed == moves_;
 }
 
 bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const {
@@ -284,13 +288,13 @@ bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves)
            (control.enters_overtime(by_moves) && period == by_moves + 1);
 }
 
-// Periods that ended, and byo-yomi that began, after a press which is undone.
-void ChessClock::undo_periods(std::uint32_t ply) {
-    for (; !ended_.empty() && ended_.back().ply > ply; ended_.pop_back())
+// Periods that ended, and byo-yomi that began, after so many moves of both sides or more.
+void ChessClock::undo_periods(std::uint32_t from) {
+    for (; !ended_.empty() && ended_.back().ply >= from; ended_.pop_back())
         period_ = ended_.back().before;
     for (const Side side : {Side::white, Side::black}) {
         const std::uint32_t before = control_[side].last_before_overtime();
-        if (overtime_at_[side] && *overtime_at_[side] > ply) overtime_at_[side].reset();
+        if (overtime_at_[side] && *overtime_at_[side] >= from) overtime_at_[side].reset();
         if (in_overtime(side) && !overtime_at_[side])
             period_[side] = std::min(period_[side], before);
         if (trigger_ == PeriodTrigger::moves && !in_overtime(side))
@@ -320,12 +324,16 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     const Duration used = goes_on ? used_of(turn, moves) : Duration{};
     const Duration used_before = turn == turn_ ? before_overtime_ : pressed_before_;
     const bool was_overtime = in_overtime(turn);
+    // A turn that begins again has the readings of its beginning, and what began in it is undone.
+    const std::uint32_t ply = moves[Side::white] + moves[Side::black];
+    const bool undone = ply < moves_[Side::white] + moves_[Side::black];
+    const bool again = undone && !(goes_on && last_press_undone(turn, moves));
     running_ = false;
     since_ = {};
     for (const Side side : {Side::white, Side::black})
         at_zero_[side] = at_zero_[side] && readings[side] == Duration{};
     moves_ = moves;
-    undo_periods(moves[Side::white] + moves[Side::black]);
+    undo_periods(again ? ply : ply + 1);
     set_periods(periods);
     begin_turn(turn);
     elapsed_ = used;

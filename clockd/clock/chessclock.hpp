@@ -95,7 +95,8 @@ public:
     // after a press which is undone by it (its readings are older). `turn` begins a new turn, or
     // with `goes_on` goes on with the present one, or with the one that the last press ended: what
     // was used of a delay or a moment stays used. The clock must stand when a turn is to go on.
-    // Byo-yomi that had begun by then goes on, unless it began after a press which is undone.
+    // Byo-yomi that had begun by then goes on, unless it began after a press which is undone, or in
+    // the very turn that begins again.
     // `periods`, where it is not 0, says in which period a side is, now and before: one that
     // may_be_in() allows after so many moves.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
@@ -123,10 +124,11 @@ private:
     void next_period(Side side);
     Duration reload(Side side, Duration left) const;
     Duration added_by_press(Side side, Duration left, Duration used) const;
-    void undo_periods(std::uint32_t ply);
+    void undo_periods(std::uint32_t from);
     void set_periods(const Both<std::uint32_t>& periods);
     Duration counted(Instant at) const;
     Duration used_of(Side turn, const Both<std::uint32_t>& moves) const;
+    bool last_press_undone(Side turn, const Both<std::uint32_t>& moves) const;
 
     // Trigger "zero": at how many moves of both sides a period ended, and the periods before.
     struct Ended {

@@ -100,6 +100,9 @@ struct EventScoring {
     std::uint32_t loss = 0;
     std::uint32_t absent = 0;        // zero-point bye, lost by forfeit
     std::uint32_t pairing_bye = 2;   // pairing-allocated bye (U)
+    // This side wins with a draw, and the other loses (Armageddon): that is what counts, and the
+    // game itself stays a draw.
+    std::optional<Side> draw_odds{};
     friend bool operator==(const EventScoring&, const EventScoring&) = default;
 
     template <class M, class V>
@@ -109,6 +112,7 @@ struct EventScoring {
         v("loss", m.loss);
         v("absent", m.absent);
         v("pairing_bye", m.pairing_bye);
+        v.maybe("draw_odds", m.draw_odds);
     }
 };
 

@@ -223,15 +223,15 @@ Duration Timekeeper::spent_before(Side turn, const Both<std::uint32_t>& moves,
     return undone ? last_spent_ : Duration{};
 }
 
-// Byo-yomi that began after what is undone has not begun.
-void Timekeeper::forget_extra(const Both<std::uint32_t>& moves) {
+// Byo-yomi that began after this ply has not begun.
+void Timekeeper::forget_extra(std::uint32_t from) {
     for (const Side side : {Side::white, Side::black}) {
         auto& extra = extra_[side];
-        if (extra && extra->ply > moves.values[0] + moves.values[1]) {
+        if (extra && extra->ply >= from) {
             extra.reset();
             period_[side] = std::min(period_[side], mains(side));
         }
-        if (extra) extra->moves = std::min(extra->moves, moves[side]);
+        if (extra) extra->moves = std::min(extra->moves, moves_[side]);
     }
 }
 
@@ -260,14 +260,20 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     const Duration already = goes_on ? spent_before(turn, moves, at) : Duration{};
     const bool extra_before = in_extra(turn);
     const Duration main = turn == turn_ ? main_ : last_main_;
+    const std::uint32_t was = moves_.values[0] + moves_.values[1];
+    const std::uint32_t is = moves.values[0] + moves.values[1];
+    // One press back, and its turn goes on: what began in it has begun.
+    const bool kept = is >= was || (goes_on && is + 1 == was && turn != turn_ &&
+                                    moves_[turn] == moves[turn] + 1);
+    const std::uint32_t from = kept ? is + 1 : is;
     moves_ = moves;
     since_.reset();
     // What is undone takes with it the periods that began after it (6.3.1).
-    while (!changes_.empty() && changes_.back().first > moves.values[0] + moves.values[1]) {
+    while (!changes_.empty() && changes_.back().first >= from) {
         period_ = changes_.back().second;
         changes_.pop_back();
     }
-    forget_extra(moves);
+    forget_extra(from);
     for (const Side side : {Side::white, Side::black}) {
         if (periods[side] == 0) continue;
         const bool extra = has_extra(side) && periods[side] == control_[side].periods.size();

@@ -85,7 +85,7 @@ private:
     std::uint32_t of_block(Side side) const;
     bool shares() const;
     Duration after_press(Side side, Duration left, Duration spent) const;
-    void forget_extra(const Both<std::uint32_t>& moves);
+    void forget_extra(std::uint32_t from);
     void put(const Both<Duration>& shown, Instant at);
     // What of a period's bonus stands on the display before the move.
     static Duration on_display(const Period& period);

@@ -48,6 +48,36 @@ test("a press turns the clock at its own instant, with its increment", () => {
   assert.equal(both.ply, 6);
 });
 
+test("an hourglass gives what one side uses to the other, while neither flag is down", () => {
+  const glass = { ...state, white_bonus: "h", black_bonus: "h" };
+  assert.equal(reading(glass, "white", 1010 * S), 50 * S);
+  assert.equal(reading(glass, "black", 1010 * S), 60 * S);
+  assert.equal(reading(glass, "black", 1100 * S), 110 * S);
+  assert.equal(reading({ ...glass, black_us: 0 }, "black", 1010 * S), 0);
+  const turned = withPresses(glass, [press("white", 1010)]);
+  assert.deepEqual([turned.white_us, turned.black_us], [50 * S, 60 * S]);
+  assert.equal(reading(turned, "white", 1030 * S), 70 * S);
+});
+
+test("an up-count shows the time used", () => {
+  const up = { ...state, white_bonus: "u", white_us: 86_390 * S, zero_us: undefined };
+  assert.equal(reading(up, "white", 1005 * S), 15 * S);
+  assert.equal(reading(up, "black", 1005 * S), 50 * S);
+  assert.equal(withPresses(up, [press("white", 1005)]).white_us, 86_385 * S);
+});
+
+test("a gong goes back to its time, byo-yomi gives back the moment that was begun", () => {
+  const gong = { ...state, white_bonus: "g60" };
+  assert.equal(withPresses(gong, [press("white", 1010)]).white_us, 60 * S);
+  const given = { ...gong, white_us: 100 * S, zero_us: 1100 * S };
+  assert.equal(withPresses(given, [press("white", 1010)]).white_us, 90 * S);
+  const japanese = { ...state, white_bonus: "y20" };
+  assert.equal(withPresses(japanese, [press("white", 1010)]).white_us, 60 * S);
+  assert.equal(withPresses(japanese, [press("white", 1025)]).white_us, 40 * S);
+  const canadian = { ...state, white_bonus: "c", white_block: 3 };
+  assert.equal(withPresses(canadian, [press("white", 1010)]).white_us, 50 * S);
+});
+
 test("bonuses of other kinds", () => {
   const bronstein = { ...state, white_bonus: "b5" };
   assert.equal(withPresses(bronstein, [press("white", 1003)]).white_us, 60 * S);

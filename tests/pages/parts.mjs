@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 const parts = await import(process.env.FLAGFALL_PARTS);
 const { Instants, clockText, nextChange, conditions, worst, isFound, catalogues } = parts;
+const { displayedMs, shownMs } = parts;
 
 test("a clock shows zero at zero only", () => {
   assert.equal(clockText(0), "0:00:00");
@@ -120,4 +121,17 @@ test("every language has each plural form and the same values as English", () =>
         for (const form of needed) assert.ok(text[form], `${name} ${key} has no form "${form}"`);
     }
   }
+});
+
+test("an hourglass runs on both sides, and an up-count shows what was used", () => {
+  const clock = { whiteMs: 60_000, blackMs: 50_000, atUs: 0, turn: "white", runs: true, epoch: 0 };
+  assert.equal(shownMs(clock, "black", 10_000_000), 50_000);
+  const glass = { ...clock, hourglass: true };
+  assert.equal(shownMs(glass, "white", 10_000_000), 50_000);
+  assert.equal(shownMs(glass, "black", 10_000_000), 60_000);
+  assert.equal(shownMs({ ...glass, blackMs: 0 }, "black", 10_000_000), 0);
+  assert.equal(shownMs({ ...glass, runs: false }, "black", 10_000_000), 50_000);
+  const up = { ...clock, countsUp: ["white"] };
+  assert.equal(displayedMs(up, "white", 86_390_000), 10_000);
+  assert.equal(displayedMs(up, "black", 50_000), 50_000);
 });

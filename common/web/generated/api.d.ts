@@ -2218,6 +2218,13 @@ export interface components {
             turn: "white" | "black";
             runs: boolean;
             epoch: number;
+            /**
+             * @description What the running clock loses, the other one wins.
+             * @constant
+             */
+            hourglass?: true;
+            /** @description A display of these sides shows 24 hours minus the reading. */
+            countsUp?: ("white" | "black")[];
         };
         "hall.player": {
             name: string;

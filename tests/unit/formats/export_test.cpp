@@ -1,4 +1,5 @@
 // Vega's .res, the table for retyping, points, PGN tags.
+#include "arbiterd/formats/crosstable.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"
 
@@ -15,6 +16,27 @@ TEST_CASE("points follow the event's scoring; open boards count nothing", "[form
     t.info.scoring = {6, 2, 1, 0, 3};
     CHECK(points(t, results) == std::map<std::uint32_t, std::uint32_t>{
                                     {1, 6}, {2, 1}, {3, 9}, {4, 1}, {5, 3}});
+}
+
+TEST_CASE("with draw odds a played draw counts as a win for one side, and stays a draw") {
+    tournament::Tournament t = small_event();
+    t.rounds[1].pairings[0].entered = {drawn(), "played", {}, {}};
+    const auto sums = [&] { return points(t, entered_results(t), 1); };
+    CHECK(sums().at(1) == 1);
+    CHECK(sums().at(4) == 1);
+    t.info.scoring.draw_odds = Side::black;
+    CHECK(sums().at(1) == 0);
+    CHECK(sums().at(4) == 2);
+    CHECK(sums().at(3) == 2);  // a bye
+    CHECK(crosstable(t, entered_results(t), 1).at(1).at(1).code == '=');
+    t.info.scoring.draw_odds = Side::white;
+    CHECK(sums().at(1) == 2);
+    t.rounds[1].pairings[0].entered = {drawn(), "unrated", {}, {}};
+    CHECK(sums().at(1) == 1);
+    const auto written = trf(t, entered_results(t), {});
+    REQUIRE(written);
+    REQUIRE(!written->notes.empty());
+    CHECK(written->notes.front().starts_with("a draw counts as a win for white (Armageddon)"));
 }
 
 TEST_CASE("Vega's file has the boards that are done, by the codes given", "[formats]") {

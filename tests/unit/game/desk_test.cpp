@@ -304,6 +304,42 @@ TEST_CASE("position and clock are set at the desk (7.1)", "[desk]") {
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("one act sets readings, periods and the count of moves, and shows what changes") {
+    Hall hall("", "", {}, "5400:150y30");
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set;
+    set.white = seconds(150);
+    set.black = hall.readings[Side::black];
+    set.period[Side::white] = 3;
+    CHECK(hall.rule(set).empty());
+    CHECK(hall.refused == "bad_period");
+    set.period[Side::white] = 2;
+    set.ply = Ply{2};
+    const Events events = hall.rule(set);
+    CHECK(game::needs_confirmation(events));
+    const wire::RulingGiven& ruling = the<wire::RulingGiven>(events);
+    CHECK(ruling.text.contains("White is in period 2, by the record in 1."));
+    CHECK(ruling.text.contains("Moves completed by both: 2, not 4."));
+    CHECK(ruling.text.contains("less by"));
+    CHECK(correction(events).period == Both<std::uint32_t>{{2, 0}});
+    CHECK_FALSE(correction(events).goes_on);
+    CHECK(hall.game().period == Both<std::uint32_t>{{2, 1}});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("where nothing but a period is set, the act needs its token, too") {
+    Hall hall("", "", {}, "5400:150y30");
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set;
+    set.white = hall.readings[Side::white];
+    set.black = hall.readings[Side::black];
+    CHECK_FALSE(game::needs_confirmation(hall.rule(set)));
+    set.period[Side::black] = 2;
+    CHECK(game::needs_confirmation(hall.rule(set)));
+}
+
 TEST_CASE("what happens before a correction of the desk arrives is void", "[desk]") {
     Hall hall;
     hall.play("e4 e5");

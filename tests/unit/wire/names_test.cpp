@@ -17,6 +17,7 @@ wire::EventInfo info() {
     info.terms.time_control = "5400+30";
     info.terms.default_time = minutes(30);
     info.scoring.pairing_bye = 1;
+    info.scoring.draw_odds = Side::black;
     return info;
 }
 

@@ -18,11 +18,22 @@ interface Face {
   words: number; // when its words were said last
 }
 
-// What a clock shows at an instant; nothing runs where the instant is not known.
+const dayMs = 86_400_000;
+
+// What is left to a side at an instant; nothing runs where the instant is not known.
 export function shownMs(clock: Clock, side: Side, instantUs: number | null): number {
   const reading = side === "white" ? clock.whiteMs : clock.blackMs;
-  if (!clock.runs || clock.turn !== side || instantUs === null) return reading;
-  return Math.max(0, reading - Math.max(0, instantUs - clock.atUs) / 1000);
+  if (!clock.runs || instantUs === null) return reading;
+  const used = Math.max(0, instantUs - clock.atUs) / 1000;
+  if (clock.turn === side) return Math.max(0, reading - used);
+  // In an hourglass the other side wins it, unless its flag is down.
+  const theirs = side === "white" ? clock.blackMs : clock.whiteMs;
+  return clock.hourglass && reading > 0 ? reading + Math.min(used, theirs) : reading;
+}
+
+// An up-count's display shows what was used.
+export function displayedMs(clock: Clock, side: Side, leftMs: number): number {
+  return clock.countsUp?.includes(side) ? Math.max(0, dayMs - leftMs) : leftMs;
 }
 
 export class Ticker {
@@ -75,7 +86,7 @@ export class Ticker {
   // Gives how long the text stays.
   #write(face: Face, now: number | null): number {
     const { clock, side, node } = face;
-    const ms = shownMs(clock, side, now);
+    const ms = displayedMs(clock, side, shownMs(clock, side, now));
     const text = clockText(ms);
     if (text !== face.text) {
       face.text = text;
@@ -86,7 +97,9 @@ export class Ticker {
       face.words = at;
       node.setAttribute("aria-label", clockWords(ms));
     }
-    const runs = clock.runs && clock.turn === side && now !== null && ms > 0;
-    return runs ? nextChange(ms) : Number.POSITIVE_INFINITY;
+    const moves = clock.runs && (clock.turn === side || clock.hourglass === true);
+    if (!moves || now === null) return Number.POSITIVE_INFINITY;
+    if (clock.countsUp?.includes(side) || clock.turn !== side) return 1000;
+    return ms > 0 ? nextChange(ms) : Number.POSITIVE_INFINITY;
   }
 }
