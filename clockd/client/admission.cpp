@@ -132,6 +132,38 @@ int enrol(const cli::Call& call) {
                 auth::enrolment_code(*address->hall_key, *log, enrolment->device));
 }
 
+// "12.3 s", "-": none.
+std::string seconds_text(std::optional<Duration> time) {
+    if (!time) return "-";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(time->us) / 1e6);
+    return text;
+}
+
+// Boards that a gateway connects.
+int equipment(Errand& errand) {
+    const auto word = [](const std::string& text) { return text.empty() ? "-" : printable(text); };
+    std::string after;
+    for (;;) {
+        const auto answer = errand.ask(wire::GetEquipment{"equipment", after});
+        if (!answer) return failed(answer.error());
+        const auto* state = std::get_if<wire::EquipmentState>(&*answer);
+        if (state == nullptr || !state->facts) return exit_code::ok;
+        const wire::EquipmentFacts& facts = *state->facts;
+        if (after.empty())
+            std::printf("\nserial      board  link     battery   clock        last frame  drift    "
+                        "shows     source\n");
+        std::printf("%-10s  %5s  %-7s  %-8s  %-11s  %10s  %-7s  %-8s  %s\n",
+                    word(facts.serial).c_str(),
+                    facts.board ? std::to_string(facts.board->number).c_str() : "-",
+                    word(facts.link).c_str(), word(facts.battery).c_str(),
+                    word(facts.clock).c_str(), seconds_text(state->figures.quiet).c_str(),
+                    seconds_text(state->figures.drift).c_str(), word(facts.shows).c_str(),
+                    word(facts.source).c_str());
+        after = facts.serial;
+    }
+}
+
 int devices(const cli::Call& call) {
     const auto address = address_of(call.values);
     if (!address) return failed(address.error());
@@ -142,7 +174,7 @@ int devices(const cli::Call& call) {
         const auto answer = errand.ask(wire::GetDevice{"devices", after});
         if (!answer) return failed(answer.error());
         const auto* device = std::get_if<wire::DeviceState>(&*answer);
-        if (device == nullptr || device->device == 0) return exit_code::ok;
+        if (device == nullptr || device->device == 0) return equipment(errand);
         const std::string side(device->side ? name(*device->side) : "both");
         std::printf("%6u  %5u  %-5s  %-8s  %s\n", device->device,
                     device->board.value_or(Board{}).number, side.c_str(), device->state.c_str(),
@@ -204,7 +236,7 @@ cli::Subcommand role_key_command() {
     using cli::Kind;
     std::vector<cli::Option> options = key_options();
     options.push_back({.name = "role", .value = "ROLE", .help = "role of the key's holder",
-                       .choices = {"arbiterd", "arbiter", "display", "device"},
+                       .choices = {"arbiterd", "arbiter", "display", "boards", "device"},
                        .required = true});
     options.push_back({.name = "out", .kind = Kind::file, .value = "FILE",
                        .help = "file to create, with mode 0600", .required = true});

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "common/base/now.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
 #include "common/store/crypto.hpp"
@@ -31,8 +32,13 @@ net::LineClientHandler callbacks(std::function<void()> connected,
     return handler;
 }
 
+std::optional<auth::Key> key_of(const Address& address, const std::string& role) {
+    if (address.role_key || !address.hall_key) return address.role_key;
+    return auth::role_key(*address.hall_key, role);
+}
+
 bool needs_tls(const Address& address) {
-    return address.hall_key && !net::is_loopback(address.host);
+    return (address.hall_key || address.role_key) && !net::is_loopback(address.host);
 }
 
 }  // namespace
@@ -41,13 +47,12 @@ net::LineClientOptions way_to(const Address& address, const std::string& role) {
     net::LineClientOptions options;
     if (needs_tls(address))
         options.psk = {auth::tls_identity({role, 0}),
-                       auth::tls_key(auth::role_key(*address.hall_key, role)).bytes};
+                       auth::tls_key(*key_of(address, role)).bytes};
     return options;
 }
 
 auth::Caller caller_to(const Address& address, std::string role, std::string name) {
-    std::optional<auth::Key> key;
-    if (address.hall_key) key = auth::role_key(*address.hall_key, role);
+    std::optional<auth::Key> key = key_of(address, role);
     return {std::move(role), std::move(name), key, 0,
             needs_tls(address) ? auth::Carrier::tls : auth::Carrier::clear};
 }
@@ -77,13 +82,25 @@ Link::Link(net::Loop& loop, const Address& address, const std::string& role, std
 
 void Link::send(const wire::ClockCommand& command, Answer answer) {
     const auto [entry, fresh] = unanswered_.insert_or_assign(
-        id_of(command), Unanswered{wire::encode(wire::ToClockd{command}), std::move(answer)});
-    if (welcomed_) client_.send(entry->second.line);
+        id_of(command), Unanswered{command, now(), std::move(answer)});
+    if (welcomed_) client_.send(line_of(entry->second));
 }
 
-void Link::subscribe(const std::string& log, Pos from, Board board) {
+std::string Link::line_of(const Unanswered& unanswered) const {
+    wire::ClockCommand command = unanswered.command;
+    if (handler_.ages)
+        std::visit([&](auto& c) { c.age += now() - unanswered.since; },
+                   static_cast<wire::ClockCommand::Variant&>(command));
+    return wire::encode(wire::ToClockd{std::move(command)});
+}
+
+void Link::subscribe(const std::string& log, Pos from, std::optional<Board> board) {
     client_.send(wire::encode(
         wire::ToClockd{wire::Subscribe{std::string(subscription_id), log, from, board}}));
+}
+
+void Link::say(const wire::ToClockd& message) {
+    if (welcomed_) client_.send(wire::encode(message));
 }
 
 void Link::on_connected() {
@@ -117,7 +134,7 @@ void Link::on_line(std::string_view line) {
 void Link::on_welcome(const wire::Welcome& welcome) {
     welcomed_ = true;
     if (handler_.on_welcome) handler_.on_welcome(welcome);
-    for (const auto& [id, unanswered] : unanswered_) client_.send(unanswered.line);
+    for (const auto& [id, unanswered] : unanswered_) client_.send(line_of(unanswered));
 }
 
 void Link::on_answer(const std::string& id, const wire::FromClockd& message) {

@@ -19,6 +19,7 @@ struct Address {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7411;
     std::optional<auth::Key> hall_key{};  // nothing: works in an open hall only
+    std::optional<auth::Key> role_key{};  // of the one role that connects; instead of the hall key
 };
 
 // How a holder of the hall key connects as `role`: over TLS to another machine, unencrypted (but
@@ -38,6 +39,8 @@ struct LinkHandler {
     std::function<void()> on_lost;  // no connection (any more)
     // A permanent fault: lines that are not messages, again and again.
     std::function<void(std::string_view reason)> on_trouble;
+    // What is sent again is so much older: its age grows.
+    bool ages = false;
 };
 
 class Link {
@@ -51,14 +54,19 @@ public:
     // Sends the command until an ack or a refusal with its id comes, and hands that to `answer`.
     void send(const wire::ClockCommand& command, Answer answer);
 
-    // Events of one board from a position on. Not repeated by itself: see on_welcome.
-    void subscribe(const std::string& log, Pos from, Board board);
+    // Events from a position on, of one board or of all. Not repeated by itself: see on_welcome.
+    void subscribe(const std::string& log, Pos from, std::optional<Board> board);
+
+    // Sends what nothing answers, if there is a link; nothing keeps it.
+    void say(const wire::ToClockd& message);
 
 private:
     struct Unanswered {
-        std::string line;
+        wire::ClockCommand command;
+        Instant since;  // its age was right
         Answer answer;
     };
+    std::string line_of(const Unanswered& unanswered) const;
 
     void on_connected();
     void on_line(std::string_view line);

@@ -10,7 +10,8 @@ namespace flagfall::clock {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> role_names{"device", "arbiter", "arbiterd", "display"};
+constexpr std::array<std::string_view, 5> role_names{"device", "arbiter", "arbiterd", "display",
+                                                     "boards"};
 
 }  // namespace
 

@@ -22,8 +22,8 @@ namespace flagfall::clock {
 
 // Who sends a command, as its hello said. The service decides who may send what; here the role
 // is only recorded, and decides how strict virtual time is.
-enum class Role : std::uint8_t { device, arbiter, arbiterd, display };
-// "device", "arbiter", "arbiterd", "display".
+enum class Role : std::uint8_t { device, arbiter, arbiterd, display, boards };
+// "device", "arbiter", "arbiterd", "display", "boards".
 std::string_view name(Role role);
 std::optional<Role> role_from(std::string_view name);
 

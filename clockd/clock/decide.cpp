@@ -155,7 +155,7 @@ Ending ending_by(const BoardState& board, Side side, std::string_view move) {
     return position ? ending_of(*position) : Ending::none;
 }
 
-void make(Scene& scene, Side side, const std::string& text) {
+void make(Scene& scene, Side side, const std::string& text, Duration uncertainty = {}) {
     const BoardState& board = scene.board;
     const bool on_turn = side == board.turn();
     wire::Made event;
@@ -164,6 +164,7 @@ void make(Scene& scene, Side side, const std::string& text) {
     event.text = text;
     if (on_turn) event.elapsed = board.clock.elapsed(scene.stamp);
     event.ending = ending_by(board, side, text);
+    event.uncertainty = uncertainty;
     emit(scene, std::move(event));
 }
 
@@ -189,6 +190,8 @@ MaybeRefusal complete_answered(Scene& scene, const std::string& next) {
 MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
     const BoardState& board = scene.board;
     if (auto bad = bad_move(command.text)) return bad;
+    if (command.uncertainty < Duration{} || command.uncertainty > longest_age)
+        return refuse("bad_age", "uncertainty_us is from 0 to " + std::to_string(longest_age.us));
     if (auto no = not_running(board)) return no;
     if (auto no = too_many_moves(board, 2)) return no;
     const bool replaces = !board.pending[command.side].empty();
@@ -198,7 +201,7 @@ MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
     } else if (board.pending[board.turn()].empty()) {
         return refuse("not_your_turn", "the opponent has not made a move");
     }
-    make(scene, command.side, command.text);
+    make(scene, command.side, command.text, command.uncertainty);
     return std::nullopt;
 }
 

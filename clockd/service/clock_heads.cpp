@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "clockd/service/clock_impl.hpp"
+#include "clockd/service/permissions.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
 
@@ -10,14 +11,18 @@ namespace flagfall::clockd {
 // In virtual time every run of the same games has the same log.
 void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire::SignedHead& head,
                                  Instant at) {
-    if (guest.role != clock::Role::arbiterd)
-        return refuse(id, "", "not_allowed", "heads are kept of arbiterd's log only");
+    const bool of_frames = may_report_equipment(guest.role);
+    if (guest.role != clock::Role::arbiterd && !of_frames)
+        return refuse(id, "", "not_allowed",
+                      "heads are kept of arbiterd's log and of a gateway's log of frames only");
     if (identity.virtual_time || ports.full()) return;  // another one will come
-    auto kept = heads_kept.take(head, at);
+    auto kept = (of_frames ? frame_heads : heads_kept).take(head, at);
     if (!kept)
-        return ops::log(ops::Level::error, "rejected a head of arbiterd's log",
+        return ops::log(ops::Level::error, "rejected a head of another log",
                         {{"log", head.log}, {"pos", head.pos.value}, {"text", kept.error()}});
-    if (*kept) append({{at, std::move(**kept)}});
+    if (!*kept) return;
+    (*kept)->of_frames = of_frames;
+    append({{at, std::move(**kept)}});
 }
 
 void ClockService::Impl::send_head() {

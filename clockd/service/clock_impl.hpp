@@ -14,6 +14,7 @@
 #include "clockd/service/carried_out.hpp"
 #include "clockd/service/clock_service.hpp"
 #include "clockd/service/door.hpp"
+#include "clockd/service/equipment.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/places.hpp"
 #include "common/auth/heads.hpp"
@@ -47,6 +48,8 @@ struct ClockService::Impl {
     Belief belief;
     auth::HeadsSent heads_sent;  // of our log, to arbiterd
     auth::HeadsKept heads_kept;  // of arbiterd's
+    auth::HeadsKept frame_heads{auth::HeadsKept::Old::forgotten};  // of logs of frames
+    EquipmentList equipment;
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
@@ -77,6 +80,10 @@ struct ClockService::Impl {
                     std::optional<Pos> repeated, Instant at);
     void on_head(net::PeerId id, const Guest& guest, const wire::SignedHead& head, Instant at);
     void send_head();
+    void on_equipment(net::PeerId id, const Guest& guest, const wire::Equipment& report,
+                      Instant at);
+    void on_get_equipment(net::PeerId id, const Guest& guest, const wire::GetEquipment& request,
+                          Instant at);
     void cut_off(std::uint32_t device);
     void cut_off(net::PeerId id, std::string code, std::string text);
     void let_go_of_silent(net::PeerId id, const Guest& guest, Instant at);

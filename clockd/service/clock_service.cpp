@@ -91,6 +91,10 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return on_get_device(id, guest, *get, at);
     if (const auto* head = std::get_if<wire::SignedHead>(&*message))
         return on_head(id, guest, *head, at);
+    if (const auto* report = std::get_if<wire::Equipment>(&*message))
+        return on_equipment(id, guest, *report, at);
+    if (const auto* get = std::get_if<wire::GetEquipment>(&*message))
+        return on_get_equipment(id, guest, *get, at);
     on_command(id, guest, std::get<wire::ClockCommand>(*message), at);
 }
 
@@ -302,6 +306,8 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
     for (std::size_t i = 0; i < rows.size(); ++i) {
         clock::apply(boards, events[i].event, events[i].at);
         door.apply(events[i].event, rows[i].pos);
+        if (const auto* changed = std::get_if<wire::EquipmentChanged>(&events[i].event))
+            equipment.apply(*changed);
         outbound.add(rows[i].pos, PublishedEvent{board_of(events[i].event), frame_of(rows[i])});
     }
     for (const store::Row& row : rows) heads_sent.row(row.type, row.pos);
@@ -382,7 +388,10 @@ std::optional<std::string> ClockService::replay(const store::Row& row) {
     clock::apply(impl_->boards, *event, row.at);
     impl_->door.apply(*event, row.pos);
     impl_->heads_sent.row(row.type, row.pos);
-    if (const auto* kept = std::get_if<wire::HeadKept>(&*event)) impl_->heads_kept.replay(*kept);
+    if (const auto* kept = std::get_if<wire::HeadKept>(&*event))
+        (kept->of_frames ? impl_->frame_heads : impl_->heads_kept).replay(*kept);
+    if (const auto* changed = std::get_if<wire::EquipmentChanged>(&*event))
+        impl_->equipment.apply(*changed);
     return std::nullopt;
 }
 
@@ -437,5 +446,6 @@ std::map<std::string_view, std::size_t> ClockService::peers_by_role() const {
     return by_role(impl_->peers);
 }
 const clock::Boards& ClockService::boards() const { return impl_->boards; }
+const EquipmentList& ClockService::equipment() const { return impl_->equipment; }
 
 }  // namespace flagfall::clockd

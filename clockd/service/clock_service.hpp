@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "clockd/clock/boards.hpp"
+#include "clockd/service/equipment.hpp"
 #include "clockd/service/feed.hpp"
 #include "clockd/service/identity.hpp"
 #include "common/base/ids.hpp"
@@ -121,6 +122,9 @@ public:
 
     // The boards as they are now, durable or not; for those who check.
     const clock::Boards& boards() const;
+
+    // What gateways have reported.
+    const EquipmentList& equipment() const;
 
 private:
     struct Impl;

@@ -36,7 +36,8 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
     const auto role = clock::role_from(hello.role);
     if (!role)
         return refusal("", "bad_field",
-                       "role: expected device, arbiter, arbiterd or display, not " + hello.role);
+                       "role: expected device, arbiter, arbiterd, display or boards, not " +
+                           hello.role);
     if (hello.protocol != wire::protocol_version)
         return refusal("", "bad_field",
                        "protocol: this server speaks " + std::to_string(wire::protocol_version));

@@ -23,6 +23,12 @@ inline constexpr std::int64_t replaced_ms = 1'000;         // silent so long, it
 inline constexpr std::int64_t silence_ms = 2'500;          // of such a device, on one link
 inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we postponed (busy)
 
+// Equipment that a gateway reports, and the events that this may cause.
+inline constexpr std::size_t equipment = 1'024;
+inline constexpr std::size_t serial_bytes = 64;
+inline constexpr double equipment_events_per_second = 2;
+inline constexpr double equipment_events_at_once = 512;
+
 // Events that one device may cause.
 inline constexpr double device_events_per_second = 20;
 inline constexpr double device_events_at_once = 100;

@@ -22,7 +22,8 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
     switch (role) {
         case clock::Role::arbiter:
         case clock::Role::arbiterd: return true;
-        case clock::Role::device: return !for_arbiters_only(command);
+        case clock::Role::device:
+        case clock::Role::boards: return !for_arbiters_only(command);
         case clock::Role::display: return false;
     }
     return false;
@@ -31,6 +32,8 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
 bool may_enrol(clock::Role role) {
     return role == clock::Role::arbiter || role == clock::Role::arbiterd;
 }
+
+bool may_report_equipment(clock::Role role) { return role == clock::Role::boards; }
 
 bool may_follow(clock::Role role) { return role != clock::Role::device; }
 

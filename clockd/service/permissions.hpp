@@ -6,12 +6,16 @@
 
 namespace flagfall::clockd {
 
-// Players' devices report what players do; only an arbiter or arbiterd sets clocks and ends games;
-// displays only look. A player may pause the clock to seek the arbiter (6.11.2).
+// Players' devices, and the gateway of boards, report what players do; only an arbiter or arbiterd
+// sets clocks and ends games; displays only look. A player may pause the clock to seek the arbiter
+// (6.11.2).
 bool permitted(clock::Role role, const wire::ClockCommand& command);
 
 // May this role enrol devices, revoke them and ask for them?
 bool may_enrol(clock::Role role);
+
+// May this role report equipment, and heads of its log of frames?
+bool may_report_equipment(clock::Role role);
 
 // May this role follow the log? It shows each move made and completed, which no player may learn
 // from the arbiter's machines (12.6): a device may not.

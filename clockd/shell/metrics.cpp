@@ -6,6 +6,7 @@
 
 #include "clockd/clock/boards.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::clockd {
@@ -57,13 +58,39 @@ void Figures::show(const ClockService& service) {
                    {{"phase", std::string(clock::name(phase))}})
             .set(boards[phase]);
     const auto peers = service.peers_by_role();
-    constexpr std::array<std::string_view, 5> roles{"", "device", "arbiter", "arbiterd", "display"};
+    constexpr std::array<std::string_view, 6> roles{"",         "device",  "arbiter",
+                                                    "arbiterd", "display", "boards"};
     for (const std::string_view role : roles) {
         const auto found = peers.find(role);
         registry_
             .gauge("clockd_peers", "Connections by role.",
                    {{"role", role.empty() ? "none" : std::string(role)}})
             .set(found == peers.end() ? 0 : static_cast<double>(found->second));
+    }
+    show_equipment(service.equipment());
+}
+
+void Figures::show_equipment(const EquipmentList& equipment) {
+    const Instant at = now();
+    for (std::string after;;) {
+        const wire::EquipmentState state = equipment.next("", after, at);
+        if (!state.facts) return;
+        after = state.facts->serial;
+        const ops::Labels labels{{"serial", after}};
+        const auto set = [&](const char* name, const char* help, double value) {
+            registry_.gauge(name, help, labels).set(value);
+        };
+        set("clockd_equipment_active", "1: this board responds.", state.facts->link == "active");
+        set("clockd_equipment_battery_low", "1: a battery, its own or its clock's, is low.",
+            state.facts->battery == "low" || state.facts->clock == "low_battery");
+        set("clockd_equipment_quiet_seconds", "Time since the last frame of this board.",
+            static_cast<double>(state.figures.quiet.us) / 1e6);
+        set("clockd_equipment_damaged_bytes", "Bytes on its line that were no frames.",
+            static_cast<double>(state.figures.damaged));
+        if (state.figures.drift)
+            set("clockd_equipment_drift_seconds",
+                "What the clock beside this board shows beyond clockd's.",
+                static_cast<double>(state.figures.drift->us) / 1e6);
     }
 }
 

@@ -30,6 +30,8 @@ struct Figures {
     ops::Gauge& position;
 
 private:
+    void show_equipment(const EquipmentList& equipment);
+
     ops::Registry& registry_;
 };
 

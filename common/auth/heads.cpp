@@ -89,6 +89,11 @@ std::optional<wire::SignedHead> HeadsSent::due(Instant now) {
 // ---- kept ---------------------------------------------------------------------------------
 
 void HeadsKept::replay(const wire::HeadKept& kept) {
+    if (old_ == Old::forgotten && !logs_.contains(kept.log))
+        while (logs_.size() >= limits::logs_kept)
+            logs_.erase(std::ranges::min_element(logs_, {}, [](const auto& one) {
+                return one.second.last.wall_ms;
+            }));
     Known& known = logs_[kept.log];
     known.keys.emplace(kept.key, kept.by_word);
     known.last = kept;
@@ -104,7 +109,7 @@ std::expected<std::optional<wire::HeadKept>, std::string> HeadsKept::take(
     if (left_->take(now) > Duration{}) return std::nullopt;
     const auto given = head_of(head);
     if (!given || !store::holds(*given)) return std::unexpected("its signature does not fit");
-    if (found == logs_.end() && logs_.size() >= limits::logs_kept)
+    if (found == logs_.end() && logs_.size() >= limits::logs_kept && old_ == Old::kept)
         return std::unexpected("heads of " + std::to_string(limits::logs_kept) +
                                " other logs are kept, and no more");
     wire::HeadKept kept{head.log,

@@ -2,6 +2,7 @@
 // docs/protocol.md, section 1, describes them; `verify` compares logs with them.
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <map>
 #include <optional>
@@ -40,6 +41,11 @@ private:
 // its role; every later one must be signed by one that was trusted before.
 class HeadsKept {
 public:
+    // What becomes of a log when too many others come: a daemon has few, but a log of frames begins
+    // with each file. What was kept of it stays in our log.
+    enum class Old : std::uint8_t { kept, forgotten };
+    explicit HeadsKept(Old old = Old::kept) : old_(old) {}
+
     // A head that stands in our log.
     void replay(const wire::HeadKept& kept);
 
@@ -54,6 +60,7 @@ private:
         wire::HeadKept last;
     };
 
+    Old old_;
     std::map<std::string, Known> logs_;  // by their ids
     std::optional<TokenBucket> left_;
 };

@@ -56,9 +56,10 @@ public:
 // thread, after the rows of its append, in their transaction. Not repeated by `rebuild`.
 using Effect = std::function<void(Database&)>;
 
-// "FFcl" and "FFar": which daemon a file belongs to.
+// "FFcl", "FFar" and "FFfr": which daemon a file belongs to, or that it is a log of frames.
 inline constexpr std::int32_t clockd_application_id = 0x4646636C;
 inline constexpr std::int32_t arbiterd_application_id = 0x46466172;
+inline constexpr std::int32_t frames_application_id = 0x46466672;
 
 // The version of db/log.sql that this program writes (SQLite's user_version).
 inline constexpr std::int32_t log_schema_version = 1;

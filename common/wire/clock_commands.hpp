@@ -99,12 +99,14 @@ struct MakeMove : Command {
     static constexpr std::string_view type = "move";
     Side side{};
     std::string text;
+    Duration uncertainty{};  // it was made then, or up to so much earlier
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         Command::describe(m, v);
         v("side", m.side);
         v("text", m.text);
+        v.maybe("uncertainty_us", m.uncertainty);
     }
 };
 

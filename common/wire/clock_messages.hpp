@@ -5,6 +5,7 @@
 
 #include "common/wire/clock_commands.hpp"
 #include "common/wire/device_messages.hpp"
+#include "common/wire/equipment_messages.hpp"
 #include "common/wire/head_messages.hpp"
 #include "common/wire/one_of.hpp"
 
@@ -117,6 +118,8 @@ struct Made : BoardEvent {
     std::string text;  // as the device wrote it
     Duration elapsed;  // of this turn so far
     Ending ending{};   // checkmate, stalemate or dead_position; else none
+    // An electronic board that is asked now and then: it may have been made so much earlier.
+    Duration uncertainty{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -126,6 +129,7 @@ struct Made : BoardEvent {
         v("text", m.text);
         v("elapsed_us", m.elapsed);
         v.maybe("ending", m.ending);
+        v.maybe("uncertainty_us", m.uncertainty);
     }
 };
 
@@ -430,7 +434,8 @@ struct ClockEventTypes {
                                  Claimed, FlagFell, PeriodEnded, Paused, Resumed, ReadingSet,
                                  GameEnded, ControlSet, GameReopened, FlagReached, CompletedByNext,
                                  Touched, Arrived, DefaultTimePassed, DeviceEnrolmentOpened,
-                                 DeviceEnrolled, DeviceRevoked, DeviceCameTwice, HeadKept>;
+                                 DeviceEnrolled, DeviceRevoked, DeviceCameTwice, HeadKept,
+                                 EquipmentChanged>;
 };
 using ClockEvent = OneOf<ClockEventTypes>;
 

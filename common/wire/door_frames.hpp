@@ -12,7 +12,8 @@ namespace flagfall::wire {
 
 inline constexpr std::uint32_t protocol_version = 1;
 
-// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display".
+// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display",
+// "boards".
 struct Hello {
     static constexpr std::string_view type = "hello";
     std::string role;

@@ -143,8 +143,9 @@ struct BoardState {
 
 // Everything a peer may send to clockd, and everything clockd sends.
 using ToClockd = std::variant<Hello, Prove, Subscribe, GetBoard, ClockCommand, EnrolDevice,
-                              RevokeDevice, GetDevice, SignedHead>;
+                              RevokeDevice, GetDevice, SignedHead, Equipment, GetEquipment>;
 using FromClockd = std::variant<Challenge, Welcome, Ack, Refused, Subscribed, EventFrame,
-                                BoardState, Enrolment, Enrolled, Revoked, DeviceState, SignedHead>;
+                                BoardState, Enrolment, Enrolled, Revoked, DeviceState, SignedHead,
+                                EquipmentState>;
 
 }  // namespace flagfall::wire

@@ -78,6 +78,7 @@ struct HeadKept {
     std::int64_t wall_ms = 0;
     std::string key;       // the fingerprint
     bool by_word = false;  // no earlier key signed this one: a person accepted a gap
+    bool of_frames = false;  // a gateway's log of frames, not arbiterd's record
     friend bool operator==(const HeadKept&, const HeadKept&) = default;
 
     template <class M, class V>
@@ -88,6 +89,7 @@ struct HeadKept {
         v("wall_ms", m.wall_ms);
         v("key", m.key);
         v.maybe("by_word", m.by_word);
+        v.maybe("of_frames", m.of_frames);
     }
 };
 

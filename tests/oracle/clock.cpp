@@ -87,7 +87,8 @@ void ClockJudge::command_once() {
     const auto* paused = std::get_if<wire::Paused>(&event);
     const auto* revoked = std::get_if<wire::DeviceRevoked>(&event);
     const bool by_itself = is_one_of<wire::LogOpened, wire::Booted, wire::DeviceEnrolled,
-                                     wire::DeviceCameTwice, wire::HeadKept>(event) ||
+                                     wire::DeviceCameTwice, wire::HeadKept,
+                                     wire::EquipmentChanged>(event) ||
                            (paused && paused->by == "clockd") ||
                            (revoked && revoked->by == "clockd");
     if (by_itself || id.empty()) {

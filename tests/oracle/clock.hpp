@@ -83,6 +83,7 @@ private:
     void event(const wire::DeviceEnrolled&) {}
     void event(const wire::DeviceRevoked&) {}
     void event(const wire::DeviceCameTwice&) {}
+    void event(const wire::EquipmentChanged&) {}
     void event(const wire::HeadKept&) {}
     void event(const wire::GameOpened& e);
     void event(const wire::GameStarted& e);

@@ -1,0 +1,27 @@
+// Reports of a gateway on its equipment, and questions about it.
+#include "clockd/service/clock_impl.hpp"
+#include "clockd/service/permissions.hpp"
+
+namespace flagfall::clockd {
+
+// In virtual time every run of the same games has the same log.
+void ClockService::Impl::on_equipment(net::PeerId id, const Guest& guest,
+                                      const wire::Equipment& report, Instant at) {
+    if (!may_report_equipment(guest.role))
+        return refuse(id, "", "not_allowed", "only a gateway (role boards) reports equipment");
+    if (auto wrong = EquipmentList::wrong_word(report.facts); !wrong.empty())
+        return refuse(id, "", "bad_field", std::move(wrong));
+    if (identity.virtual_time || ports.full()) return;  // another one will come
+    if (auto event = equipment.take(report, at)) append({{at, std::move(*event)}});
+}
+
+void ClockService::Impl::on_get_equipment(net::PeerId id, const Guest& guest,
+                                          const wire::GetEquipment& request, Instant at) {
+    if (!may_enrol(guest.role) && !may_report_equipment(guest.role))
+        return refuse(id, request.id, "not_allowed", "only arbiters ask for equipment");
+    if (ports.full())
+        return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
+    answer(id, equipment.next(request.id, request.after, at));
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,77 @@
+#include "clockd/service/equipment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "clockd/service/limits.hpp"
+
+namespace flagfall::clockd {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> links{"active", "silent", "gone", "foreign"};
+constexpr std::array<std::string_view, 5> batteries{"", "good", "low", "charging", "none"};
+constexpr std::array<std::string_view, 4> clocks{"", "connected", "low_battery", "none"};
+constexpr std::array<std::string_view, 3> drifts{"", "small", "large"};
+constexpr std::array<std::string_view, 3> shown{"", "position", "other"};
+
+std::string not_among(std::string_view field, std::string_view value,
+                      std::span<const std::string_view> words) {
+    if (std::ranges::find(words, value) != words.end()) return "";
+    std::string text = std::string(field) + ": expected one of";
+    for (const std::string_view word : words)
+        if (!word.empty()) text += " " + std::string(word);
+    return text;
+}
+
+}  // namespace
+
+std::string EquipmentList::wrong_word(const wire::EquipmentFacts& facts) {
+    if (facts.serial.empty() || facts.serial.size() > limits::serial_bytes)
+        return "serial: expected 1 to " + std::to_string(limits::serial_bytes) + " bytes";
+    for (const auto& wrong :
+         {not_among("link", facts.link, links), not_among("battery", facts.battery, batteries),
+          not_among("clock", facts.clock, clocks), not_among("drift", facts.drift, drifts),
+          not_among("shows", facts.shows, shown)})
+        if (!wrong.empty()) return wrong;
+    return "";
+}
+
+std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment& report,
+                                                          Instant at) {
+    const auto found = known_.find(report.facts.serial);
+    if (found == known_.end() && known_.size() >= limits::equipment) return std::nullopt;
+    if (found != known_.end()) {
+        found->second.figures = report.figures;
+        found->second.reported = at;
+        if (found->second.facts == report.facts) return std::nullopt;
+    }
+    if (!left_)
+        left_.emplace(limits::equipment_events_per_second, limits::equipment_events_at_once, at);
+    if (left_->take(at) > Duration{}) return std::nullopt;
+    Known& known = known_[report.facts.serial];
+    known.figures = report.figures;
+    known.reported = at;
+    return wire::EquipmentChanged{report.facts};
+}
+
+void EquipmentList::apply(const wire::EquipmentChanged& event) {
+    known_[event.facts.serial].facts = event.facts;
+}
+
+wire::EquipmentState EquipmentList::next(std::string id, std::string_view after,
+                                         Instant now) const {
+    wire::EquipmentState state{std::move(id)};
+    const auto found = known_.upper_bound(after);
+    if (found == known_.end()) return state;
+    const Known& known = found->second;
+    state.facts = known.facts;
+    state.figures = known.figures;
+    if (known.reported) state.figures.quiet += now - *known.reported;
+    else state.facts->link = "gone";  // no gateway has reported it since the start
+    return state;
+}
+
+}  // namespace flagfall::clockd

@@ -1,0 +1,43 @@
+// The equipment of the hall as the gateway reports it: what changed becomes an event, the rest is
+// shown to those who ask.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/base/time.hpp"
+#include "common/base/token_bucket.hpp"
+#include "common/wire/equipment_messages.hpp"
+
+namespace flagfall::clockd {
+
+class EquipmentList {
+public:
+    struct Known {
+        wire::EquipmentFacts facts;
+        wire::EquipmentFigures figures{};
+        std::optional<Instant> reported{};  // nothing: the log has it, and nobody since the start
+    };
+
+    // What is wrong with the words of a report; empty: nothing.
+    static std::string wrong_word(const wire::EquipmentFacts& facts);
+
+    // The event that a report leads to; nothing if it says nothing new, or too much changes at
+    // once: then a later report has the rest.
+    std::optional<wire::EquipmentChanged> take(const wire::Equipment& report, Instant at);
+    void apply(const wire::EquipmentChanged& event);
+
+    // The first with a serial number above `after`, with its figures as of `now`.
+    wire::EquipmentState next(std::string id, std::string_view after, Instant now) const;
+
+    const std::map<std::string, Known, std::less<>>& all() const { return known_; }
+
+private:
+    std::map<std::string, Known, std::less<>> known_;  // by serial number
+    std::optional<TokenBucket> left_;
+};
+
+}  // namespace flagfall::clockd

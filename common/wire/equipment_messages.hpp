@@ -1,0 +1,109 @@
+// Boards and clocks that a gateway connects (`clockd boards`): what it reports, and what clockd's
+// log keeps of it: changes only. Plain data, as in clock_messages.hpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "common/base/ids.hpp"
+#include "common/base/time.hpp"
+
+namespace flagfall::wire {
+
+// What is known of one piece of equipment, and rarely changes.
+struct EquipmentFacts {
+    std::string serial;          // it distinguishes equipment, whatever it is connected to
+    std::string source;          // the line or service that it is connected to
+    std::optional<Board> board;  // the place in the hall where it stands
+    std::string link;            // "active", "silent", "gone", "foreign"
+    std::string version{};
+    std::string battery{};       // "good", "low", "charging", "none"
+    std::string clock{};         // the clock beside it: "connected", "low_battery", "none"
+    std::string drift{};         // of that clock against clockd's: "small", "large"
+    std::string shows{};         // does the board show the game's position: "position", "other"
+    friend bool operator==(const EquipmentFacts&, const EquipmentFacts&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("serial", m.serial);
+        v("source", m.source);
+        v.maybe("board", m.board);
+        v("link", m.link);
+        v.maybe("version", m.version);
+        v.maybe("battery", m.battery);
+        v.maybe("clock", m.clock);
+        v.maybe("drift", m.drift);
+        v.maybe("shows", m.shows);
+    }
+};
+
+// What changes all the time, and is in no log.
+struct EquipmentFigures {
+    Duration quiet{};                  // since its last frame
+    std::optional<Duration> drift{};   // what its clock shows beyond clockd's; within a second
+    std::int64_t damaged = 0;          // bytes of its line that were no frames
+    friend bool operator==(const EquipmentFigures&, const EquipmentFigures&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("quiet_us", m.quiet);
+        v.maybe("drift_us", m.drift);
+        v.maybe("damaged", m.damaged);
+    }
+};
+
+// From a gateway: this equipment is so now. Nothing answers it.
+struct Equipment {
+    static constexpr std::string_view type = "equipment";
+    EquipmentFacts facts;
+    EquipmentFigures figures;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        EquipmentFacts::describe(m.facts, v);
+        EquipmentFigures::describe(m.figures, v);
+    }
+};
+
+// The event: it was otherwise before, or was not known.
+struct EquipmentChanged {
+    static constexpr std::string_view type = "equipment_changed";
+    EquipmentFacts facts;
+    friend bool operator==(const EquipmentChanged&, const EquipmentChanged&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        EquipmentFacts::describe(m.facts, v);
+    }
+};
+
+// The first equipment with a serial number above `after`; and the answer, which has no serial
+// number when there is none.
+struct GetEquipment {
+    static constexpr std::string_view type = "get_equipment";
+    std::string id;
+    std::string after{};
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v.maybe("after", m.after);
+    }
+};
+struct EquipmentState {
+    static constexpr std::string_view type = "equipment_state";
+    std::string id;
+    std::optional<EquipmentFacts> facts{};
+    EquipmentFigures figures{};
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("id", m.id);
+        v.maybe("facts", m.facts);
+        EquipmentFigures::describe(m.figures, v);
+    }
+};
+
+}  // namespace flagfall::wire
