@@ -9,6 +9,7 @@
 
 #include "clockd/client/admission.hpp"
 #include "clockd/client/replay.hpp"
+#include "clockd/gateway/commands.hpp"
 #include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
 #include "common/base/exit_codes.hpp"
@@ -203,7 +204,8 @@ cli::Program program() {
             .summary = "keeps the chess clocks of a playing hall",
             .commands = {serve_command(), client::replay_command(), client::enrol_command(),
                          client::devices_command(), client::revoke_command(),
-                         client::role_key_command(), cli::presets_command("clockd"),
+                         client::role_key_command(), gateway::boards_command(),
+                         gateway::frames_command(), cli::presets_command("clockd"),
                          cli::explain_command("clockd"), custody::verify_command(logs()),
                          custody::key_command(logs()), custody::backup_command("clockd", own()),
                          custody::restore_command("clockd", own())}};

@@ -56,6 +56,13 @@ std::size_t BusLine::boards() const {
     return static_cast<std::size_t>(std::ranges::count_if(members_, proved));
 }
 
+// No board has answered by its name, and each was asked often enough.
+bool BusLine::silent() const {
+    return std::ranges::none_of(members_, [](const auto& one) {
+        return one.second.proved || !one.second.given_up;
+    });
+}
+
 BusLine::Member* BusLine::member_of(std::string_view serial) {
     for (auto& [address, member] : members_)
         if (member.equipment.serial == serial) return &member;
@@ -189,6 +196,7 @@ void BusLine::give_up(Instant at, Acts& acts) {
     member.changes_at = at;
     if (++member.tries < limits::tries) return;
     member.tries = 0;
+    member.given_up = true;
     member.changes_at = at + again_after;
     if (std::exchange(member.want_memory, false))
         acts.reports.push_back(Remembered{member.equipment.serial, {}, at});

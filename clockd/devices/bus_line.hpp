@@ -41,6 +41,8 @@ public:
     std::size_t boards() const;
     // Have all boards been looked for that may be there?
     bool searched() const { return stage_ == Stage::polling; }
+    // They have, and none answered.
+    bool found_nobody() const { return search_at_.has_value() || (searched() && silent()); }
 
 private:
     enum class Stage : std::uint8_t { pinging, hushing, polling };
@@ -54,6 +56,7 @@ private:
         bool repeat = false;    // the last answer got lost
         bool behind = true;     // its changes come before a whole board means anything
         int tries = 0;
+        bool given_up = false;  // it did not respond
         Instant changes_at{};   // when each question is due
         Instant clock_at{};
         Instant check_at{};
@@ -73,6 +76,7 @@ private:
         Instant heard{};
     };
 
+    bool silent() const;
     void step(Instant at, Acts& acts);
     void search(Instant at, Acts& acts);
     void ask(bus::Code code, std::uint16_t address, Instant at, Acts& acts);

@@ -29,9 +29,12 @@ inline constexpr std::int64_t battery_every_ms = 60'000;
 inline constexpr std::int64_t retry_silent_ms = 2'000;  // a board that does not respond
 inline constexpr std::int64_t search_every_ms = 5'000;   // while no board has answered
 inline constexpr std::int64_t clock_ack_ms = 1'500;     // of a message to a board's clock
+inline constexpr std::int64_t gap_ms = 5'000;            // between looks: moves may be unseen
 inline constexpr int tries = 3;                         // then a board does not respond
 
-// The log of raw frames (clockd/devices/frame_log.hpp).
+inline constexpr std::int64_t list_boards_ms = 10'000;  // to look for boards, for people
+
+// The log of raw frames (clockd/gateway/frame_log.hpp).
 inline constexpr std::int64_t frames_file_rows = 200'000;
 inline constexpr std::size_t frames_files = 40;
 

@@ -111,6 +111,7 @@ void SingleLine::silent(Instant at, Acts& acts) {
     followed_.doubt();
     trusted_ = false;
     greet_at_ = at + again_after;
+    ++unanswered_;
 }
 
 void SingleLine::step(Instant at, Acts& acts) {
@@ -153,6 +154,9 @@ Acts SingleLine::on_bytes(std::string_view bytes, Instant at) {
 void SingleLine::on_frame(const Frame& frame, Instant at, Acts& acts) {
     acts.reports.push_back(FrameSeen{equipment_.serial, frame, at});
     std::optional<Instant> asked_at;
+    const bool greeting =
+        frame.content == Content::trademark || frame.content == Content::serial;
+    if (greeting && !(current_ && current_->ask.answer == frame.content)) crowded_ = true;
     if (current_ && current_->ask.answer == frame.content) {
         asked_at = current_->sent;
         current_.reset();
@@ -210,6 +214,7 @@ void SingleLine::on_words(const Frame& frame, Instant at, Acts& acts) {
         greet_at_ = at + again_after;  // perhaps it was damaged
     } else if (frame.content == Content::serial && trusted_ && digits(frame.data)) {
         equipment_.serial = frame.data;
+        unanswered_ = 0;
         equipment_.link = LinkState::active;
     } else if (frame.content == Content::version) {
         equipment_.version = version_text(frame.data);

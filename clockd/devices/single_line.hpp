@@ -28,6 +28,10 @@ public:
     void set_settle(Duration settle) { settle_ = settle; }
     const Damage& damage() const { return parser_.damage(); }
     const Equipment& equipment() const { return equipment_; }
+    // Others answer on this line, too: it is a bus.
+    bool crowded() const { return crowded_; }
+    // Greetings that nobody answered, in a row.
+    int unanswered() const { return unanswered_; }
 
 private:
     struct Ask {
@@ -68,6 +72,8 @@ private:
     Instant battery_at_{};
     std::optional<Instant> greet_at_;  // again, after silence
     bool want_memory_ = false;
+    bool crowded_ = false;
+    int unanswered_ = 0;
     bool trusted_ = false;  // its trademark is one that we know
     Duration settle_ = milliseconds(limits::settle_ms);
     Instant wake_;

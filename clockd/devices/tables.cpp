@@ -1,0 +1,457 @@
+#include "clockd/devices/tables.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "clockd/devices/limits.hpp"
+#include "common/base/overload.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::devices {
+
+namespace {
+
+constexpr Duration gap = milliseconds(limits::gap_ms);
+constexpr Duration large_drift = seconds(3);
+
+const std::string& id_of(const wire::ClockCommand& command) { return clock::common(command).id; }
+
+Board board_of_event(const wire::ClockEvent& event) {
+    return std::visit(
+        [](const auto& e) {
+            if constexpr (std::is_base_of_v<wire::BoardEvent, std::decay_t<decltype(e)>>)
+                return e.board;
+            else
+                return Board{};
+        },
+        event);
+}
+
+std::string squares_of(chess::Bitboard set) {
+    std::string out;
+    for (const chess::Square square : chess::squares(set)) {
+        if (!out.empty()) out += ' ';
+        out += {static_cast<char>('a' + chess::file_of(square)),
+                static_cast<char>('1' + chess::rank_of(square))};
+    }
+    return out;
+}
+
+}  // namespace
+
+Tables::Tables(std::map<std::string, Place, std::less<>> places, std::string run)
+    : run_(std::move(run)) {
+    for (auto& [serial, place] : places) {
+        Table table{serial, place};
+        table.white = place.white;
+        tables_.push_back(std::move(table));
+    }
+}
+
+Tables::Table* Tables::table_of(std::string_view serial) {
+    const auto found = std::ranges::find(tables_, serial, &Table::serial);
+    return found == tables_.end() ? nullptr : &*found;
+}
+
+Tables::Table* Tables::table_at(Board board) {
+    const auto found =
+        std::ranges::find(tables_, board, [](const Table& table) { return table.place.board; });
+    return found == tables_.end() ? nullptr : &*found;
+}
+
+std::optional<Board> Tables::board_of(std::string_view serial) const {
+    const auto found = std::ranges::find(tables_, serial, &Table::serial);
+    if (found == tables_.end()) return std::nullopt;
+    return found->place.board;
+}
+
+// ---- clockd ---------------------------------------------------------------------------------
+
+bool Tables::plays(const Table& table) const {
+    return live_ && !table.game.empty() && state(table).phase == clock::Phase::running &&
+           !state(table).presses_only;
+}
+
+std::optional<chess::Position> Tables::position(const Table& table) const {
+    return clock::on_board(state(table));
+}
+
+Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
+    clock::apply(boards_, event, at);
+    last_ = pos;
+    Orders orders;
+    Table* table = table_at(board_of_event(event));
+    if (table == nullptr) return orders;
+    if (const auto* opened = std::get_if<wire::GameOpened>(&event)) {
+        const bool is960 = opened->terms.variant == "chess960";
+        const auto start = chess::parse_position(
+            opened->terms.fen, is960 ? chess::Variant::chess960 : chess::Variant::chess);
+        table->start = start ? *start : chess::start_position();
+        begin(*table, at, orders);
+    }
+    if (!live_) return orders;
+    if (table->done && pos >= *table->done) next(*table, at, orders);
+    if (const auto* pressed = std::get_if<wire::Pressed>(&event); pressed && table->hands)
+        table->hands->press(pressed->side, at);
+    follow(*table, at, orders);
+    return orders;
+}
+
+// Another game at this board.
+void Tables::begin(Table& table, Instant now, Orders& orders) {
+    table.game = state(table).game;
+    table.hands.reset();
+    table.queue.clear();
+    table.done.reset();
+    table.taken_back.reset();
+    table.sent = table.remembers = table.marked = table.misfit = false;
+    table.trusted = false;
+    table.pressed.reset();
+    table.white = table.place.white;
+    if (!live_) return;
+    orders.push_back(GameAt{table.serial, table.place.board, table.game});
+    follow(table, now, orders);
+    tell(table.serial, orders);
+}
+
+Orders Tables::up_to_date(Instant now) {
+    Orders orders;
+    if (std::exchange(live_, true)) return orders;
+    for (Table& table : tables_) {
+        if (!table.game.empty())
+            orders.push_back(GameAt{table.serial, table.place.board, table.game});
+        follow(table, now, orders);
+    }
+    return orders;
+}
+
+// What the log has is the position of the game. As long as commands of ours are under way it is
+// behind, and they are not undone.
+bool Tables::align(Table& table, Orders& orders) {
+    if (!live_ || table.game.empty()) return false;
+    const auto stands = position(table);
+    if (!stands) table.hands.reset();  // nobody knows what stands after an illegal move
+    if (!stands || !table.queue.empty()) return false;
+    if (!table.marked && table.shown == Placement::of(*stands) && state(table).ply.count == 0) {
+        table.marked = true;
+        orders.push_back(MarkStart{table.serial});
+    }
+    if (table.hands && table.taken_back == *stands) return true;
+    table.taken_back.reset();
+    if (!table.hands) table.hands.emplace(*stands);
+    else if (table.hands->position() != *stands) table.hands->follow(*stands);
+    return true;
+}
+
+void Tables::follow(Table& table, Instant now, Orders& orders) {
+    if (align(table, orders) && table.shown && !table.remembers)
+        table.hands->board(*table.shown, std::max(table.shown_at, now));
+}
+
+Tables::Table* Tables::sender_of(const std::string& id) {
+    const auto found = std::ranges::find_if(tables_, [&](const Table& table) {
+        return table.sent && !table.queue.empty() && id_of(table.queue.front()) == id;
+    });
+    return found == tables_.end() ? nullptr : &*found;
+}
+
+// The event may come after the answer: until it is there, the log is behind the board.
+Orders Tables::on_done(const std::string& id, Pos pos, Instant now) {
+    Orders orders;
+    Table* table = sender_of(id);
+    if (table == nullptr) return orders;
+    table->done = pos;
+    if (last_ >= pos) next(*table, now, orders);
+    return orders;
+}
+
+void Tables::next(Table& table, Instant now, Orders& orders) {
+    table.done.reset();
+    table.queue.pop_front();
+    table.sent = !table.queue.empty();
+    if (table.sent) orders.push_back(Send{table.queue.front()});
+    else follow(table, now, orders);
+}
+
+// What was made on the board does not count at the clock: the board is looked at again, against
+// what the log has.
+Orders Tables::on_refused(const std::string& id, std::string_view code) {
+    Orders orders;
+    Table* table = sender_of(id);
+    if (table == nullptr) return orders;
+    if (code == "busy") {
+        orders.push_back(Send{table->queue.front()});
+        return orders;
+    }
+    orders.push_back(
+        Remark{table->place.board, "clockd refused what the board shows: " + std::string(code)});
+    table->queue.clear();
+    table->sent = false;
+    table->hands.reset();
+    return orders;
+}
+
+void Tables::queue(Table& table, wire::ClockCommand command, Orders& orders) {
+    std::visit(
+        [&](auto& c) {
+            c.id = next_id();
+            c.board = table.place.board;
+            c.game = table.game;
+            c.epoch = state(table).epoch;
+        },
+        static_cast<wire::ClockCommand::Variant&>(command));
+    table.queue.push_back(std::move(command));
+    if (std::exchange(table.sent, true)) return;
+    orders.push_back(Send{table.queue.front()});
+}
+
+// ---- boards ---------------------------------------------------------------------------------
+
+Orders Tables::on_report(const std::string& source, const Report& report, Instant now) {
+    Orders orders;
+    std::visit(
+        Overload{
+            [&](const EquipmentSeen& seen) {
+                wire::EquipmentFacts& facts = known_[seen.equipment.serial].facts;
+                facts.serial = seen.equipment.serial;
+                facts.source = source;
+                facts.board = board_of(facts.serial);
+                facts.link = name(seen.equipment.link);
+                facts.version = seen.equipment.version;
+                facts.battery = seen.equipment.battery;
+                facts.clock = !seen.equipment.clock              ? "none"
+                              : seen.equipment.clock_battery_low ? "low_battery"
+                                                                 : "connected";
+                if (Table* table = table_of(facts.serial);
+                    table != nullptr && seen.equipment.link != LinkState::active)
+                    table->trusted = false;
+                tell(facts.serial, orders);
+            },
+            [&](const Settled& look_) {
+                if (Table* table = table_of(look_.serial)) look(*table, look_, now, orders);
+            },
+            [&](const ClockSeen& seen) {
+                const auto* reading = std::get_if<ClockReading>(&seen.frame);
+                Table* table = table_of(seen.serial);
+                if (reading == nullptr || table == nullptr) return;
+                compare(known_[seen.serial], *table, *reading, seen.at);
+                lever(*table, *reading, seen.at, now, orders);
+            },
+            [&](const Remembered& memory) {
+                if (Table* table = table_of(memory.serial)) remember(*table, memory, now, orders);
+            },
+            [&](const FrameSeen& seen) {
+                if (const auto found = known_.find(seen.serial); found != known_.end())
+                    found->second.frame = seen.at;
+            },
+            [](const Moving&) {},
+        },
+        report);
+    return orders;
+}
+
+Orders Tables::on_hang_up(const std::string& source, Instant) {
+    Orders orders;
+    for (auto& [serial, known] : known_) {
+        if (known.facts.source != source || known.facts.link == "gone") continue;
+        known.facts.link = "gone";
+        if (Table* table = table_of(serial)) table->trusted = false;
+        tell(serial, orders);
+    }
+    return orders;
+}
+
+// After a gap the board may have gone through more moves than two looks show: its memory has them.
+void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders) {
+    table.shown = look.placement;
+    table.shown_since = look.since;
+    if (!table.trusted && !table.game.empty() && state(table).last < look.at)
+        table.shown_since = std::min(look.since, state(table).last);
+    table.shown_at = look.at;
+    align(table, orders);
+    if (!plays(table) || !table.hands) return;
+    const bool late = !table.trusted || look.at - look.since > gap;
+    const auto stands = position(table);
+    table.trusted = true;
+    if (table.remembers) return;
+    if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands)) {
+        table.remembers = true;
+        orders.push_back(AskMemory{table.serial});
+        return;
+    }
+    table.hands->board(look.placement, look.at);
+    wake(table, std::max(now, look.at + milliseconds(limits::settle_ms)), orders);
+}
+
+void Tables::wake(Table& table, Instant now, Orders& orders) {
+    if (!plays(table) || !table.hands || table.remembers) return;
+    for (const HandAct& each : table.hands->wake(now)) act(table, each, now, orders);
+}
+
+void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders) {
+    const auto remark = [&](std::string text, const Placement* placement = nullptr) {
+        orders.push_back(Remark{table.place.board, std::move(text),
+                                placement ? devices::text(*placement) : ""});
+    };
+    std::visit(
+        Overload{
+            [&](const Made& made) {
+                make(table, made, std::min(table.shown_since, made.at), now, orders);
+            },
+            [&](const TakenBack&) {
+                table.taken_back = position(table);
+                remark("a move was taken back before it was pressed");
+            },
+            [&](const Unmatched& none) {
+                misfits(table, true, orders);
+                remark("the board does not show the game; it differs on " +
+                           squares_of(none.differs),
+                       &none.placement);
+            },
+            [&](const Fits&) { misfits(table, false, orders); },
+            [&](const Unlawful& unlawful) {
+                remark("an illegal move was completed: " + unlawful.uci + ", squares " +
+                           squares_of(unlawful.differs),
+                       &unlawful.placement);
+            },
+            [&](const KingsSign& sign) {
+                remark("the kings show the result " + std::string(text(sign.score)));
+            },
+            [](const auto&) {},
+        },
+        each);
+}
+
+void Tables::make(Table& table, const Made& made, Instant since, Instant now, Orders& orders) {
+    wire::MakeMove move;
+    move.side = made.side;
+    move.text = made.uci;
+    move.age = std::max(Duration{}, now - made.at);
+    move.uncertainty = std::max(Duration{}, made.at - since);
+    queue(table, std::move(move), orders);
+}
+
+void Tables::misfits(Table& table, bool misfit, Orders& orders) {
+    if (std::exchange(table.misfit, misfit) == misfit) return;
+    tell(table.serial, orders);
+}
+
+// The memory is played through from its beginning; where the log's position comes up, the rest is
+// what clockd does not know yet. Nothing says when it was made: from the last look before the gap
+// to now.
+void Tables::remember(Table& table, const Remembered& memory, Instant now, Orders& orders) {
+    if (!std::exchange(table.remembers, false)) return;
+    const auto stands = position(table);
+    if (!plays(table) || !stands || !table.shown) return;
+    std::vector<Made> missing;
+    bool found = false;
+    Hands hands(table.start);
+    if (!memory.stood.empty()) {
+        found = table.start == *stands;
+        Instant at = table.shown_at -
+                     seconds(10) * static_cast<std::int64_t>(memory.stood.size() + 1);
+        for (const Stood& stood : memory.stood) {
+            const bool last = &stood == &memory.stood.back();
+            if (last && stood.placement != *table.shown) break;  // hands are at work
+            hands.board(stood.placement, at);
+            at = at + seconds(10);
+            for (const HandAct& each : hands.wake(at)) {
+                if (const auto* made = std::get_if<Made>(&each)) {
+                    if (made->replaces && !missing.empty()) missing.pop_back();
+                    missing.push_back(*made);
+                }
+                if (std::holds_alternative<TakenBack>(each) && !missing.empty())
+                    missing.pop_back();
+                if (hands.position() != *stands) continue;
+                found = true;
+                missing.clear();
+            }
+        }
+    }
+    if (found && !missing.empty()) {
+        orders.push_back(Remark{table.place.board, std::to_string(missing.size()) +
+                                                       " moves come from the board's memory"});
+        for (Made& made : missing) {
+            made.at = table.shown_at;
+            make(table, made, table.shown_since, now, orders);
+        }
+    }
+    if (found) table.hands = std::move(hands);  // it knows what may still be taken back
+    table.hands->board(*table.shown, table.shown_at);
+    wake(table, now + milliseconds(limits::settle_ms), orders);
+}
+
+// ---- clocks beside boards -------------------------------------------------------------------
+
+// The lever says who pressed. Which hand is White's is known, or follows from who has the move.
+void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instant now,
+                   Orders& orders) {
+    if (!plays(table) || !reading.runs || !reading.to_move || !table.queue.empty()) return;
+    const clock::BoardState& board = state(table);
+    if (!table.white) {
+        if (board.ply.count != 0 || !board.pending[board.turn()].empty()) return;
+        const bool white_moves = board.turn() == Side::white;
+        const Hand other = *reading.to_move == Hand::left ? Hand::right : Hand::left;
+        table.white = white_moves ? *reading.to_move : other;
+        return;
+    }
+    const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
+    if (to_move == board.turn() || table.pressed == board.ply) return;
+    table.pressed = board.ply;
+    wire::Press press;
+    press.side = board.turn();
+    press.age = std::max(Duration{}, now - at);
+    queue(table, std::move(press), orders);
+}
+
+// What the clock beside the board shows beyond clockd's, of the side whose clock runs.
+void Tables::compare(Known& known, const Table& table, const ClockReading& reading, Instant at) {
+    if (!plays(table) || !table.white) return;
+    const Side turn = state(table).turn();
+    const bool left = (*table.white == Hand::left) == (turn == Side::white);
+    const wire::BoardView view = clock::view(boards_, table.place.board, at);
+    known.drift = (left ? reading.left : reading.right).time - view.readings[turn];
+    const bool large = known.drift->us > large_drift.us || known.drift->us < -large_drift.us;
+    known.facts.drift = large ? "large" : "small";
+}
+
+// ---- time and equipment ---------------------------------------------------------------------
+
+std::optional<Instant> Tables::deadline() const {
+    std::optional<Instant> first;
+    for (const Table& table : tables_) {
+        if (!plays(table) || !table.hands || table.remembers) continue;
+        const auto due = table.hands->deadline();
+        if (due && (!first || *due < *first)) first = due;
+    }
+    return first;
+}
+
+Orders Tables::on_wake(Instant now) {
+    Orders orders;
+    for (Table& table : tables_) wake(table, now, orders);
+    return orders;
+}
+
+void Tables::tell(const std::string& serial, Orders& orders) {
+    const auto found = known_.find(serial);
+    if (found == known_.end()) return;
+    const Table* table = table_of(serial);
+    if (table != nullptr && !table->game.empty())
+        found->second.facts.shows = table->misfit ? "other" : "position";
+    orders.push_back(Tell{found->second.facts});
+}
+
+std::vector<wire::Equipment> Tables::equipment(Instant now) const {
+    std::vector<wire::Equipment> all;
+    for (const auto& [serial, known] : known_) {
+        if (serial.empty() || known.facts.serial.empty()) continue;
+        wire::Equipment one{known.facts, {}};
+        one.figures.quiet = std::max(Duration{}, now - known.frame);
+        one.figures.drift = known.drift;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+}  // namespace flagfall::devices

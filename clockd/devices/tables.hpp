@@ -1,0 +1,154 @@
+// The tables of a hall at which electronic boards stand: what boards show, and what clockd's log
+// has, becomes commands for clockd. Reports, events and instants in, orders out; no I/O.
+//
+// clockd's log is the truth about each game: the gateway follows it from its first event, so that
+// after a restart it knows what was played. A board that shows more than the log has, after a
+// break, is asked for its memory.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "clockd/clock/boards.hpp"
+#include "clockd/devices/hands.hpp"
+#include "clockd/devices/reports.hpp"
+#include "common/wire/clock_messages.hpp"
+
+namespace flagfall::devices {
+
+// Where a board stands.
+struct Place {
+    Board board;
+    std::optional<Hand> white{};  // the side of the clock that is White's; nothing: it is found out
+};
+
+// ---- orders ---------------------------------------------------------------------------------
+
+struct Send {
+    wire::ClockCommand command;
+};
+struct AskMemory {
+    std::string serial;
+};
+struct MarkStart {  // the memory of this board is to begin here
+    std::string serial;
+};
+struct Tell {  // the present state of equipment; clockd keeps changes
+    wire::EquipmentFacts facts;
+};
+// A fact for people: of this board, in words and squares.
+struct Remark {
+    Board board;
+    std::string text;
+    std::string placement{};  // as in a FEN
+};
+// A game stands at this board from here on: for the log of frames.
+struct GameAt {
+    std::string serial;
+    Board board;
+    std::string game;
+};
+using Order = std::variant<Send, AskMemory, MarkStart, Tell, Remark, GameAt>;
+using Orders = std::vector<Order>;
+
+class Tables {
+public:
+    // `run` begins the ids of all commands: never the same in two runs of the process.
+    Tables(std::map<std::string, Place, std::less<>> places, std::string run);
+
+    // ---- clockd ----
+
+    // The next event of clockd's log; those before `up_to_date` are history.
+    Orders on_event(const wire::ClockEvent& event, Pos pos, Instant at);
+    // All events up to the welcome were given: what boards show counts from now on.
+    Orders up_to_date(Instant now);
+    // The last position of the log that was given.
+    Pos last() const { return last_; }
+    // A command was carried out, as of this position of the log, or refused with this code.
+    Orders on_done(const std::string& id, Pos pos, Instant now);
+    Orders on_refused(const std::string& id, std::string_view code);
+
+    // ---- boards ----
+
+    Orders on_report(const std::string& source, const Report& report, Instant now);
+    // The line of these boards is gone.
+    Orders on_hang_up(const std::string& source, Instant now);
+
+    // ---- time ----
+
+    std::optional<Instant> deadline() const;
+    Orders on_wake(Instant now);
+
+    // The equipment as it is, with its figures.
+    std::vector<wire::Equipment> equipment(Instant now) const;
+    // Where this board stands; nothing: nowhere that was named.
+    std::optional<Board> board_of(std::string_view serial) const;
+
+private:
+    // A board and the game before it.
+    struct Table {
+        std::string serial;
+        Place place;
+        std::string game{};
+        chess::Position start = chess::start_position();
+        std::optional<Hands> hands{};
+        std::optional<Placement> shown{};      // last whole board
+        Instant shown_since{};
+        Instant shown_at{};
+        bool remembers = false;                // its memory was asked for, and has not come
+        bool trusted = false;                  // what it shows goes on from the game, without a gap
+        bool misfit = false;
+        std::optional<chess::Position> taken_back{};  // the log still has the move
+        bool marked = false;                   // its memory begins with this game
+        std::deque<wire::ClockCommand> queue{};  // the first was sent
+        bool sent = false;
+        std::optional<Pos> done{};  // it was carried out there, which was not given yet
+        std::optional<Ply> pressed{};          // by the lever: at this ply already
+        std::optional<Hand> white{};
+    };
+    struct Known {
+        wire::EquipmentFacts facts{};
+        Instant frame{};
+        std::optional<Duration> drift{};
+    };
+
+    bool align(Table& table, Orders& orders);
+    void follow(Table& table, Instant now, Orders& orders);
+    void begin(Table& table, Instant now, Orders& orders);
+    bool plays(const Table& table) const;
+    std::optional<chess::Position> position(const Table& table) const;
+    void look(Table& table, const Settled& look, Instant now, Orders& orders);
+    void wake(Table& table, Instant now, Orders& orders);
+    void act(Table& table, const HandAct& act, Instant now, Orders& orders);
+    void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
+    void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
+    void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
+    void compare(Known& known, const Table& table, const ClockReading& reading, Instant at);
+    void queue(Table& table, wire::ClockCommand command, Orders& orders);
+    void next(Table& table, Instant now, Orders& orders);
+    Table* sender_of(const std::string& id);
+    void misfits(Table& table, bool misfit, Orders& orders);
+    void tell(const std::string& serial, Orders& orders);
+    Table* table_of(std::string_view serial);
+    Table* table_at(Board board);
+    std::string next_id() { return run_ + "-" + std::to_string(++last_id_); }
+    const clock::BoardState& state(const Table& table) const {
+        return boards_.at(table.place.board);
+    }
+
+    clock::Boards boards_;  // as clockd's log has them
+    std::vector<Table> tables_;
+    std::map<std::string, Known, std::less<>> known_;
+    std::string run_;
+    std::uint64_t last_id_ = 0;
+    Pos last_;
+    bool live_ = false;
+};
+
+}  // namespace flagfall::devices

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Electronic boards on a pseudo-terminal, the gateway and both daemons: real processes."""
+
+import json
+import os
+import signal
+import subprocess
+
+import hall
+
+
+class Wires:
+    """Boards on a pseudo-terminal, under a name that stays when the terminal is another one."""
+
+    def __init__(self, folder, *serials):
+        self.name = os.path.join(folder, "usb-boards")
+        self.process = subprocess.Popen(
+            [os.path.join(hall.Options.build, "tests", "board_pty"), *serials],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        terminal = self.process.stdout.readline().strip()
+        os.symlink(terminal, self.name)
+
+    def put(self, serial, *changes):
+        """Hands: "e2-", "e4P" ..."""
+        for change in changes:
+            self.process.stdin.write(f"{serial} {change[:2]} {change[2]}\n")
+        self.process.stdin.flush()
+
+    def end(self):
+        """The cable is pulled out."""
+        os.unlink(self.name)
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.kill()
+        self.process.wait()
+
+
+MOVES = [("e2-", "e4P"), ("e7-", "e5p"), ("g1-", "f3N"), ("b8-", "c6n"), ("f1-", "b5B"),
+         ("a7-", "a6p")]
+TEXTS = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+
+
+class Boards(hall.HallCase):
+    def setUp(self):
+        super().setUp()
+        self.house = self.hall(time_mode="real")
+        self.house.start()
+        self.wires = self.gateway = None
+        self.arbiter = self.house.client("arbiter", "desk")
+
+    def tearDown(self):
+        if self.gateway:
+            self.gateway.end()
+        if self.wires:
+            self.wires.end()
+        super().tearDown()
+
+    def start_gateway(self, *options):
+        self.gateway = hall.Daemon(
+            [hall.clockd_binary(), "boards", "--data", os.path.join(self.tmp, "frames"),
+             "--connect", f"127.0.0.1:{self.house.clock_port}",
+             "--line", os.path.join(self.tmp, "usb-*"),
+             "--board", "10001=1", "--board", "10002=2", *options], self.tmp)
+        self.gateway.start()
+
+    def rows(self, kind, board=1):
+        with self.house.clock_db() as db:
+            all_of = [json.loads(body) for (body,) in db.execute(
+                "SELECT body FROM event WHERE type = ? ORDER BY pos", (kind,))]
+        return [one for one in all_of if one.get("board") == board]
+
+    def made(self, board=1):
+        return [one["text"] for one in self.rows("made", board)]
+
+    def link(self, board=1):
+        links = [one["link"] for one in self.rows("equipment_changed", board)]
+        return links[-1] if links else ""
+
+    def play(self, first, last, serial="10001", board=1):
+        for number in range(first, last):
+            self.wires.put(serial, *MOVES[number])
+            hall.wait_until(lambda n=number: self.made(board) == TEXTS[:n + 1],
+                            lambda: f"{TEXTS[:number + 1]} is recorded: {self.made(board)} "
+                                    f"{self.gateway.stderr()}")
+
+    def test_a_game_by_hands_with_restarts_of_each_process(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        hall.wait_until(lambda: self.link() == "active", "the board is active")
+        self.play(0, 2)
+        self.assertEqual(self.gateway.end(signal.SIGKILL), -signal.SIGKILL)  # the gateway
+        self.start_gateway()
+        self.play(2, 3)
+        self.house.clockd.end(signal.SIGKILL)  # clockd
+        self.house.start_clockd()
+        self.play(3, 4)
+        self.gateway.end(signal.SIGKILL)  # moves are made while nobody looks
+        self.wires.put("10001", *MOVES[4])
+        self.start_gateway()
+        hall.wait_until(lambda: self.made() == TEXTS[:5], "the move is recovered")
+        self.assertGreater(self.rows("made")[4]["uncertainty_us"], 0)
+        self.house.settled()
+        text = subprocess.run(
+            [hall.clockd_binary(), "frames", "g1", "--data", os.path.join(self.tmp, "frames")],
+            capture_output=True, text=True, check=True).stdout
+        self.assertIn("field: e4 white pawn", text)
+
+    def test_a_cable_is_pulled_out_and_put_in_elsewhere(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        self.play(0, 2)
+        self.wires.end()
+        hall.wait_until(lambda: self.link() == "gone", "the board is gone")
+        self.wires = Wires(self.tmp, "10001")  # another terminal, the board as it stood
+        self.wires.put("10001", *MOVES[0], *MOVES[1])
+        hall.wait_until(lambda: self.link() == "active", "the board is back")
+        self.play(2, 4)
+
+    def test_boards_on_a_bus_and_what_devices_shows(self):
+        for board in (1, 2):
+            hall.open_game(self.arbiter, board, f"g{board}", at_us=None)
+        self.wires = Wires(self.tmp, "10001", "10002")
+        self.start_gateway()
+        for board in (1, 2):
+            hall.wait_until(lambda b=board: self.link(b) == "active", "both boards are active")
+        self.play(0, 3, "10001", 1)
+        self.play(0, 2, "10002", 2)
+        self.arbiter.send({"type": "get_equipment", "id": "equipment-1"})
+        answer = self.arbiter.until(lambda message: message.get("id") == "equipment-1")
+        self.assertEqual(answer["facts"]["serial"], "10001")
+        self.assertEqual(answer["facts"]["link"], "active")
+
+
+if __name__ == "__main__":
+    hall.main()

@@ -1,0 +1,280 @@
+// Games on boards, all the way to clockd's commands: a small clockd carries them out, and each game
+// comes out exactly.
+#include "clockd/devices/tables.hpp"
+
+#include <algorithm>
+
+#include "clockd/devices/bus_line.hpp"
+#include "clockd/devices/single_line.hpp"
+#include "common/chess/notation.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/wired_play.hpp"
+#include "tests/unit/devices/games.hpp"
+
+using namespace flagfall;
+using namespace flagfall::devices;
+
+namespace {
+
+// clockd's core with its log; the gateway reads both.
+struct Clockd {
+    clock::Boards boards;
+    std::vector<clock::Stamped> log;
+
+    Clockd() { keep({Instant{}, wire::LogOpened{"log", "real", "0"}}); }
+
+    void keep(clock::Stamped event) {
+        clock::apply(boards, event.event, event.at);
+        log.push_back(std::move(event));
+    }
+    // The code of the refusal.
+    std::string give(const wire::ClockCommand& command, Instant at) {
+        clock::Decision decision = clock::decide(boards, command, at, clock::Role::boards);
+        for (auto& event : decision.events) keep(std::move(event));
+        return decision.refusal ? decision.refusal->code : "";
+    }
+    void open(Board board, Instant at) {
+        wire::OpenGame open;
+        open.id = "open";
+        open.board = board;
+        open.game = "g" + std::to_string(board.number);
+        open.terms.event = "e";
+        open.terms.round = "1";
+        open.terms.time_control = "86400";
+        REQUIRE(give(open, at).empty());
+        wire::StartGame start;
+        start.id = "start";
+        start.board = board;
+        start.game = open.game;
+        REQUIRE(give(start, at).empty());
+    }
+    // The moves of a board that count, as the log has them.
+    std::vector<std::string> moves(Board board) const {
+        std::vector<std::string> out;
+        for (const auto& event : log)
+            if (const auto* made = std::get_if<wire::Made>(&event.event);
+                made != nullptr && made->board == board) {
+                out.resize(made->ply.count - 1);
+                out.push_back(made->text);
+            }
+        return out;
+    }
+};
+
+std::vector<std::string> texts(const test::Player& player, std::size_t plies) {
+    std::vector<std::string> out;
+    for (std::size_t ply = 0; ply + 1 < player.positions().size() && ply < plies; ++ply)
+        for (const chess::Move move : chess::legal_moves(player.positions()[ply]))
+            if (chess::after(player.positions()[ply], move) == player.positions()[ply + 1]) {
+                out.push_back(chess::uci(player.positions()[ply], move));
+                break;
+            }
+    return out;
+}
+
+// The gateway, its line, its boards and clockd, in virtual time.
+struct World {
+    World(std::size_t boards, std::uint64_t seed, test::Mischief mischief, std::size_t plies,
+          Duration pace, bool accidents = true)
+        : wires(seed, mischief) {
+        for (std::size_t n = 0; n < boards; ++n) {
+            test::WiredBoard& board = wires.add(test::serial_of(n));
+            board.set_up(Placement::of(chess::start_position()), Instant{});
+            places[test::serial_of(n)] = {{static_cast<std::uint32_t>(n + 1)}, {}};
+            clockd.open({static_cast<std::uint32_t>(n + 1)}, Instant{} + milliseconds(10));
+        }
+        for (std::size_t n = 0; n < boards; ++n) {
+            auto moves = test::real_games()[(n * 7 + seed) % test::real_games().size()];
+            moves.resize(std::min(moves.size(), plies));
+            players.emplace_back(wires.board(n), moves, seed * 1000 + n,
+                                 Instant{} + seconds(25), pace, accidents);
+        }
+        start();
+    }
+
+    // Another process of the gateway.
+    void start() {
+        tables.emplace(places, "run" + std::to_string(++runs));
+        for (std::size_t n = 0; n < clockd.log.size(); ++n)
+            carry_out(tables->on_event(clockd.log[n].event, pos(n), clockd.log[n].at));
+        given = clockd.log.size();
+        carry_out(tables->up_to_date(now));
+    }
+    static Pos pos(std::size_t n) { return {static_cast<std::int64_t>(n) + 1}; }
+
+    void carry_out(const Orders& orders) {
+        for (const Order& order : orders) {
+            if (const auto* send = std::get_if<Send>(&order)) sent.push_back(send->command);
+            if (const auto* ask = std::get_if<AskMemory>(&order)) asked.push_back(ask->serial);
+            if (const auto* mark = std::get_if<MarkStart>(&order)) marked.push_back(mark->serial);
+            if (const auto* remark = std::get_if<Remark>(&order)) remarks.push_back(remark->text);
+        }
+    }
+
+    // Answers and events come in either order.
+    template <class Line>
+    void clockd_works(Line& line) {
+        while (!sent.empty() || given < clockd.log.size()) {
+            if (!sent.empty()) {
+                const wire::ClockCommand command = sent.front();
+                sent.erase(sent.begin());
+                const std::string id = clock::common(command).id;
+                const std::string refused = clockd.give(command, now);
+                if (!refused.empty()) refusals.push_back(refused);
+                const bool event_first = ++answers % 2 == 0;
+                if (event_first) give_events();
+                carry_out(refused.empty() ? tables->on_done(id, pos(clockd.log.size() - 1), now)
+                                          : tables->on_refused(id, refused));
+            }
+            give_events();
+        }
+        for (const std::string& serial : asked) ask(line, serial);
+        asked.clear();
+        for (const std::string& serial : marked) mark(line, serial);
+        marked.clear();
+    }
+    static void ask(SingleLine& line, const std::string&) { line.ask_memory(); }
+    static void ask(BusLine& line, const std::string& serial) { line.ask_memory(serial); }
+    static void mark(SingleLine&, const std::string&) {}
+    static void mark(BusLine& line, const std::string& serial) { line.mark_start(serial); }
+
+    void give_events() {
+        for (; given < clockd.log.size(); ++given)
+            carry_out(tables->on_event(clockd.log[given].event, pos(given),
+                                       clockd.log[given].at));
+    }
+
+    template <class Line>
+    void play(Line& line, Instant until) {
+        const auto note = [&](const Report& report) {
+            carry_out(tables->on_report("line", report, now));
+            clockd_works(line);
+        };
+        while (now < until) {
+            const auto due = tables->deadline();
+            const Instant stop = due ? std::clamp(*due, now + microseconds(1), until) : until;
+            test::run(line, wires, players, now, std::min(stop, now + seconds(1)), note);
+            carry_out(tables->on_wake(now));
+            clockd_works(line);
+        }
+    }
+    Instant over() const {
+        Instant last{};
+        for (const auto& player : players) last = std::max(last, player.made().back());
+        return last + seconds(30);
+    }
+    void check() {
+        for (std::size_t n = 0; n < players.size(); ++n) {
+            INFO("board " << n + 1);
+            for (const std::string& one : remarks) UNSCOPED_INFO(one);
+            CHECK(clockd.moves({static_cast<std::uint32_t>(n + 1)}) == texts(players[n], 999));
+        }
+    }
+
+    test::WiredLine wires;
+    Clockd clockd;
+    std::map<std::string, Place, std::less<>> places;
+    std::vector<test::Player> players;
+    std::optional<Tables> tables;
+    std::vector<wire::ClockCommand> sent;
+    std::vector<std::string> asked, marked, remarks, refusals;
+    std::size_t given = 0, answers = 0, runs = 0;
+    Instant now{};
+};
+
+constexpr test::Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40, .short_of = 30,
+                             .bent = 60, .zero_clock = 2, .field_twice = 5, .slow = 10};
+
+}  // namespace
+
+TEST_CASE("a game on a board alone comes out exactly") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        INFO("seed " << seed);
+        World world(1, seed, {}, 60, seconds(5));
+        SingleLine line(Instant{});
+        world.play(line, world.over());
+        world.check();
+    }
+}
+
+TEST_CASE("games on a bus come out exactly") {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        INFO("seed " << seed);
+        World world(6, seed, {}, 60, seconds(5));
+        BusLine line({}, Instant{});
+        world.play(line, world.over());
+        world.check();
+    }
+}
+
+TEST_CASE("games over a bad line come out exactly") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        INFO("seed " << seed);
+        World alone(1, seed, bad, 40, seconds(8), false);
+        SingleLine single(Instant{});
+        alone.play(single, alone.over() + seconds(60));
+        alone.check();
+        World many(4, seed, bad, 40, seconds(8), false);
+        BusLine bus({}, Instant{});
+        many.play(bus, many.over() + seconds(60));
+        many.check();
+    }
+}
+
+TEST_CASE("64 games on one bus come out exactly") {
+    World world(64, 1, {}, 30, seconds(14));
+    BusLine line({}, Instant{});
+    world.play(line, world.over());
+    world.check();
+}
+
+TEST_CASE("the gateway starts again in the middle of games, and no move is lost") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        INFO("seed " << seed);
+        World world(3, seed, {}, 30, seconds(6), false);
+        std::optional<BusLine> line(std::in_place, std::vector<std::uint16_t>{}, Instant{});
+        Instant stop = Instant{} + seconds(45 + static_cast<std::int64_t>(seed) * 3);
+        for (int crash = 0; crash < 3; ++crash) {
+            world.play(*line, stop);
+            const Instant back = stop + seconds(seed % 2 == 0 ? 70 : 10);
+            while (world.now < back) {  // boards play on
+                world.now = world.now + milliseconds(50);
+                for (auto& player : world.players)
+                    while (!player.done() && player.next() <= world.now) player.play(world.now);
+            }
+            world.sent.clear();
+            line.emplace(std::vector<std::uint16_t>{}, world.now);
+            world.start();
+            stop = world.now + seconds(40);
+        }
+        world.play(*line, world.over() + seconds(60));
+        world.check();
+    }
+}
+
+TEST_CASE("what was made while nobody looked says how uncertain its time is") {
+    World world(1, 3, {}, 20, seconds(6), false);
+    std::optional<SingleLine> line(Instant{});
+    world.play(*line, Instant{} + seconds(50));
+    const std::size_t before = world.clockd.moves({1}).size();
+    while (world.now < Instant{} + seconds(100)) {
+        world.now = world.now + milliseconds(50);
+        for (auto& player : world.players)
+            while (!player.done() && player.next() <= world.now) player.play(world.now);
+    }
+    line.emplace(world.now);
+    world.start();
+    world.play(*line, Instant{} + seconds(103));
+    world.play(*line, world.over());
+    world.check();
+    std::size_t late = 0;
+    for (const auto& event : world.clockd.log)
+        if (const auto* made = std::get_if<wire::Made>(&event.event)) {
+            const Instant real = world.players[0].made()[made->ply.count - 1];
+            CHECK(event.at - made->uncertainty <= real + milliseconds(300));
+            CHECK(event.at + seconds(4) >= real);
+            late += made->uncertainty > seconds(5);
+        }
+    CHECK(late >= 3);
+    CHECK(before >= 1);
+}
