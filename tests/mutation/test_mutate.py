@@ -108,7 +108,7 @@ class Lists(unittest.TestCase):
             self.assertTrue(mutate.tests_of(file))
 
     def test_each_deliberate_bug_can_still_be_made(self):
-        for bug in (*bugs.BUGS, *bugs.OFFICE_BUGS):
+        for bug in (*bugs.BUGS, *bugs.OFFICE_BUGS, *bugs.BOARD_BUGS):
             text = mutate.read(os.path.join(mutate.ROOT, bug.file))
             self.assertEqual(text.count(bug.before), 1, bug.name)
 

@@ -208,3 +208,31 @@ OFFICE_BUGS = (
         "    if (visitor.proved && (hello.enrol || name != *visitor.proved)) {\n",
         "    if (visitor.proved && hello.enrol) {\n"),
 )
+
+# Of electronic boards.
+BOARD_BUGS = (
+    Bug("plain-question-again", "what got lost on a bus is asked for with the plain question",
+        "clockd/devices/bus_line.cpp",
+        "        ask(member.repeat ? Code::repeat_changes : Code::changes, ",
+        "        ask(Code::changes, "),
+    Bug("wrong-sums-pass", "a frame on a bus may have any sum",
+        "clockd/devices/frames.cpp",
+        "    if (sum_of(all.substr(0, all.size() - sum_size)) != all.back()) {\n",
+        "    if (all.empty()) {\n"),
+    Bug("one-whole-board-suffices", "a whole board that does not agree is believed at once",
+        "clockd/devices/followed.cpp",
+        "    if (known && other_ != placement) {\n",
+        "    if (known && other_ != placement && asked > at) {\n"),
+    Bug("log-behind-board-wins", "an answer counts before its event is there",
+        "clockd/devices/tables.cpp",
+        "    if (last_ >= pos) next(*table, now, orders);\n",
+        "    next(*table, now, orders);\n"),
+    Bug("memory-not-read", "a board is not asked what was made while nobody looked",
+        "clockd/devices/tables.cpp",
+        "        orders.push_back(AskMemory{table.serial});\n", ""),
+    Bug("strangers-are-boards", "any trademark will do",
+        "clockd/devices/single_line.cpp",
+        "    return trademark.find(\"Digital Game Technology\") != "
+        "std::string_view::npos;\n",
+        "    return !trademark.empty();\n"),
+)

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 
-from bugs import BUGS, OFFICE_BUGS
+from bugs import BOARD_BUGS, BUGS, OFFICE_BUGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HOME = os.path.join(ROOT, "build", "sabotage")
@@ -49,7 +49,9 @@ OFFICE_SUITES = (
     ("access", "test_access", ["tests/test_access", "--abort"]),
     ("service", "test_service", ["tests/test_service", "--abort"]),
 )
-TABLES = {"games": (BUGS, GAME_SUITES), "office": (OFFICE_BUGS, OFFICE_SUITES)}
+BOARD_SUITES = (("devices", "test_devices", ["tests/test_devices", "--abort"]),)
+TABLES = {"games": (BUGS, GAME_SUITES), "office": (OFFICE_BUGS, OFFICE_SUITES),
+          "boards": (BOARD_BUGS, BOARD_SUITES)}
 # A bug may also hang a suite. One that burns its CPU time is noticed. One that only waits is not
 # decided: it may be the bug, or a machine with other work.
 CPU_SECONDS = 300
