@@ -29,7 +29,7 @@ std::string make_raw(int file) {
     ::cfmakeraw(&settings);
     settings.c_cflag |= CLOCAL | CREAD;
     settings.c_cflag &= ~static_cast<tcflag_t>(CRTSCTS | CSTOPB | PARENB | HUPCL);
-    settings.c_cc[VMIN] = 0;
+    settings.c_cc[VMIN] = 1;  // else "nothing yet" reads like the end of the file
     settings.c_cc[VTIME] = 0;
     ::cfsetispeed(&settings, B9600);
     ::cfsetospeed(&settings, B9600);
