@@ -348,13 +348,15 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
     Hands hands(table.start);
     if (!memory.stood.empty()) {
         found = table.start == *stands;
-        Instant at = table.shown_at -
-                     seconds(10) * static_cast<std::int64_t>(memory.stood.size() + 1);
-        for (const Stood& stood : memory.stood) {
+        // One after the other, and none before the machine was started.
+        const auto count = static_cast<std::int64_t>(memory.stood.size()) + 1;
+        const Duration step = std::min(seconds(10), Duration{table.shown_at.us / count});
+        Instant at = table.shown_at - step * count;
+        for (const StoodPlacement& stood : memory.stood) {
             const bool last = &stood == &memory.stood.back();
             if (last && stood.placement != *table.shown) break;  // hands are at work
             hands.board(stood.placement, at);
-            at = at + seconds(10);
+            at = at + step;
             for (const HandAct& each : hands.wake(at)) {
                 if (const auto* made = std::get_if<Made>(&each)) {
                     if (made->replaces && !missing.empty()) missing.pop_back();

@@ -104,7 +104,7 @@ class Boards(hall.HallCase):
         text = subprocess.run(
             [hall.clockd_binary(), "frames", "g1", "--data", os.path.join(self.tmp, "frames")],
             capture_output=True, text=True, check=True).stdout
-        self.assertIn("field: e4 white pawn", text)
+        self.assertIn("field: e5 black pawn", text)
 
     def test_a_cable_is_pulled_out_and_put_in_elsewhere(self):
         hall.open_game(self.arbiter, 1, "g1", at_us=None)

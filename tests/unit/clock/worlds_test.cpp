@@ -121,6 +121,9 @@ private:
     void write(flagfall::Ending value) { text += name(value); }
     void write(Score value) { text += flagfall::text(value); }
     void write(const std::optional<Side>& value) { text += value ? name(*value) : "-"; }
+    void write(const std::optional<Board>& value) {
+        if (value) write(*value);
+    }
     void write(const std::optional<Duration>& value) { text += value ? "+" : "-"; }
     void write(const wire::Pairs& value) {
         for (const wire::Pair& pair : value) text += pair.name + '=' + pair.value + ';';

@@ -278,3 +278,23 @@ TEST_CASE("what was made while nobody looked says how uncertain its time is") {
     CHECK(late >= 3);
     CHECK(before >= 1);
 }
+
+TEST_CASE("a line that is disconnected at any moment loses no move") {
+    for (const bool alone : {true, false})
+        for (std::size_t moment = 0; moment < 400; moment += 7) {
+            INFO("alone " << alone << " moment " << moment);
+            World world(1, 3, {}, 6, seconds(4), false);
+            std::optional<SingleLine> single(Instant{});
+            std::optional<BusLine> bus(std::in_place, std::vector<std::uint16_t>{10001}, Instant{});
+            const auto later = milliseconds(static_cast<std::int64_t>(moment) * 37);
+            const Instant stop = Instant{} + seconds(24) + later;
+            if (alone) world.play(*single, stop);
+            else world.play(*bus, stop);
+            world.carry_out(world.tables->on_hang_up("line", world.now));
+            if (alone) single.emplace(world.now);
+            else bus.emplace(std::vector<std::uint16_t>{10001}, world.now);
+            if (alone) world.play(*single, world.over());
+            else world.play(*bus, world.over());
+            world.check();
+        }
+}

@@ -49,7 +49,8 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
 // They follow only a subscription or an arbiter's command, which a device is refused, or are for
 // arbiterd alone.
 const std::set<std::string> never{"subscribed", "event",        "enrolment",
-                                  "revoked",    "device_state", "signed_head"};
+                                  "revoked",    "device_state", "signed_head",
+                                  "equipment_state"};
 
 struct Names {
     std::set<std::string> found;
