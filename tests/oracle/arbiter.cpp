@@ -33,6 +33,9 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
+    // The order that carries out the penalty says whether the clock goes on.
+    const auto* judged = in_answer<wire::ClaimJudged>();
+    if (judged && !judged->right && !game_.adjourned) game_.runs = false;
     actions_asked();
     if (!ours) absence_asked();
     if (!ours) flags_asked();

@@ -267,6 +267,7 @@ private:
     void begin_over(bool free);
     bool settles(const std::string& by);
     bool reopens() const;  // a reopening by the desk is on its way
+    void ended_again();
     bool does(const wire::OfficeCommand& command) const;
     void carried_out(const Outstanding& done);
     void clock_was_set();

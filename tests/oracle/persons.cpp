@@ -365,9 +365,11 @@ void Arbiter::on(const wire::Arrived& e) {
 
 void Arbiter::on(const wire::ControlSet& e) {
     game_.other_control = false;
+    const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id,
+                                        &Outstanding::id) != game_.outbox.end();
+    if (game_.result && !ours) return voided();
     take_control(e.control);
     if (settles(e.by)) return;
-    if (game_.result) return voided();
     clock_was_set();
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
     says_control(e.control, 0);
@@ -379,8 +381,21 @@ bool Arbiter::reopens() const {
     });
 }
 
+// It was to be opened for a ruling, and has a new result since: that stands, and ends it.
+void Arbiter::ended_again() {
+    voided();
+    const bool ends = std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
+        return std::holds_alternative<wire::EndGame>(each.command);
+    });
+    game_.runs = game_.ended_at_clock = false;
+    if (!ends) issue(*game_.result);
+}
+
 // A person withdraws the result; what held the game holds it no more.
 void Arbiter::on(const wire::GameReopened& e) {
+    const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
+                      game_.outbox.end();
+    if (e.by == "arbiterd" && !ours && game_.result) return ended_again();
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
         game_.withdrawn.reset();

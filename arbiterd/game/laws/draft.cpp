@@ -362,6 +362,15 @@ void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string te
     issue(std::move(command));
 }
 
+void Draft::end_clock() {
+    FF_CHECK(over());
+    for (const Outstanding& out : live_.outbox)
+        if (std::holds_alternative<wire::EndGame>(out.issued.command)) return;
+    wire::EndGame command;
+    command.outcome = *live_.result;
+    issue(std::move(command));
+}
+
 void Draft::change_result(const wire::Outcome& outcome, Subject about, std::string text,
                           wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(over());

@@ -125,6 +125,8 @@ public:
     // The same of a game that is over: its clock stands already.
     void change_result(const wire::Outcome& outcome, Subject about, std::string text,
                        wire::Pairs evidence, wire::Effect effect);
+    // The game is over, and its clock is to be ended if no command says so yet.
+    void end_clock();
     // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
     void set_clock(wire::Correction correction);
     // Nothing while another question still holds the game.

@@ -371,6 +371,11 @@ void ask_of_frozen_clock(Draft& draft) {
 // no refusal of the desk's command brings its result back.
 void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (!draft.over() && !draft.live().withdrawn) return;
+    // It was to be opened for a ruling, and has a new result since: that stands, and ends it.
+    if (e.by == "arbiterd" && draft.over()) {
+        draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
+        return draft.end_clock();
+    }
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = e.by;
     withdrawn.article = e.article;

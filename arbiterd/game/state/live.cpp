@@ -357,6 +357,18 @@ bool runs_after(const Command& command, bool before) {
                       command);
 }
 
+// Does the clock show after this command what the record says?
+bool brings_readings(const wire::OfficeCommand& command) {
+    return std::visit(Overload{
+                          [](const wire::Arrive&) { return false; },
+                          [](const wire::Pause&) { return false; },
+                          [](const wire::Resume&) { return false; },
+                          [](const wire::CallFlag&) { return false; },
+                          [](const auto&) { return true; },
+                      },
+                      command);
+}
+
 void settle(Live& live, const wire::CommandSettled& e) {
     const auto has_id = [&](const Outstanding& o) {
         return std::visit([&](const auto& c) { return c.id == e.id; }, o.issued.command);
@@ -371,6 +383,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
     if (e.how == Settling::refused && e.refused == "game_not_over") live.withdrawn.reset();
     if (e.how != Settling::done) return;
+    if (brings_readings(issued.command)) live.clock_shows.reset();
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) live.locked = false;

@@ -211,17 +211,15 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
 }
 
 void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Duration>& readings) {
-    const auto* settled = std::get_if<wire::CommandSettled>(&event);
     const auto* moved = std::get_if<wire::MoveRecorded>(&event);
-    const bool shown = std::holds_alternative<wire::ClockIntervention>(event) ||
-                       (settled && settled->how == Settling::done);
     const bool placed = std::holds_alternative<wire::GameRestarted>(event) ||
                         (moved && moved->cause == Pos{});  // by the desk
     if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
         live.clock_shows = given->before;
     else if (placed && live.readings != readings)
         live.clock_shows = live.clock_shows.value_or(readings);
-    else if (shown || live.readings != readings)
+    else if (std::holds_alternative<wire::ClockIntervention>(event) ||
+             (live.readings != readings && !std::holds_alternative<wire::CommandSettled>(event)))
         live.clock_shows.reset();
 }
 

@@ -558,3 +558,26 @@ TEST_CASE("whatever is ruled, taken back it is as it was, and given again as it 
     }
     CHECK(undone > 200);
 }
+
+TEST_CASE("a new result stands though the clock is reopened late for an undone one",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.prompt = false;
+    hall.rule(undo_last(hall));
+    const std::size_t withdrawn = count<wire::ResultWithdrawn>(hall.log);
+    hall.rule(give(drawn()), "12.9");
+    REQUIRE(hall.refused.empty());
+    hall.deliver();
+    wire::GameReopened reopened;
+    static_cast<wire::BoardEvent&>(reopened) = hall.base();
+    reopened.by = "arbiterd";
+    const Events decided = hall.feed(reopened, "arb:L1:late:1");
+    CHECK(the<wire::EventVoided>(decided).event == "game_reopened");
+    CHECK(std::holds_alternative<wire::EndGame>(the<wire::CommandIssued>(decided).command));
+    CHECK(count<wire::ResultWithdrawn>(hall.log) == withdrawn);
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->score == drawn());
+    CHECK(hall.replayed() == hall.games);
+}
