@@ -879,6 +879,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/time-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What does a time control mean, and in which class does it fall? */
+        get: operations["explainTimeControl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/time-controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Time controls that people know by a name. */
+        get: operations["listTimeControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -1277,6 +1311,8 @@ export interface components {
             absent: components["schemas"]["common.count"];
             /** @description Pairing-allocated bye. */
             pairing_bye: components["schemas"]["common.count"];
+            /** @description A drawn game counts as a win for this side (Armageddon). */
+            draw_odds?: components["schemas"]["common.side"];
         } & {
             [key: string]: unknown;
         };
@@ -1703,6 +1739,10 @@ export interface components {
             fen?: components["schemas"]["common.fen"];
             /** @description Does the clock of the side on move run at once? */
             run?: boolean;
+            /** @description In which period White is, from 1; left out: as the moves say, or as before. */
+            white_period?: number;
+            /** @description In which period Black is, from 1; left out: as the moves say, or as before. */
+            black_period?: number;
         } & {
             [key: string]: unknown;
         };
@@ -2114,6 +2154,11 @@ export interface components {
                 absent: number;
                 /** @description In halves of a point. */
                 pairingBye: number;
+                /**
+                 * @description A drawn game counts as a win for this side (Armageddon).
+                 * @enum {unknown}
+                 */
+                drawOdds?: "white" | "black";
             };
             sectors?: {
                 name: string;
@@ -3077,8 +3122,13 @@ export interface components {
                      * @enum {unknown}
                      */
                     kind: "played" | "forfeit" | "unrated" | "pending";
-                    /** @description Both sides have made a move and there is a result. */
+                    /** @description Both sides have made a move, there is a result, no draw odds. */
                     rated: boolean;
+                    /**
+                     * @description The draw counts as a win for this side (Armageddon).
+                     * @enum {unknown}
+                     */
+                    drawCountsFor?: "white" | "black";
                     trf: {
                         /**
                          * @description The result letter of TRF: W, D, L for a game without a move of each, + and - for a forfeit.
@@ -3387,6 +3437,43 @@ export interface components {
             };
             /** @description What remains to be asked, for people. */
             questions: string[];
+        };
+        /**
+         * time_control
+         * @description What a time control means.
+         */
+        time_control: {
+            /** @description In its normal form. */
+            timeControl: string;
+            /** @enum {unknown} */
+            periodTrigger: "moves" | "zero";
+            /** @description For both sides, or for each. */
+            meaning: string[];
+            /**
+             * @description By which profiles are chosen.
+             * @enum {unknown}
+             */
+            timeClass: "standard" | "rapid" | "blitz";
+            /** @description Do Appendices A and B of the Laws class it? */
+            fideClass: boolean;
+            /** @description The class in words. */
+            why: string;
+            unusual: string[];
+        };
+        /**
+         * time_controls
+         * @description Time controls with a name.
+         */
+        time_controls: {
+            presets: {
+                name: string;
+                /** @enum {unknown} */
+                group: "events" | "rated" | "clubs" | "clocks";
+                timeControl: string;
+                /** @enum {unknown} */
+                periodTrigger: "moves" | "zero";
+                words: string;
+            }[];
         };
         /**
          * token
@@ -5541,6 +5628,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["version"];
+                };
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    explainTimeControl: {
+        parameters: {
+            query: {
+                /** @description A time control, such as 40/5400+30:1800+30, or the name of a preset. */
+                control: string;
+                /** @description How a period ends: moves (default) or zero. */
+                trigger?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In plain words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["time_control"];
+                };
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    listTimeControls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["time_controls"];
                 };
             };
             "4XX": components["responses"]["problem"];
