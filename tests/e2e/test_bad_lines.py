@@ -45,7 +45,7 @@ BAD_FIELDS = [
     ("an id that is no text", press(id=5)),
     ("no board", line(type="start_game", id="x", game="g1")),
     ("board 0", press(board=0)),
-    ("board 4097", press(board=4097)),
+    ("board 16385", press(board=16385)),
     ("a board in words", press(board="one")),
     ("half a board", press(board=1.5)),
     ("no side", line(type="press", id="x", board=1, game="g1")),

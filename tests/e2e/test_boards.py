@@ -132,6 +132,18 @@ class Boards(hall.HallCase):
         self.assertEqual(answer["facts"]["serial"], "10001")
         self.assertEqual(answer["facts"]["link"], "active")
 
+    def test_equipment_of_a_gateway_of_somebody_else(self):
+        gateway = self.house.client("boards", "their gateway")
+        report = {"type": "equipment", "serial": "A-7", "source": "their cable", "board": 3,
+                  "link": "active", "quiet_us": 0, "clock": "none"}
+        gateway.send(report)
+        hall.wait_until(lambda: self.link(3) == "active", "their board is in the log")
+        gateway.send({**report, "link": "gone"})
+        hall.wait_until(lambda: self.link(3) == "gone", "that it is gone, too")
+        self.arbiter.send(report)  # an arbiter is no gateway
+        refused = self.arbiter.until(lambda message: message["type"] == "refused")
+        self.assertEqual(refused["code"], "not_allowed")
+
 
 if __name__ == "__main__":
     hall.main()

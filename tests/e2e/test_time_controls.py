@@ -49,7 +49,7 @@ class TimeControls(test_desk.AtDesk):
         body = self.command(t, "set_clock", {**times, "white_period": 2})
         status, said = self.post(body)
         self.assertEqual((status, said["status"]), (200, "confirm"), said)
-        text = " ".join(said["says"])
+        text = " ".join(said["text"])
         self.assertIn("White is in period 2, by the record in 1.", text)
         self.assertIn("less by", text)
         self.assertEqual(self.reading(t)["white_period"], 1)

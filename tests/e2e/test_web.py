@@ -187,7 +187,7 @@ class Wrong(Web):
             link.send(CLOSE, b"\x03\xe8")
 
     def test_there_is_nothing_else(self):
-        for path in ("/api/v1/events", "/metrics", "/docs", "/board/0", "/board/4097",
+        for path in ("/api/v1/events", "/metrics", "/docs", "/board/0", "/board/16385",
                      "/board/012", "/board/x", "/a/../clockd.db", "/a/%2e%2e/hall.key"):
             self.assertEqual(self.ask(path).status, 404, path)
         self.assertEqual(http_ask(self.port, "POST", "/trust").status, 405)

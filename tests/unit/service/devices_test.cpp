@@ -44,6 +44,7 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"black", "on the sheet"}, {"white_period", "a display (6.12.1)"},
       {"black_period", "a display (6.12.1)"}, {"flag", "a display (6.12.1)"},
       {"white_bonus", "of the terms"}, {"black_bonus", "of the terms"},
+      {"white_block", "of the terms"}, {"black_block", "of the terms"},
       {"zero_us", "follows from the displays"}}},
 };
 // They follow only a subscription or an arbiter's command, which a device is refused, or are for

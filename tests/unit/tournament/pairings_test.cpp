@@ -30,7 +30,7 @@ wire::ImportEvent file() {
 TEST_CASE("what is wrong with a pairing is reported with its place") {
     CHECK(paired({play(1, 1, 2), play(1, 3, 4)}) == "board_twice /pairings/1/board");
     CHECK(paired({play(0, 1, 2)}) == "bad_board /pairings/0/board");
-    CHECK(paired({play(4097, 1, 2)}) == "bad_board /pairings/0/board");
+    CHECK(paired({play(16385, 1, 2)}) == "bad_board /pairings/0/board");
     CHECK(paired({play(1, 1, 7)}) == "unknown_player /pairings/0/black");
     CHECK(paired({play(1, 1, 1)}) == "same_player /pairings/0/black");
     CHECK(paired({play(1, 1, 2), play(2, 3, 1)}) == "player_twice /pairings/1/black");

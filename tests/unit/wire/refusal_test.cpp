@@ -123,7 +123,7 @@ TEST_CASE("a long value is cut in the refusal, between characters") {
 
 TEST_CASE("types and ranges of numbers") {
     const char* const bad[][2] = {
-        {"board", "0"},       {"board", "4097"},     {"board", "-1"},      {"board", "1.5"},
+        {"board", "0"},       {"board", "16385"},     {"board", "-1"},      {"board", "1.5"},
         {"board", "1.0"},     {"board", "1e2"},      {"board", "\"1\""},   {"board", "true"},
         {"epoch", "-1"},      {"epoch", "4294967296"}, {"epoch", "0.5"},   {"at_us", "0.5"},
         {"at_us", "1e400"},   {"at_us", "-1e999"},   {"at_us", "18446744073709551615"},
