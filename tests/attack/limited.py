@@ -100,7 +100,8 @@ class Limited(Attack):
     # What concerns no event, for every role.
     OPEN = ("/", "/api/v1/events", "/api/v1/session", "/healthz", "/readyz", "/version", "/metrics",
             "/openapi.json", "/docs", "/ca.pem", "/trust", "/api/v1/desk/queue",
-            "/api/v1/desk/acts", "/.well-known/security.txt")
+            "/api/v1/desk/acts", "/.well-known/security.txt", "/api/v1/time-control",
+            "/api/v1/time-controls")
 
     # Lists that leave out what the caller may not see: of beta's board, everything.
     LISTED = ("/api/v1/desk/boards/{board}",)
