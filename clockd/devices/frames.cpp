@@ -73,7 +73,7 @@ char sum_of(std::string_view bytes) {
 std::string_view name(Content content) {
     constexpr std::array names{"board",   "field",  "clock",       "memory",    "changes",
                                "ping",    "start",  "address",     "serial",    "long serial",
-                               "trademark", "version", "battery"};
+                               "trademark", "version", "battery", "text"};
     return names[static_cast<std::size_t>(content)];
 }
 

@@ -30,6 +30,7 @@ enum class Content : std::uint8_t {
     trademark,    // what the board says that it is
     version,      // two numbers
     battery,      // nine bytes
+    text,         // of another program that reads the board: never on a line
 };
 std::string_view name(Content content);
 

@@ -12,6 +12,7 @@
 #include "clockd/devices/frames.hpp"
 #include "clockd/devices/memory.hpp"
 #include "clockd/devices/placement.hpp"
+#include "common/base/side.hpp"
 #include "common/base/time.hpp"
 
 namespace flagfall::devices {
@@ -64,6 +65,15 @@ struct ClockSeen {
     Instant at{};
 };
 
+// The clock beside a board, as another program reads it: an observation with its uncertainty, never
+// a press.
+struct ClockObserved {
+    std::string serial;
+    Both<Duration> readings;
+    Duration uncertainty{};
+    Instant at{};
+};
+
 // The game in the board's memory, from its beginning, as was asked for. Empty: it holds none.
 struct Remembered {
     std::string serial;
@@ -78,7 +88,8 @@ struct FrameSeen {
     Instant at{};
 };
 
-using Report = std::variant<EquipmentSeen, Settled, Moving, ClockSeen, Remembered, FrameSeen>;
+using Report = std::variant<EquipmentSeen, Settled, Moving, ClockSeen, ClockObserved, Remembered,
+                            FrameSeen>;
 using Reports = std::vector<Report>;
 
 // What a line wants done.

@@ -12,7 +12,7 @@ namespace flagfall::devices {
 namespace {
 
 constexpr Duration gap = milliseconds(limits::gap_ms);
-constexpr Duration large_drift = seconds(3);
+constexpr Duration large_drift = seconds(2);  // beyond what a reading's uncertainty explains
 
 const std::string& id_of(const wire::ClockCommand& command) { return clock::common(command).id; }
 
@@ -207,28 +207,47 @@ void Tables::queue(Table& table, wire::ClockCommand command, Orders& orders) {
 
 // ---- boards ---------------------------------------------------------------------------------
 
+// Another source than this one has the board.
+bool Tables::elsewhere(std::string_view serial, std::string_view source) const {
+    const auto found = known_.find(serial);
+    return found != known_.end() && found->second.facts.link == "active" &&
+           found->second.facts.source != source;
+}
+
+// What a board was asked for will not come any more, and moves may be made unseen.
+void Tables::out_of_reach(std::string_view serial) {
+    Table* table = table_of(serial);
+    if (table == nullptr) return;
+    table->trusted = false;
+    table->remembers = false;
+}
+
+void Tables::equipment_seen(const std::string& source, const Equipment& equipment,
+                            Orders& orders) {
+    if (equipment.link != LinkState::active && elsewhere(equipment.serial, source)) return;
+    wire::EquipmentFacts& facts = known_[equipment.serial].facts;
+    facts.serial = equipment.serial;
+    facts.source = source;
+    facts.board = board_of(facts.serial);
+    facts.link = name(equipment.link);
+    facts.version = equipment.version;
+    facts.battery = equipment.battery;
+    facts.clock = !equipment.clock              ? "none"
+                  : equipment.clock_battery_low ? "low_battery"
+                                                : "connected";
+    if (equipment.link != LinkState::active) out_of_reach(facts.serial);
+    tell(facts.serial, orders);
+}
+
 Orders Tables::on_report(const std::string& source, const Report& report, Instant now) {
     Orders orders;
     std::visit(
         Overload{
-            [&](const EquipmentSeen& seen) {
-                wire::EquipmentFacts& facts = known_[seen.equipment.serial].facts;
-                facts.serial = seen.equipment.serial;
-                facts.source = source;
-                facts.board = board_of(facts.serial);
-                facts.link = name(seen.equipment.link);
-                facts.version = seen.equipment.version;
-                facts.battery = seen.equipment.battery;
-                facts.clock = !seen.equipment.clock              ? "none"
-                              : seen.equipment.clock_battery_low ? "low_battery"
-                                                                 : "connected";
-                if (Table* table = table_of(facts.serial);
-                    table != nullptr && seen.equipment.link != LinkState::active)
-                    table->trusted = false;
-                tell(facts.serial, orders);
-            },
+            [&](const EquipmentSeen& seen) { equipment_seen(source, seen.equipment, orders); },
             [&](const Settled& look_) {
-                if (Table* table = table_of(look_.serial)) look(*table, look_, now, orders);
+                Table* table = table_of(look_.serial);
+                if (table != nullptr && !elsewhere(look_.serial, source))
+                    look(*table, look_, now, orders);
             },
             [&](const ClockSeen& seen) {
                 const auto* reading = std::get_if<ClockReading>(&seen.frame);
@@ -236,6 +255,10 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
                 if (reading == nullptr || table == nullptr) return;
                 compare(known_[seen.serial], *table, *reading, seen.at);
                 lever(*table, *reading, seen.at, now, orders);
+            },
+            [&](const ClockObserved& seen) {
+                if (const Table* table = table_of(seen.serial))
+                    compare(known_[seen.serial], *table, seen);
             },
             [&](const Remembered& memory) {
                 if (Table* table = table_of(memory.serial)) remember(*table, memory, now, orders);
@@ -255,7 +278,7 @@ Orders Tables::on_hang_up(const std::string& source, Instant) {
     for (auto& [serial, known] : known_) {
         if (known.facts.source != source || known.facts.link == "gone") continue;
         known.facts.link = "gone";
-        if (Table* table = table_of(serial)) table->trusted = false;
+        out_of_reach(serial);
         tell(serial, orders);
     }
     return orders;
@@ -408,13 +431,20 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
 
 // What the clock beside the board shows beyond clockd's, of the side whose clock runs.
 void Tables::compare(Known& known, const Table& table, const ClockReading& reading, Instant at) {
-    if (!plays(table) || !table.white) return;
+    if (!table.white) return;
+    const bool left = *table.white == Hand::left;
+    const ShownTime& white = left ? reading.left : reading.right;
+    const ShownTime& black = left ? reading.right : reading.left;
+    compare(known, table, {table.serial, {{white.time, black.time}}, clock_uncertainty, at});
+}
+
+void Tables::compare(Known& known, const Table& table, const ClockObserved& seen) {
+    if (!plays(table)) return;
     const Side turn = state(table).turn();
-    const bool left = (*table.white == Hand::left) == (turn == Side::white);
-    const wire::BoardView view = clock::view(boards_, table.place.board, at);
-    known.drift = (left ? reading.left : reading.right).time - view.readings[turn];
-    const bool large = known.drift->us > large_drift.us || known.drift->us < -large_drift.us;
-    known.facts.drift = large ? "large" : "small";
+    const wire::BoardView view = clock::view(boards_, table.place.board, seen.at);
+    known.drift = seen.readings[turn] - view.readings[turn];
+    const Duration most = large_drift + seen.uncertainty;
+    known.facts.drift = *known.drift > most || *known.drift < Duration{} - most ? "large" : "small";
 }
 
 // ---- time and equipment ---------------------------------------------------------------------

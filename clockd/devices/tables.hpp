@@ -130,6 +130,10 @@ private:
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
     void compare(Known& known, const Table& table, const ClockReading& reading, Instant at);
+    void compare(Known& known, const Table& table, const ClockObserved& seen);
+    bool elsewhere(std::string_view serial, std::string_view source) const;
+    void equipment_seen(const std::string& source, const Equipment& equipment, Orders& orders);
+    void out_of_reach(std::string_view serial);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);
     void next(Table& table, Instant now, Orders& orders);
     Table* sender_of(const std::string& id);

@@ -1,5 +1,6 @@
 #include "clockd/gateway/commands.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/cli/call.hpp"
+#include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
 
@@ -67,6 +69,9 @@ std::vector<cli::Option> boards_options() {
         {.name = "line", .value = "[MODE:]PATH",
          .help = "serial device, with wildcards; MODE is single or bus, found out if left out",
          .key = "lines", .repeated = true},
+        {.name = "livechess", .value = "HOST:PORT",
+         .help = "LiveChess 2 service that reads boards, such as 192.168.1.20:1982",
+         .key = "livechess", .repeated = true},
         {.name = "board", .value = "SERIAL=BOARD[,white=left|right]",
          .help = "the place of a board in the hall, and White's side of its clock",
          .key = "boards", .repeated = true},
@@ -77,7 +82,7 @@ std::vector<cli::Option> boards_options() {
          .otherwise = std::to_string(limits::frames_file_rows),
          .help = "rows of such a file", .key = "frames.rows", .least = 10},
         {.name = "list", .kind = Kind::flag,
-         .help = "print the boards that answer on the lines, and exit"}};
+         .help = "print the boards that answer, and exit"}};
     for (cli::Option& option : cli::daemon_options("BOARDS")) all.push_back(std::move(option));
     return all;
 }
@@ -91,7 +96,15 @@ std::expected<Options, std::string> options_of(const cli::Values& values) {
                                    "/dev/serial/by-id/*, with single: or bus: before it");
         options.lines.push_back(std::move(*line));
     }
-    if (options.lines.empty()) return std::unexpected("name a serial device with --line");
+    for (const std::string& text : values.all("livechess")) {
+        if (!net::parse_host_port(text))
+            return std::unexpected("--livechess " + text + ": expected HOST:PORT, such as "
+                                   "192.168.1.20:1982");
+        if (std::ranges::find(options.services, text) == options.services.end())
+            options.services.push_back(text);
+    }
+    if (options.lines.empty() && options.services.empty())
+        return std::unexpected("name a serial device with --line, or a service with --livechess");
     for (const std::string& text : values.all("board")) {
         auto place = place_from(text);
         if (!place)
@@ -115,7 +128,7 @@ int boards(const cli::Call& call) {
     if (!options) return call.usage(options.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     if (values.flag("list"))
-        return list_boards(options->lines, milliseconds(limits::list_boards_ms));
+        return list_boards(*options, milliseconds(limits::list_boards_ms));
     if (options->folder.empty()) return call.usage("name a folder for the frames with --data");
     auto address = client::address_from(values.text("connect"));
     if (!address) return call.usage("--connect is HOST:PORT, such as 127.0.0.1:7411");
@@ -162,7 +175,7 @@ int frames(const cli::Call& call) {
 
 cli::Subcommand boards_command() {
     return {.name = "boards",
-            .summary = "connect electronic boards on serial lines",
+            .summary = "connect electronic boards",
             .text = "The gateway of boards: a process of its own, so that a fault in it never "
                     "touches a clock. It follows clockd's log, sends the moves that boards show, "
                     "and keeps their raw frames. docs/boards.md describes it.",
@@ -171,7 +184,10 @@ cli::Subcommand boards_command() {
                           "which boards are there?"},
                          {"clockd boards --data /var/lib/flagfall-boards --line bus:/dev/ttyS1 "
                           "--board 10234=12",
-                          "board 12 of the hall is the one with serial number 10234"}},
+                          "board 12 of the hall is the one with serial number 10234"},
+                         {"clockd boards --data /var/lib/flagfall-boards "
+                          "--livechess 192.168.1.20:1982 --board 24588=12",
+                          "the same for a board that a LiveChess service reads"}},
             .usual_config = "/etc/clockd/boards.toml",
             .run = boards};
 }

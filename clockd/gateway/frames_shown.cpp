@@ -8,6 +8,7 @@
 #include "common/base/hex.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
+#include "common/base/text.hpp"
 #include "common/store/reader.hpp"
 #include "common/store/verify.hpp"
 
@@ -80,6 +81,7 @@ std::string words_of(const std::string& content, const std::string& data) {
         return placement ? devices::text(*placement) : "no board is like this";
     }
     if (content == "clock") return clock_words(data);
+    if (content == "text") return printable(data);
     if (content == "changes" || content == "memory") {
         const devices::Notes notes = devices::notes_of(data);
         std::string out;

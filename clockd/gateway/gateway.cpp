@@ -6,6 +6,7 @@
 
 #include "clockd/gateway/frame_log.hpp"
 #include "clockd/gateway/lines.hpp"
+#include "clockd/gateway/services.hpp"
 #include "common/auth/heads.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
@@ -60,6 +61,7 @@ struct Gateway::Impl {
     int beats = 0;
     std::unique_ptr<client::Link> link;
     std::unique_ptr<Lines> lines;
+    std::unique_ptr<Services> services;
 
     void connect();
     void open_lines();
@@ -139,8 +141,8 @@ void Gateway::Impl::open_lines() {
     handler.on_hang_up = [this](const std::string& source) {
         carry_out(tables.on_hang_up(source, now()));
     };
-    lines = std::make_unique<Lines>(loop, options.lines, addresses(options.places),
-                                    std::move(handler));
+    lines = std::make_unique<Lines>(loop, options.lines, addresses(options.places), handler);
+    services = std::make_unique<Services>(loop, options.services, std::move(handler));
 }
 
 void Gateway::Impl::carry_out(const devices::Orders& orders) {
@@ -148,7 +150,9 @@ void Gateway::Impl::carry_out(const devices::Orders& orders) {
         std::visit(
             Overload{
                 [&](const devices::Send& one) { send(one.command); },
-                [&](const devices::AskMemory& one) { lines->ask_memory(one.serial); },
+                [&](const devices::AskMemory& one) {
+                    if (!services->ask_memory(one.serial)) lines->ask_memory(one.serial);
+                },
                 [&](const devices::MarkStart& one) {
                     if (lines) lines->mark_start(one.serial);
                 },
@@ -170,6 +174,7 @@ void Gateway::Impl::report_all() {
     if (!link) return;
     for (wire::Equipment& one : tables.equipment(now())) {
         if (lines) one.figures.damaged = lines->damaged(one.facts.source);
+        if (services) one.figures.damaged += services->damaged(one.facts.source);
         link->say(wire::ToClockd{std::move(one)});
     }
 }
@@ -217,7 +222,7 @@ std::expected<std::unique_ptr<Gateway>, store::OpenError> Gateway::start(
 Gateway::Gateway(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Gateway::~Gateway() = default;
 
-int list_boards(const std::vector<LineOptions>& lines, Duration wait) {
+int list_boards(const Options& options, Duration wait) {
     net::Loop loop;
     std::map<std::string, std::pair<std::string, devices::Equipment>> found;
     LinesHandler handler;
@@ -226,7 +231,8 @@ int list_boards(const std::vector<LineOptions>& lines, Duration wait) {
             found[seen->equipment.serial] = {source, seen->equipment};
     };
     handler.on_hang_up = [](const std::string&) {};
-    Lines open(loop, lines, {}, std::move(handler));
+    Lines open(loop, options.lines, {}, handler);
+    Services called(loop, options.services, std::move(handler));
     loop.run_until([] { return false; }, wait);
     std::printf("serial      link     version  battery   line\n");
     for (const auto& [serial, one] : found)

@@ -1,5 +1,5 @@
-// `clockd boards` as a process: serial lines at one end, clockd at the other, and between them what
-// clockd/devices makes of the boards.
+// `clockd boards` as a process: serial lines and services at one end, clockd at the other, and
+// between them what clockd/devices makes of the boards.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct LineOptions {
 struct Options {
     client::Address clockd;
     std::vector<LineOptions> lines;
+    std::vector<std::string> services;  // of LiveChess 2, each HOST:PORT
     std::map<std::string, devices::Place, std::less<>> places;  // by serial number
     std::string folder;  // of the log of frames
     std::int64_t file_rows = 0;
@@ -50,7 +51,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// Prints what answers on these lines within `wait`.
-int list_boards(const std::vector<LineOptions>& lines, Duration wait);
+// Prints what answers on these lines and at these services within `wait`.
+int list_boards(const Options& options, Duration wait);
 
 }  // namespace flagfall::gateway

@@ -1,5 +1,6 @@
 #include "clockd/sources/livechess.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "clockd/sources/limits.hpp"
@@ -37,6 +38,37 @@ std::string text_of(const Json& object, std::string_view name) {
                : std::string();
 }
 
+// It goes into commands and reports as it is.
+std::string serial_of(const Json& object) {
+    std::string serial = text_of(object, "serialnr");
+    const bool plain = serial.size() <= limits::live_serial_bytes &&
+                       std::ranges::all_of(serial, [](char c) { return c > ' ' && c <= '~'; });
+    return plain ? serial : std::string();
+}
+
+// What a frame's lists have, as it came, by serial number; the frame is JSON.
+std::map<std::string, std::string_view> entries_of(std::string_view frame) {
+    std::map<std::string, std::string_view> entries;
+    constexpr int inside = 3;  // an object in a list in the frame
+    int depth = 0;
+    std::size_t began = 0;
+    for (std::size_t at = 0; at < frame.size(); ++at) {
+        const char c = frame[at];
+        if (c == '"') {
+            for (++at; at < frame.size() && frame[at] != '"'; ++at)
+                if (frame[at] == '\\') ++at;
+        } else if (c == '{' || c == '[') {
+            if (++depth == inside) began = at;
+        } else if (c == '}' || c == ']') {
+            if (depth-- != inside) continue;
+            const std::string_view entry = frame.substr(began, at + 1 - began);
+            if (const auto parsed = wire::parse_json(entry); parsed && parsed->is_object())
+                entries.emplace(serial_of(*parsed), entry);
+        }
+    }
+    return entries;
+}
+
 std::optional<std::int64_t> number_of(const Json& object, std::string_view name) {
     const Json* found = object.find(name);
     if (!found || found->kind != Json::Kind::integer) return std::nullopt;
@@ -64,7 +96,8 @@ class LiveReader {
 public:
     LiveReader(LiveChess& live, Instant at, LiveActs& acts) : live_(live), at_(at), acts_(acts) {}
 
-    void frame(const Json& frame) {
+    void frame(const Json& frame, std::string_view text) {
+        text_ = text;
         if (!frame.is_object()) return strange("a frame that is no object");
         const std::string kind = text_of(frame, "response");
         const auto id = number_of(frame, "id");
@@ -79,7 +112,10 @@ public:
         if (kind == "call") return;  // the answer to a subscription
         if (kind != "feed") return strange("a frame of no known kind");
         for (auto& [serial, board] : live_.boards_)
-            if (board.feed == *id) return event(serial, board, *param);
+            if (board.feed == *id) {
+                acts_.push_back(Heard{serial, std::string(text), at_});
+                return event(serial, board, *param);
+            }
         strange("a feed that nobody subscribed to");
     }
 
@@ -100,11 +136,12 @@ private:
         live_.list_asked_.reset();
         live_.next_list_ = at_ + list_interval;
         if (!boards.is_list()) return strange("a list of boards that is no list");
+        ++live_.lists_;
         std::set<std::string> listed;
         for (const Json& board : boards.items) {
-            const std::string serial = board.is_object() ? text_of(board, "serialnr") : "";
+            const std::string serial = board.is_object() ? serial_of(board) : "";
             if (serial.empty()) {
-                strange("a board without a serial number");
+                strange("a board without a usable serial number");
                 continue;
             }
             if (!live_.wanted_.empty() && !live_.wanted_.contains(serial)) continue;
@@ -114,7 +151,9 @@ private:
             }
             const bool full = live_.boards_.size() >= limits::live_boards;
             if (full && !live_.boards_.contains(serial)) continue;
+            const std::size_t before = acts_.size();
             known(serial, board);
+            if (acts_.size() > before) keep(serial);
         }
         for (auto& [serial, board] : live_.boards_)
             if (!listed.contains(serial)) gone(board);
@@ -126,8 +165,19 @@ private:
                       text_of(listed, "battery")};
         if (board.equipment != now) acts_.push_back(now);
         board.equipment = std::move(now);
+        const bool late = board.equipment.link == Link::delayed;
+        board.late = board.late || late;
+        if (board.prompt == Instant{}) board.prompt = at_;
         if (board.feed == 0) acts_.push_back(SendText{live_.subscribe_call(serial, board)});
         event(serial, board, listed);
+        board.late = late;
+        if (!late) board.prompt = at_;
+    }
+
+    void keep(const std::string& serial) {
+        if (!entries_) entries_ = entries_of(text_);
+        if (const auto found = entries_->find(serial); found != entries_->end())
+            acts_.push_back(Heard{serial, std::string(found->second), at_});
     }
 
     void gone(LiveChess::Board& board) {
@@ -151,7 +201,7 @@ private:
         if (const Json* stands = event.find("board"); stands && !stands->is_null())
             placement(serial, board, *stands);
         if (const Json* clock = event.find("clock"); clock && !clock->is_null())
-            shows(serial, *clock);
+            shows(serial, board, *clock);
     }
 
     void placement(const std::string& serial, LiveChess::Board& board, const Json& text) {
@@ -161,10 +211,11 @@ private:
         if (board.placement == *placement) return;
         board.placement = *placement;
         acts_.push_back(
-            Stands{serial, *placement, board.equipment.link == Link::delayed, at_});
+            Stands{serial, *placement, board.late, at_, board.late ? board.prompt : at_});
     }
 
-    void shows(const std::string& serial, const Json& clock) {
+    // The same reading once more says nothing, nor does that of a board that is not there.
+    void shows(const std::string& serial, LiveChess::Board& board, const Json& clock) {
         const auto white = clock.is_object() ? number_of(clock, "white") : std::nullopt;
         const auto black = clock.is_object() ? number_of(clock, "black") : std::nullopt;
         const auto sensible = [](std::optional<std::int64_t> reading) {
@@ -175,6 +226,15 @@ private:
         const Json* run = clock.find("run");
         if (run && run->kind == Json::Kind::boolean)
             shows.runs = run->truth ? Side::white : Side::black;
+        const auto read = number_of(clock, "time");
+        const bool same = read && board.read == read && board.clock &&
+                          board.clock->readings == shows.readings &&
+                          board.clock->runs == shows.runs;
+        board.read = read;
+        board.clock = shows;
+        if (same) return;
+        if (board.equipment.link == Link::inactive || board.equipment.link == Link::not_responding)
+            return;
         age(clock, shows);
         acts_.push_back(std::move(shows));
     }
@@ -193,6 +253,8 @@ private:
     LiveChess& live_;
     Instant at_;
     LiveActs& acts_;
+    std::string_view text_;              // the frame
+    std::optional<std::map<std::string, std::string_view>> entries_;  // of the list, once asked for
     std::optional<std::int64_t> taken_;  // when the service sent the frame, by its own clock
 };
 
@@ -219,6 +281,7 @@ std::string LiveChess::subscribe_call(const std::string& serial, Board& board) {
 
 LiveActs LiveChess::opened(Instant at) {
     open_ = true;
+    lists_ = 0;
     next_list_ = at + answer_patience;
     LiveActs acts;
     acts.push_back(SendText{list_call()});
@@ -228,11 +291,16 @@ LiveActs LiveChess::opened(Instant at) {
 LiveActs LiveChess::message(std::string_view text, Instant at) {
     LiveActs acts;
     if (!open_) return acts;
+    const std::uint64_t strange_before = nonsense_;
     const auto parsed = wire::parse_json(text, wire::from_outside);
     if (!parsed)
         strange("a frame that is no JSON", at, acts);
     else
-        LiveReader(*this, at, acts).frame(*parsed);
+        LiveReader(*this, at, acts).frame(*parsed, text);
+    if (nonsense_ == strange_before) return acts;
+    nonsense_bytes_ += text.size();
+    const auto kept = [](const LiveAct& act) { return std::holds_alternative<Heard>(act); };
+    if (std::ranges::none_of(acts, kept)) acts.push_back(Heard{"", std::string(text), at});
     return acts;
 }
 

@@ -33,13 +33,14 @@ struct Equipment {
     friend bool operator==(const Equipment&, const Equipment&) = default;
 };
 
-// A board as it stands. `late`: the service said that its board is delayed, so that `at` is no
-// more than the latest instant at which it may have become so.
+// A board as it stands: it became so at `at` at the latest, and at `since` at the earliest. The two
+// differ only if the service said that the board is delayed (`late`).
 struct Stands {
     std::string serial;
     devices::Placement placement;
     bool late = false;
     Instant at;
+    Instant since;
 };
 
 // The clock beside a board: what it showed at `at`, and how wrong that may be. It never decides a
@@ -64,13 +65,22 @@ struct Nonsense {
     std::uint64_t count = 0;  // so far
 };
 
+// A frame about this board as it came, or what a list has of it; for the log of frames. What makes
+// no sense has no serial number.
+struct Heard {
+    std::string serial;
+    std::string text;
+    Instant at;
+};
+
 struct SendText {
     std::string text;
 };
 // The service does not answer: end the link and connect again.
 struct Reconnect {};
 
-using LiveAct = std::variant<Equipment, Stands, ClockShows, Flipped, Nonsense, SendText, Reconnect>;
+using LiveAct = std::variant<Equipment, Stands, ClockShows, Flipped, Nonsense, Heard, SendText,
+                             Reconnect>;
 using LiveActs = std::vector<LiveAct>;
 
 class LiveChess {
@@ -86,7 +96,11 @@ public:
     std::optional<Instant> deadline() const;
     LiveActs wake(Instant now);
 
+    // Frames that made no sense, in all, and their bytes.
     std::uint64_t nonsense() const { return nonsense_; }
+    std::uint64_t nonsense_bytes() const { return nonsense_bytes_; }
+    // The present link has answered for longer than one question takes: the service works.
+    bool lasts() const { return lists_ > 1; }
 
 private:
     struct Board {
@@ -95,6 +109,10 @@ private:
         std::int64_t call = 0;  // that asked for it
         std::optional<bool> flipped;
         std::optional<devices::Placement> placement;
+        bool late = false;       // what comes may be of any instant since `prompt`
+        Instant prompt;          // the service said last that the board is not delayed
+        std::optional<ClockShows> clock;   // the last reading, and when the service took it
+        std::optional<std::int64_t> read;
     };
 
     friend class LiveReader;
@@ -109,7 +127,9 @@ private:
     std::int64_t last_id_ = 0;
     std::optional<std::int64_t> list_asked_;  // id of the call that is not answered
     Instant next_list_;                       // when to ask, or to give up waiting
+    std::uint64_t lists_ = 0;                 // that came on the present link
     std::uint64_t nonsense_ = 0;
+    std::uint64_t nonsense_bytes_ = 0;
     std::optional<Instant> nonsense_reported_;
 };
 

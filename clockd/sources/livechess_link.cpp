@@ -26,8 +26,8 @@ void LiveChessLink::dial() {
         {.on_open = [this] { take(session_.opened(now())); },
          .on_text =
              [this](std::string_view text) {
-                 redial_.start_over();
                  take(session_.message(text, now()));
+                 if (session_.lasts()) redial_.start_over();
              },
          .on_end = [this](std::string_view why) { ended(std::string(why)); }});
     if (!opened) return ended(opened.error());

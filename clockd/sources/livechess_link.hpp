@@ -26,7 +26,12 @@ public:
     };
     // `url` as WebSocketClient takes it.
     LiveChessLink(net::Loop& loop, std::string url, std::set<std::string> wanted, Ports ports,
-                  Duration first_wait = seconds(1), Duration longest_wait = seconds(30));
+                  Duration first_wait = seconds(1), Duration longest_wait = seconds(10));
+
+    // Bytes of frames that made no sense.
+    std::uint64_t nonsense_bytes() const { return session_.nonsense_bytes(); }
+    // Between the beginnings of this attempt and the next, if it ends as others did.
+    Duration pause() const { return redial_.wait(); }
 
 private:
     void dial();

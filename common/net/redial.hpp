@@ -21,6 +21,9 @@ public:
     // The connection works, or the user wants another one.
     void start_over() { wait_ = first_; }
 
+    // From the beginning of one attempt to the next, if it fails.
+    Duration wait() const { return wait_; }
+
     // When the next attempt is due; to be asked once for each that failed or ended.
     Instant next(Instant now) {
         const Instant at = std::max(began_ + wait_, now + first_);

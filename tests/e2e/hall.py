@@ -317,6 +317,50 @@ class HallCase(unittest.TestCase):
         return "".join(d.stderr() for h in self._halls for d in (h.clockd, h.arbiterd) if d)
 
 
+class GatewayCase(HallCase):
+    """A hall in real time, with a gateway of electronic boards."""
+
+    def setUp(self):
+        super().setUp()
+        self.house = self.hall(time_mode="real")
+        self.house.start()
+        self.gateway = None
+        self.arbiter = self.house.client("arbiter", "desk")
+
+    def tearDown(self):
+        self.stop_gateway()
+        super().tearDown()
+
+    def stop_gateway(self):
+        if self.gateway:
+            self.gateway.end()
+
+    def start_gateway(self, *options):
+        self.gateway = Daemon(
+            [clockd_binary(), "boards", "--data", os.path.join(self.tmp, "frames"),
+             "--connect", f"127.0.0.1:{self.house.clock_port}", *options], self.tmp)
+        self.gateway.start()
+
+    def rows(self, kind, board=1):
+        with self.house.clock_db() as db:
+            all_of = [json.loads(body) for (body,) in db.execute(
+                "SELECT body FROM event WHERE type = ? ORDER BY pos", (kind,))]
+        return [one for one in all_of if one.get("board") == board]
+
+    def made(self, board=1):
+        return [one["text"] for one in self.rows("made", board)]
+
+    def last_equipment(self, board=1):
+        rows = self.rows("equipment_changed", board)
+        return rows[-1] if rows else {}
+
+    def link(self, board=1):
+        return self.last_equipment(board).get("link", "")
+
+    def drift(self, board=1):
+        return self.last_equipment(board).get("drift", "")
+
+
 def arbiterd_says(*args, code=0):
     """Runs arbiterd as a tool and returns what it printed."""
     done = subprocess.run([arbiterd_binary(), *args], capture_output=True, text=True,

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Electronic boards on a pseudo-terminal, the gateway and both daemons: real processes."""
 
-import json
 import os
 import signal
 import subprocess
@@ -40,41 +39,20 @@ MOVES = [("e2-", "e4P"), ("e7-", "e5p"), ("g1-", "f3N"), ("b8-", "c6n"), ("f1-",
 TEXTS = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 
 
-class Boards(hall.HallCase):
+class Boards(hall.GatewayCase):
     def setUp(self):
         super().setUp()
-        self.house = self.hall(time_mode="real")
-        self.house.start()
-        self.wires = self.gateway = None
-        self.arbiter = self.house.client("arbiter", "desk")
+        self.wires = None
 
     def tearDown(self):
-        if self.gateway:
-            self.gateway.end()
+        self.stop_gateway()
         if self.wires:
             self.wires.end()
         super().tearDown()
 
     def start_gateway(self, *options):
-        self.gateway = hall.Daemon(
-            [hall.clockd_binary(), "boards", "--data", os.path.join(self.tmp, "frames"),
-             "--connect", f"127.0.0.1:{self.house.clock_port}",
-             "--line", os.path.join(self.tmp, "usb-*"),
-             "--board", "10001=1", "--board", "10002=2", *options], self.tmp)
-        self.gateway.start()
-
-    def rows(self, kind, board=1):
-        with self.house.clock_db() as db:
-            all_of = [json.loads(body) for (body,) in db.execute(
-                "SELECT body FROM event WHERE type = ? ORDER BY pos", (kind,))]
-        return [one for one in all_of if one.get("board") == board]
-
-    def made(self, board=1):
-        return [one["text"] for one in self.rows("made", board)]
-
-    def link(self, board=1):
-        links = [one["link"] for one in self.rows("equipment_changed", board)]
-        return links[-1] if links else ""
+        super().start_gateway("--line", os.path.join(self.tmp, "usb-*"),
+                              "--board", "10001=1", "--board", "10002=2", *options)
 
     def play(self, first, last, serial="10001", board=1):
         for number in range(first, last):

@@ -298,3 +298,88 @@ TEST_CASE("a line that is disconnected at any moment loses no move") {
             world.check();
         }
 }
+
+// ---- more than one source -------------------------------------------------------------------
+
+namespace {
+
+struct OneBoard {
+    explicit OneBoard(std::optional<Hand> white = {})
+        : tables({{"7", {{1}, white}}}, "run") {
+        clockd.open({1}, Instant{} + seconds(1));
+        for (std::size_t n = 0; n < clockd.log.size(); ++n)
+            tables.on_event(clockd.log[n].event, World::pos(n), clockd.log[n].at);
+        tables.up_to_date(Instant{} + seconds(2));
+    }
+    Orders seen(const std::string& source, LinkState link, Instant at) {
+        return tables.on_report(source, EquipmentSeen{{.serial = "7", .link = link}}, at);
+    }
+    Orders stands(const std::string& source, const std::string& board, Instant at) {
+        return tables.on_report(source, Settled{"7", *Placement::from(board), at, at}, at);
+    }
+    wire::EquipmentFacts facts(Instant at) { return tables.equipment(at).front().facts; }
+
+    Clockd clockd;
+    Tables tables;
+};
+
+template <class T>
+std::size_t count_of(const Orders& orders) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        orders, [](const Order& order) { return std::holds_alternative<T>(order); }));
+}
+
+constexpr const char* at_start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+constexpr const char* after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+
+}  // namespace
+
+TEST_CASE("a board that two sources know is the one's that reaches it") {
+    OneBoard one;
+    const Instant at = Instant{} + seconds(10);
+    one.seen("line", LinkState::active, at);
+    CHECK(one.seen("service", LinkState::silent, at).empty());
+    CHECK(one.facts(at).link == "active");
+    CHECK(one.facts(at).source == "line");
+    one.stands("line", at_start, at + seconds(1));
+    CHECK(count_of<Send>(one.stands("service", after_e4, at + seconds(2))) == 0);
+    CHECK(count_of<Send>(one.stands("line", after_e4, at + seconds(3))) == 1);
+    one.tables.on_hang_up("line", at + seconds(4));
+    CHECK(one.seen("service", LinkState::active, at + seconds(5)).size() == 1);
+    CHECK(one.facts(at).source == "service");
+}
+
+TEST_CASE("a memory that was asked for in vain is asked for again") {
+    for (const bool hang_up : {true, false}) {
+        OneBoard one;
+        const Instant at = Instant{} + seconds(10);
+        one.seen("line", LinkState::active, at);
+        REQUIRE(count_of<AskMemory>(one.stands("line", after_e4, at + seconds(1))) == 1);
+        if (hang_up) one.tables.on_hang_up("line", at + seconds(2));
+        else one.seen("line", LinkState::silent, at + seconds(2));
+        one.seen("line", LinkState::active, at + seconds(3));
+        CHECK(count_of<AskMemory>(one.stands("line", after_e4, at + seconds(4))) == 1);
+        const Orders orders =
+            one.tables.on_report("line", Remembered{"7", {}, at + seconds(5)}, at + seconds(5));
+        CHECK(count_of<Send>(orders) == 1);
+    }
+}
+
+TEST_CASE("a clock that another program reads is compared, as exactly as it can be, and presses no"
+          " clock") {
+    OneBoard one;
+    const Instant at = Instant{} + seconds(101);
+    one.seen("service", LinkState::active, at);
+    const auto drift = [&](Duration shown, Duration uncertainty) {
+        const Orders orders = one.tables.on_report(
+            "service", ClockObserved{"7", {{shown, seconds(86400)}}, uncertainty, at}, at);
+        CHECK(orders.empty());
+        return one.facts(at).drift;
+    };
+    const Duration truth = seconds(86300);
+    CHECK(drift(truth + seconds(3), seconds(1)) == "small");
+    CHECK(drift(truth + seconds(4), seconds(1)) == "large");
+    CHECK(drift(truth - seconds(4), seconds(1)) == "large");
+    CHECK(drift(truth - seconds(4), seconds(3)) == "small");
+    CHECK(drift(truth - seconds(6), seconds(3)) == "large");
+}

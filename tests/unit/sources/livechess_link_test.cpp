@@ -130,6 +130,28 @@ TEST_CASE("a service that sends no text or no end of it is left and connected to
     CHECK(follower.ends.size() == 1);
 }
 
+TEST_CASE("a service that answers nonsense and closes is called with pauses that grow to a limit") {
+    Service service;
+    service.answers = false;
+    Follower follower(service);
+    std::vector<Duration> pauses;
+    for (std::size_t call = 1; call <= 5; ++call) {
+        pauses.push_back(follower.link.pause());
+        REQUIRE(service.web.until([&] { return service.sockets.size() == call; }));
+        service.say("{\"response\":");
+        service.sockets.back()->abort();
+        REQUIRE(service.web.until([&] { return follower.ends.size() == call; }));
+    }
+    const std::vector<Duration> expected{milliseconds(10), milliseconds(20), milliseconds(40),
+                                         milliseconds(50), milliseconds(50)};
+    CHECK(pauses == expected);
+    CHECK(follower.link.nonsense_bytes() == 60);
+    // One list alone does not show that it works: a service may answer it and close each time.
+    service.answers = true;
+    REQUIRE(service.web.until([&] { return service.subscriptions == 1; }));
+    CHECK(follower.link.pause() == milliseconds(50));
+}
+
 TEST_CASE("nonsense between two moves loses neither of them") {
     Service service;
     Follower follower(service);

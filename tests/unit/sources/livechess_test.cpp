@@ -59,7 +59,7 @@ TEST_CASE("the boards of a service are listed, subscribed to and reported when t
     CHECK(all<Stands>(acts).front().placement ==
           devices::Placement::of(chess::start_position()));
     CHECK_FALSE(all<Stands>(acts).front().late);
-    CHECK(live.message(event(R"({"board":")" + start_board + R"("})"), began).empty());
+    CHECK(all<Stands>(live.message(event(R"({"board":")" + start_board + R"("})"), began)).empty());
     CHECK(all<Flipped>(live.message(event(R"({"flipped":true})"), began)).front().flipped);
     CHECK(live.nonsense() == 0);
 }
@@ -80,6 +80,9 @@ TEST_CASE("a clock is as old as the service's two times say, whatever the time i
     CHECK(runs.uncertainty == seconds(1));
     CHECK_FALSE(shown(R"({"white":1,"black":2,"run":null,"time":1795254000500})").runs);
     CHECK(shown(R"({"white":1,"black":2,"run":false,"time":1795254000500})").runs == Side::black);
+    // The same reading once more is none.
+    CHECK(all<ClockShows>(live.message(event(R"({"clock":{"white":1,"black":2,"run":false,)"
+                                             R"("time":1795254000500}})"), began)).empty());
     // Times that contradict each other say nothing.
     for (const char* time : {"1795254000501", "0", "-5", "1795253000000", "\"now\"", "null"}) {
         const ClockShows unsure =
@@ -112,11 +115,69 @@ TEST_CASE("a service that sends nonsense changes nothing") {
         const LiveActs acts = live.message(text, began);
         INFO(text.substr(0, 100));
         CHECK(live.nonsense() == ++bad);
-        CHECK(acts.size() == all<Nonsense>(acts).size());
+        CHECK(acts.size() == all<Nonsense>(acts).size() + 1);
+        CHECK(all<Heard>(acts).front().text == text);  // it is kept
     }
     // One line a minute in the log.
-    CHECK(live.message("again", began + seconds(59)).empty());
+    CHECK(all<Nonsense>(live.message("again", began + seconds(59))).empty());
     CHECK(all<Nonsense>(live.message("again", began + seconds(61))).size() == 1);
+}
+
+TEST_CASE("frames are kept as they came, and of a list what is of the board that changed") {
+    LiveChess live = linked();
+    const std::string frame = event(R"({"board":")" + start_board + R"(","later":[1,{}]})");
+    const auto heard = all<Heard>(live.message(frame, began));
+    REQUIRE(heard.size() == 1);
+    CHECK(heard.front().text == frame);
+    CHECK(heard.front().serial == "24588");
+    live.wake(*live.deadline());
+    const std::string entry = board_entry("24588", "INACTIVE", R"(,"comment":"[{\"}")");
+    const auto of_list = all<Heard>(live.message(
+        R"({"response":"call","more":[[{"serialnr":"24588"}]],"id":4,"param":[{"a":{}},)" + entry +
+        "]}", began));
+    REQUIRE(of_list.empty() == false);
+    CHECK(of_list.front().text.find("24588") != std::string::npos);
+}
+
+TEST_CASE("serial numbers that no report could hold are no serial numbers") {
+    const std::string long_one(65, '1');
+    for (const std::string& serial : {long_one, std::string("1 2"), std::string("1\\n2"),
+                                      std::string("\xc3\xa9"), std::string()}) {
+        LiveChess live;
+        live.opened(began);
+        const LiveActs acts = live.message(list_of(board_entry(serial, "ACTIVE")), began);
+        CHECK(all<Equipment>(acts).empty());
+        CHECK(live.nonsense() == 1);
+    }
+}
+
+TEST_CASE("what comes from a delayed board may be as old as the delay") {
+    LiveChess live;
+    live.opened(began);
+    int id = 1;
+    const auto listed = [&](const std::string& state, const std::string& board, Instant at) {
+        if (id > 1) live.wake(*live.deadline());
+        const std::string more = board.empty() ? "" : R"(,"board":")" + board + "\"";
+        LiveActs acts = live.message(list_of(board_entry("24588", state, more), id), at);
+        id = id == 1 ? 4 : id + 1;  // a subscription was between them
+        return all<Stands>(acts);
+    };
+    CHECK(listed("ACTIVE", start_board, began).front().since == began);
+    CHECK(listed("DELAYED", start_board, began + seconds(5)).empty());
+    const std::string other = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    const auto fed = all<Stands>(
+        live.message(event(R"({"board":")" + other + R"("})"), began + seconds(7)));
+    REQUIRE(fed.size() == 1);
+    CHECK(fed.front().since == began);
+    CHECK(fed.front().at == began + seconds(7));
+    // It is prompt again, and what comes with that news came during the delay.
+    const auto back = listed("ACTIVE", start_board, began + seconds(10));
+    REQUIRE(back.size() == 1);
+    CHECK(back.front().since == began);
+    const auto prompt = all<Stands>(
+        live.message(event(R"({"board":")" + other + R"("})"), began + seconds(12)));
+    REQUIRE(prompt.size() == 1);
+    CHECK(prompt.front().since == began + seconds(12));
 }
 
 TEST_CASE("a list with nonsense in it gives the boards that make sense") {
