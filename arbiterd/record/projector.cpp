@@ -80,7 +80,9 @@ struct Writer {
         set_readings(e.game, e.readings);
     }
 
-    void operator()(const wire::IllegalMoveSeen& e) { set_readings(e.game, e.readings); }
+    void operator()(const wire::IllegalMoveSeen& e) {
+        if (e.cause > Pos{}) set_readings(e.game, e.readings);  // else open again, by a person
+    }
 
     // An illegal move that stands is a row like others; the text is what was written.
     void operator()(const wire::IllegalMoveStood& e) {

@@ -477,12 +477,15 @@ struct EventVoided : GameEventBase {
     static constexpr std::string_view type = "event_voided";
     std::string event;  // its type
     std::string reason;
+    Both<std::optional<Duration>> readings;  // that it set; none where it set no clock
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         GameEventBase::describe(m, v);
         v("event", m.event);
         v("reason", m.reason);
+        v.maybe("white_us", m.readings[Side::white]);
+        v.maybe("black_us", m.readings[Side::black]);
     }
 };
 

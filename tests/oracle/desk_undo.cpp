@@ -295,7 +295,6 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
-    if (kept && game_.open) game_.readings = game_.open->seen.readings;
     questions_again();
     check_asked_again(tip.closed);
     std::optional<LossByNumber> now;

@@ -131,13 +131,16 @@ std::uint32_t refusal_of(const Live& live, const Question& question) {
     return 0;
 }
 
-// What was refused is ruled once more: what its ruling had taken back, or put again, is so again.
+// What was refused is ruled once more: what its ruling had taken back, or put again, is so again;
+// but an answer is not given again where another one stands since.
 void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     wire::Effect effect = answering(a);
     effect.time = time;
     effect.undoes = refusal_of(draft.live(), a.question);
     const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
     const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
+    if (root && root->undone && answered_by(draft.live(), answered_first(*root)) > 0)
+        return rule(draft, a, answering(a));
     rule(draft, a, effect);
     if (!root || draft.over()) return;
     if (stands(draft.live(), root->number)) answer_again(draft, *root);

@@ -103,17 +103,10 @@ MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
 // beside that.
 MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || u.first->effect.answers == 0) return std::nullopt;
-    const auto answered = [](const Ruled& ruled) {
-        const auto at =
-            std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
-        return at == ruled.closed.end() ? 0 : at->first;
-    };
-    const std::uint32_t first = answered(*u.first);
-    for (const Ruled& ruled : draft.live().ruled)
-        if (first > 0 && !ruled.undone && ruled.number > u.root && answered(ruled) == first)
-            return later("later_answer", "answered the question that this one answers",
-                         ruled.number);
-    return std::nullopt;
+    const std::uint32_t number = answered_by(draft.live(), answered_first(*u.first));
+    if (number == 0) return std::nullopt;
+    return later("later_answer", "answered the question that this one answers",
+                 tip_of(draft.live(), number));
 }
 
 // The moves that were entered from a sheet concern no clock.
@@ -304,7 +297,9 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
         const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
         const bool played = question.about == Subject::default_time &&
                             !forfeits_still(draft, question);
-        return waits_again(question, over) && !up && !played;
+        const std::uint32_t answer = answered_by(draft.live(), question.first);
+        const bool answered = answer > 0 && root_of(draft.live(), answer) != u.root;
+        return waits_again(question, over) && !up && !played && !answered;
     });
     return any ? "What it answered or closed is asked again. " : "";
 }
@@ -365,6 +360,21 @@ bool replaced_a_loss(const Live& live) {
     return before == Ending::illegal_move_forfeit || before == Ending::illegal_move_draw;
 }
 
+// Was it counted when a person gave the result that stands?
+bool counted_at_result(const Live& live, std::uint32_t root) {
+    for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at)
+        if (gives_result(*at) && !at->undone && at->gave == live.result)
+            return at->number > root && stood_at(live, root, at->number);
+    return false;
+}
+
+// Has it lost by the number of its illegal actions, or drawn for the opponent cannot mate?
+bool lost_by_illegal_actions(const Live& live, Side side) {
+    if (live.result->ending == Ending::illegal_move_draw) return true;
+    return live.result->ending == Ending::illegal_move_forfeit &&
+           live.result->score == win_of(other(side));
+}
+
 // A game that is over otherwise has no loss by it to record (7.5.5).
 MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
@@ -373,7 +383,9 @@ MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
     const auto loss = loss_by_number(draft.live());
     if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    if (lost_by_illegal_actions(draft.live(), side)) return std::nullopt;  // as was answered
     if (replaced_a_loss(draft.live())) return std::nullopt;  // it was counted then
+    if (counted_at_result(draft.live(), u.root)) return std::nullopt;
     return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
                                             "the game (", own_article(draft.profile(), "7.5.5"),
                                             "), which is over: take its result back first"}));

@@ -228,6 +228,16 @@ const Both<Duration>& readings_of(const Event& e) {
     }
 }
 
+// What the clock shows by this event, whatever the record makes of it.
+template <class Event>
+Both<std::optional<Duration>> set_by(const Event& e) {
+    Both<std::optional<Duration>> readings;
+    if constexpr (std::is_same_v<Event, wire::ReadingSet> ||
+                  std::is_same_v<Event, wire::ControlSet>)
+        for (const Side side : {Side::white, Side::black}) readings[side] = readings_of(e)[side];
+    return readings;
+}
+
 // An event that does not count has stopped the clock all the same: a person is asked already, or a
 // correction is on its way, which the clock may still refuse.
 template <class Event>
@@ -283,7 +293,7 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
         if (draft.voids()) stopped_by(draft, e);
     } else {
         stopped_by(draft, e);
-        draft.not_counted(Event::type, std::move(reason));
+        draft.not_counted(Event::type, std::move(reason), set_by(e));
     }
     close_standing_actions(draft);
     if (!draft.over()) close_absence_when_played(draft);

@@ -329,9 +329,11 @@ const Question* Draft::question(std::uint32_t number) const {
     return at == live_.questions.end() ? nullptr : &*at;
 }
 
-void Draft::not_counted(std::string_view type, std::string reason) {
+void Draft::not_counted(std::string_view type, std::string reason,
+                        const Both<std::optional<Duration>>& readings) {
     voids_ = true;
     wire::EventVoided e;
+    e.readings = readings;
     e.event = type;
     e.reason = std::move(reason);
     add(std::move(e));

@@ -114,8 +114,9 @@ public:
                std::string_view option = {});
     // The open question of this number, or nullptr.
     const Question* question(std::uint32_t number) const;
-    // The event answered does not count.
-    void not_counted(std::string_view type, std::string reason);
+    // The event answered does not count. `readings`: that it has set all the same, if any.
+    void not_counted(std::string_view type, std::string reason,
+                     const Both<std::optional<Duration>>& readings = {});
     bool voids() const { return voids_; }
 
     // Ruling, result, and the command that stops the clock for good. Live offers end, and the

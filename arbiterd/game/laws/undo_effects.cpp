@@ -68,6 +68,18 @@ bool asked_already(const Draft& draft, const Question& question) {
     });
 }
 
+std::uint32_t answered_first(const Ruled& ruled) {
+    const auto at = std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
+    return at == ruled.closed.end() ? 0 : at->first;
+}
+
+std::uint32_t answered_by(const Live& live, std::uint32_t first) {
+    const auto at = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
+        return first > 0 && !ruled.undone && answered_first(ruled) == first;
+    });
+    return at == live.ruled.end() ? 0 : at->number;
+}
+
 bool waits_again(const Question& question, bool over) {
     return !question.basis.command && (!over || outlives_game(question));
 }
@@ -114,6 +126,7 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
     if (record == nullptr) record = &draft.game();
     for (const Question& question : closed) {
         if (overtaken(draft, question, *record)) continue;
+        if (answered_by(draft.live(), question.first) > 0) continue;
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
         if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
         else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
@@ -125,7 +138,10 @@ void answer_again(Draft& draft, const Ruled& ruled) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (std::ranges::any_of(ruled.closed, [&](const Question& closed) {
-                return closed.first == question.first;
+                // Of a flag that is down it is asked until that is answered.
+                const bool answered =
+                    closed.about != Subject::flag || closed.number == ruled.effect.answers;
+                return closed.first == question.first && answered;
             }))
             draft.close(question, Closing::overtaken);
 }

@@ -33,6 +33,10 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled);
 
 // Is it open again, or the same as one that was put since?
 bool asked_already(const Draft& draft, const Question& question);
+// The question that the ruling answers, by the number under which it was first put; 0: none.
+std::uint32_t answered_first(const Ruled& ruled);
+// The ruling that answers the question first put as `first`, and stands; 0: none.
+std::uint32_t answered_by(const Live& live, std::uint32_t first);
 // What became of a command is known, and is not asked again.
 bool waits_again(const Question& question, bool over);
 // Asks again what a ruling answered, or closed because its reason had gone; unless it is asked

@@ -213,7 +213,8 @@ struct Live {
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
     Both<Duration> readings;  // the last the record knows
-    // What the clock shows, while a ruling has changed them and has not reached it.
+    // What the clock shows, while a ruling has changed them and has not reached it, or where it was
+    // set by what does not count.
     std::optional<Both<Duration>> clock_shows;
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again

@@ -25,7 +25,7 @@ void forget_touches(Live& live, Ply completed) {
 void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
     live.unruled =
         Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained, e.readings, {}, {}};
-    live.readings = e.readings;
+    if (e.cause > Pos{}) live.readings = e.readings;  // else open again, by a person
     live.pending.clear();
     live.touched = false;
 }

@@ -214,7 +214,10 @@ void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Durat
     const auto* moved = std::get_if<wire::MoveRecorded>(&event);
     const bool placed = std::holds_alternative<wire::GameRestarted>(event) ||
                         (moved && moved->cause == Pos{});  // by the desk
-    if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
+    if (const auto* voided = std::get_if<wire::EventVoided>(&event)) {
+        const auto& [white, black] = voided->readings.values;
+        if (white && black) live.clock_shows = Both<Duration>{{*white, *black}};
+    } else if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
         live.clock_shows = given->before;
     else if (placed && live.readings != readings)
         live.clock_shows = live.clock_shows.value_or(readings);

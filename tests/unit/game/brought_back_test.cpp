@@ -126,6 +126,25 @@ TEST_CASE("A.5.2: an illegal action that was open is open again", "[undo]") {
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("A.5.2: an illegal action that is open again says nothing of what the clock shows",
+          "[undo][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    hall.rule(wire::PauseClock{});
+    hall.rule(back_to(hall, 1));
+    hall.play("d5 e5");
+    hall.rule(wire::PauseClock{});
+    const Both<Duration> shown = hall.readings;
+    const std::uint32_t back = 2;
+    hall.rule(undo(back));
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.live().unruled);
+    CHECK(the<wire::ClockIntervention>(hall.log).before == shown);
+    CHECK(hall.live().readings == hall.readings);
+}
+
 TEST_CASE("9.1.2.1: an offer of the game that began again stands again with it", "[undo]") {
     Hall hall;
     hall.play("e4 e5");

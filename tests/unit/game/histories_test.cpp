@@ -186,11 +186,14 @@ std::string view(const Hall& hall) {
     // asked when nothing else is.
     std::multiset<std::string> asked;
     for (const game::Question& question : live.questions)
-        if (!question.basis.command && question.article != "6.11.3")
+        if (!question.basis.command && question.about != game::Subject::correction &&
+            question.article != "6.11.3")
             asked.insert(std::string(name(question.about)) + " " + question.article);
     // Of two flags that are down one question may be of both (III.3.1).
     const std::string flag = std::string(name(game::Subject::flag)) + " 6.8";
     while (asked.count(flag) > 1) asked.erase(asked.find(flag));
+    // One that was called, and the clock refused, is asked about in its place or beside it.
+    if (asked.contains(std::string(name(game::Subject::call_flag)) + " 6.8")) asked.erase(flag);
     for (const std::string& each : asked) text += "\nasked " + each;
     return text;
 }
@@ -210,6 +213,15 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     // counted again, these lose it.
     for (const Side side : {Side::white, Side::black})
         if (!first.live().result && first.live().illegal[side] > 1) return;
+    // Nobody knows what the clock does, and it may run.
+    const auto of_command = [](const game::Question& each) {
+        return each.basis.command.has_value();
+    };
+    if (std::ranges::any_of(first.live().questions, of_command)) return;
+    // A sealed move belongs to its position: where another was set at the clock meanwhile, that
+    // envelope does not come back.
+    const auto& sealed = first.live().adjourned;
+    if (sealed && !sealed->opened && sealed->ply != first.live().ply) return;
     const std::string stood = view(first);
     first.rule(undo(ruling));
     if (!first.refused.empty()) return;
@@ -218,6 +230,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
         INFO("depth " << depth << " of ruling " << ruling << ", " << first.live().rulings
                       << " rulings" << stood);
         first.rule(undo(tip(first, ruling)));
+        INFO(story(first));
         REQUIRE(first.refused == "");
         REQUIRE(view(first) == (depth % 2 == 0 ? stood : gone));
     }

@@ -213,9 +213,12 @@ TEST_CASE("a question has one answer that stands", "[undo][regress]") {
     CHECK(hall.refused == "later_answer");
     hall.rule(undo(second));
     REQUIRE(about(hall, wire::Subject::terms).size() == 1);
+    const std::uint32_t second_taken_back = hall.live().rulings;
     hall.rule(undo(taken_back));
     CHECK(hall.refused == "");
     CHECK(about(hall, wire::Subject::terms).empty());
+    hall.rule(undo(second_taken_back));  // the first stands again
+    CHECK(hall.refused == "later_answer");
     hall.rule(undo(second));
     CHECK(hall.refused == "already_undone");
     hall.rule(undo_last(hall));
@@ -389,4 +392,46 @@ TEST_CASE("another control that the clock got after the end is taken back with t
     hall.feed(flag);
     CHECK(about(hall, wire::Subject::flag).size() == 1);
     CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a clock that was set after the end of the game is known when the end is taken back",
+          "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(give(drawn()), "12.9");
+    wire::ReadingSet set;
+    static_cast<wire::BoardEvent&>(set) = hall.flag_reached(Side::white);  // as it is now
+    set.by = "arbiter";
+    hall.readings = set.correction.readings = {{minutes(5), minutes(7)}};
+    hall.feed(set);
+    const Both<Duration> record = hall.live().readings;
+    CHECK(the<wire::EventVoided>(hall.log).readings[Side::black] == minutes(7));
+    CHECK(hall.live().clock_shows == set.correction.readings);
+    CHECK(record != set.correction.readings);
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an answer that was refused is not given again beside another one", "[regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    wire::FlagReached flag = hall.flag_reached(Side::white);
+    flag.freeze = true;
+    hall.running = false;
+    hall.feed(flag);
+    hall.lose_next = true;
+    hall.rule(answer(about(hall, wire::Subject::flag)[0].number, "leave"));
+    REQUIRE(hall.refused == "");
+    REQUIRE(about(hall, wire::Subject::clock_command).size() == 1);
+    wire::AnswerQuestion other = answer(about(hall, wire::Subject::flag)[0].number, "set_clock");
+    other.white = other.black = minutes(5);
+    hall.rule(other);
+    REQUIRE(hall.refused == "");
+    const std::uint32_t set = hall.live().rulings;
+    hall.rule(answer(about(hall, wire::Subject::clock_command)[0].number, "again"));
+    CHECK(hall.refused == "");
+    CHECK(game::stands(hall.live(), set));
+    CHECK_FALSE(game::stands(hall.live(), 1));
 }
