@@ -144,6 +144,7 @@ std::uint64_t seed() {
 Share share() {
     const char* text = std::getenv("FLAGFALL_DISK");
     const std::string_view word = text != nullptr ? text : "";
+    if (word == "part") return Share::part;
     return word == "whole" ? Share::whole : word == "sample" ? Share::sample : Share::slice;
 }
 

@@ -133,7 +133,10 @@ private:
 
 void no_fault_harms(const Play& play) {
     const Quiet quiet;
-    const std::uint64_t stride = share() == Share::whole ? 1 : share() == Share::slice ? 30 : 90;
+    const std::uint64_t stride = share() == Share::whole   ? 1
+                                 : share() == Share::part  ? 5
+                                 : share() == Share::slice ? 30
+                                                           : 90;
     const Figures figures = Failing(play).run(stride);
     std::printf("disk_fail  %-9s seed=%llu calls=%llu faults=%zu refused=%zu fatal=%zu"
                 " harmless=%zu reader_errors=%zu states=%zu bad=%zu\n",
