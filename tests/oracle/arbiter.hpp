@@ -345,7 +345,7 @@ private:
     void open_already(const Outstanding& reopens);
     void let_be(const Asked& question);
     void drop_reopening();
-    void check_asked_again(const std::vector<Asked>& closed);
+    void check_asked_again(const std::vector<Asked>& closed, std::uint32_t undone);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
     std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);

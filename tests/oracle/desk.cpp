@@ -273,20 +273,21 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
 }
 
 // Nothing that waited before the ruling is forgotten with it; what became of a command is known.
-void Arbiter::check_asked_again(const std::vector<Asked>& closed) {
+void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t undone) {
     constexpr std::array known{Subject::clock_command, Subject::game_end, Subject::refused,
                                Subject::loss};
-    // An answer that stands again answers it, whatever closed it afterwards.
     const auto answered = [&](const Asked& asked) {
         return std::ranges::any_of(game_.given, [&](const Given& each) {
             return !each.undone && each.effect.answers > 0 && each.about == asked.about &&
+                   root_of(game_, each.number) != root_of(game_, undone) &&
                    std::ranges::any_of(each.closed, [&](const Asked& was) {
                        return was.number == each.effect.answers && was.article == asked.article;
                    });
         });
     };
     for (const Asked& asked : closed) {
-        const bool settled = answered(asked) || std::ranges::find(known, asked.about) != known.end() ||
+        const bool settled = answered(asked) ||  // by a ruling that stands again
+                             std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about)) ||
                              asked.about == Subject::flag ||  // flags_not_forgotten()
                              (asked.about == Subject::default_time && counted() > 1 &&

@@ -54,7 +54,7 @@ void Arbiter::undo_adjournment() {
     check_effect(effect);
     set_clock(game_.readings, false, false, article);
     questions_again();
-    check_asked_again(sealed.closed);
+    check_asked_again(sealed.closed, game_.rulings);
 }
 
 // I.7: the sealed move is made on the board.

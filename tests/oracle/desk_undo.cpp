@@ -296,7 +296,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
-    check_asked_again(tip.closed);
+    check_asked_again(tip.closed, tip.number);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{game_.rulings, counted, gained};
