@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clockd/client/admission.hpp"
+#include "clockd/client/conform.hpp"
 #include "clockd/client/replay.hpp"
 #include "clockd/gateway/commands.hpp"
 #include "clockd/shell/opened.hpp"
@@ -204,8 +205,9 @@ cli::Program program() {
             .summary = "keeps the chess clocks of a playing hall",
             .commands = {serve_command(), client::replay_command(), client::enrol_command(),
                          client::devices_command(), client::revoke_command(),
-                         client::role_key_command(), gateway::boards_command(),
-                         gateway::frames_command(), cli::presets_command("clockd"),
+                         client::role_key_command(), client::conform_command(),
+                         gateway::boards_command(), gateway::frames_command(),
+                         cli::presets_command("clockd"),
                          cli::explain_command("clockd"), custody::verify_command(logs()),
                          custody::key_command(logs()), custody::backup_command("clockd", own()),
                          custody::restore_command("clockd", own())}};
