@@ -221,6 +221,9 @@ void Arbiter::send_again(const Asked& asked) {
         set->control.article = article;
         set->control.reason = act_->reason;
     }
+    // The result may have changed since.
+    auto* end = std::get_if<wire::EndGame>(&command);
+    if (end && game_.result) end->outcome = *game_.result;
     send(command);
     if (root == 0) return;
     closings(Closing::overtaken);

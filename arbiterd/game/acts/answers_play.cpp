@@ -183,12 +183,14 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
 MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
-    const wire::OfficeCommand command = *a.question.basis.command;
+    wire::OfficeCommand command = *a.question.basis.command;
     const auto* set = std::get_if<wire::SetReading>(&command);
     const auto waits = waits_for_effect(draft, command);
     if (waits) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
+    // The result may have changed since.
+    if (auto* end = std::get_if<wire::EndGame>(&command)) end->outcome = *draft.live().result;
     draft.send_again(command, waits ? waits->ruling : 0);
     if (set && !draft.over()) flags_set(draft, set->correction.readings);
     return std::nullopt;

@@ -14,6 +14,7 @@
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/touch.hpp"
+#include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
@@ -336,6 +337,21 @@ MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
                                         draft.profile().illegal_move_article, ")"}));
 }
 
+// The game went on while the claim was open, and no action can be counted any more.
+bool claims_too_late(const Draft& draft, const Question& question) {
+    return question.about == Subject::claim_illegal_move &&
+           std::ranges::find(question.options, "apply", &wire::Pair::name) !=
+               question.options.end() &&
+           !countable(draft, *offender_in(question));
+}
+
+// It still waits for a person, who sees what can be answered now.
+void claim_too_late(Draft& draft, Question question) {
+    draft.close(question, Closing::overtaken);
+    question.options = claimed_illegal_options(false);
+    draft.ask_again(question);
+}
+
 MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
                                const wire::AnswerQuestion& given, const Question& question) {
     if (auto no = open_action_stands(draft, question)) return no;
@@ -390,9 +406,11 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
 void close_standing_actions(Draft& draft) {
     if (draft.over()) return;
     const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open)
+    for (const Question& question : open) {
         if (asks_about_open(question) && open_action_stands(draft, question))
             draft.close(question, Closing::overtaken);
+        if (claims_too_late(draft, question)) claim_too_late(draft, question);
+    }
 }
 
 bool countable(const Draft& draft, Side side) {

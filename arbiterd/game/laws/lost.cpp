@@ -101,6 +101,12 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
 void drop_late_sending(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (Question question : open) {
+        // A game that goes on is not to end at the clock.
+        const auto& command = question.basis.command;
+        if (command && std::holds_alternative<wire::EndGame>(*command) && !draft.over()) {
+            draft.close(question, Closing::overtaken);
+            continue;
+        }
         if (question.about != Subject::clock_command || !question.basis.command ||
             can_be_sent(draft, *question.basis.command))
             continue;

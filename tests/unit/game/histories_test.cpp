@@ -189,11 +189,14 @@ std::string view(const Hall& hall) {
         if (!question.basis.command && question.about != game::Subject::correction &&
             question.article != "6.11.3")
             asked.insert(std::string(name(question.about)) + " " + question.article);
-    // Of two flags that are down one question may be of both (III.3.1).
-    const std::string flag = std::string(name(game::Subject::flag)) + " 6.8";
-    while (asked.count(flag) > 1) asked.erase(asked.find(flag));
-    // One that was called, and the clock refused, is asked about in its place or beside it.
-    if (asked.contains(std::string(name(game::Subject::call_flag)) + " 6.8")) asked.erase(flag);
+    for (const std::string article : {" 6.8", " 13C"}) {
+        // Of two flags that are down one question may be of both (III.3.1).
+        const std::string flag = std::string(name(game::Subject::flag)) + article;
+        while (asked.count(flag) > 1) asked.erase(asked.find(flag));
+        // One that was called, and the clock refused, is asked about in its place or beside it.
+        if (asked.contains(std::string(name(game::Subject::call_flag)) + article))
+            asked.erase(flag);
+    }
     for (const std::string& each : asked) text += "\nasked " + each;
     return text;
 }
@@ -221,7 +224,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     // A sealed move belongs to its position: where another was set at the clock meanwhile, that
     // envelope does not come back.
     const auto& sealed = first.live().adjourned;
-    if (sealed && !sealed->opened && sealed->ply != first.live().ply) return;
+    if (sealed && Ply{sealed->ply.count + (sealed->opened ? 1 : 0)} != first.live().ply) return;
     const std::string stood = view(first);
     first.rule(undo(ruling));
     if (!first.refused.empty()) return;

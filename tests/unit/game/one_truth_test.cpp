@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/laws/moves.hpp"
+#include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -434,4 +435,60 @@ TEST_CASE("an answer that was refused is not given again beside another one", "[
     CHECK(hall.refused == "");
     CHECK(game::stands(hall.live(), set));
     CHECK_FALSE(game::stands(hall.live(), 1));
+}
+
+TEST_CASE("a game that was opened again is not asked to end at the clock", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const std::string code = GENERATE("bad_reading", "unknown_game");
+    hall.refuse_next = code;
+    hall.rule(give(drawn()), "12.9");
+    REQUIRE(hall.live().result);
+    REQUIRE(hall.live().questions.size() == 1);
+    SECTION("and goes on") {
+        hall.rule(undo_last(hall));
+        REQUIRE(hall.refused == "");
+        CHECK_FALSE(hall.live().result);
+        CHECK(hall.live().questions.empty());
+        hall.rule(wire::ResumeClock{});
+        CHECK(hall.refused == "");
+        CHECK(hall.running);
+    }
+    SECTION("and another result ends it with that") {
+        hall.rule(give(win_of(Side::white), "resignation"), "5.1.2");
+        REQUIRE(hall.refused == "");
+        REQUIRE(hall.live().questions.size() == 1);
+        hall.rule(answer(hall.live().questions[0].number, "again"));
+        REQUIRE(hall.refused == "");
+        const auto issued = the<wire::CommandIssued>(hall.log);
+        CHECK(std::get<wire::EndGame>(issued.command).outcome == *hall.live().result);
+        CHECK(hall.over);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a claim that is asked about again can be answered when the game has gone on",
+          "[regress]") {
+    const std::string profile = GENERATE(as<std::string>(), "fide-blitz-b3", "uschess-blitz");
+    Hall hall("", profile, {}, "180+2");
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.claim(Side::white, "illegal_move");
+    REQUIRE(about(hall, wire::Subject::claim_illegal_move).size() == 1);
+    INFO(profile << " " << wire::encode_body(hall.log.back()));
+    hall.rule(answer(about(hall, wire::Subject::claim_illegal_move)[0].number, "stands"));
+    REQUIRE(hall.refused == "");
+    hall.rule(undo_last(hall));
+    for (const char* moves : {"", "Bb5", "a6"}) {
+        INFO(moves);
+        hall.play(moves);
+        const auto asked = about(hall, wire::Subject::claim_illegal_move);
+        REQUIRE(asked.size() == 1);
+        for (const wire::Pair& option : asked[0].options) {
+            INFO(option.name);
+            Hall copy = hall;
+            copy.rule(answer(asked[0].number, option.name));
+            CHECK(copy.refused == "");
+        }
+    }
+    CHECK(hall.replayed() == hall.games);
 }
