@@ -143,6 +143,16 @@ TEST_CASE("a bad bus: where the games stand is known") {
     }
 }
 
+TEST_CASE("answers that get lost on a bus are asked for once more: every move is seen") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        INFO("seed " << seed);
+        Hall hall(3, seed, {.lost = 60});
+        BusLine line({}, Instant{});
+        hall.play(line);
+        hall.check(true);
+    }
+}
+
 TEST_CASE("64 boards on one bus: every move is seen") {
     Hall hall(64, 5, {}, 30, seconds(12));
     BusLine line({}, Instant{});
