@@ -69,11 +69,12 @@ class Failed(AssertionError):
 
 
 class Browser:
-    """One Chromium; each page has a context of its own, as if it was another device."""
+    """One Chromium, started with these arguments; each page has a context of its own, as if it was
+    another device."""
 
-    def __init__(self):
-        environment = {**os.environ, "FLAGFALL_NODE_MODULES": MODULES,
-                       "FLAGFALL_CHROMIUM": CHROMIUM}
+    def __init__(self, *args):
+        environment = {**os.environ, "FLAGFALL_ARGS": json.dumps(args),
+                       "FLAGFALL_NODE_MODULES": MODULES, "FLAGFALL_CHROMIUM": CHROMIUM}
         self.process = subprocess.Popen(  # pylint: disable=consider-using-with
             ["node", os.path.join(HERE, "driver.mjs")], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=sys.stderr, text=True, env=environment)
@@ -153,6 +154,13 @@ class Page:
 
     def picture(self, path):
         self.do("screenshot", {"path": path})
+
+    def refuse(self, pattern, answer=None):
+        """Requests that match get this answer, as of playwright's route.fulfill(), or none."""
+        self.browser.call("here", self.name, "refuse", self.name, pattern, answer)
+
+    def allow(self):
+        self.browser.call("here", self.name, "allow", self.name)
 
     def offline(self, yes):
         self.do("setOffline", yes, on="context")

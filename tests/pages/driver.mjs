@@ -9,7 +9,7 @@ const { chromium } = await import(pathToFileURL(`${modules}/playwright-core/inde
 
 const browser = await chromium.launch({
   executablePath: process.env.FLAGFALL_CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  args: ["--no-sandbox", "--disable-dev-shm-usage", ...JSON.parse(process.env.FLAGFALL_ARGS)],
 });
 const pages = new Map(); // by name: {context, page, cdp, said, asked}
 
@@ -33,6 +33,15 @@ const here = {
   async close(name) {
     await pages.get(name).context.close();
     pages.delete(name);
+  },
+  // Requests that match get this answer until they are allowed again; null: none.
+  async refuse(name, pattern, answer) {
+    await pages.get(name).page.route(pattern, (route) =>
+      answer ? route.fulfill(answer) : route.abort(),
+    );
+  },
+  async allow(name) {
+    await pages.get(name).page.unrouteAll();
   },
   said: (name) => pages.get(name).said.splice(0),
   asked: (name) => pages.get(name).asked.splice(0),

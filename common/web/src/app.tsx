@@ -9,12 +9,19 @@ import { EventsPage } from "./pages/events";
 import { HallPage } from "./pages/hall";
 import { KeysPage } from "./pages/keys";
 import { LoginPage } from "./pages/login";
+import { Waiting } from "./pages/trouble";
 
 // What a board needs comes after the hall: the first load is for that.
 const boardPage = signal<typeof import("./pages/board").BoardPage | null>(null);
 const soon = 1500; // ms
+const boardFailed = signal(false);
 const loadBoard = async (): Promise<void> => {
-  boardPage.value ??= (await import("./pages/board")).BoardPage;
+  try {
+    boardPage.value ??= (await import("./pages/board")).BoardPage;
+    boardFailed.value = false;
+  } catch {
+    boardFailed.value = true;
+  }
 };
 
 const own = document.documentElement.dataset.build ?? "";
@@ -49,11 +56,18 @@ function InHall({ event, round, board }: Where) {
     return () => clearTimeout(timer);
   }, [board]);
   const BoardPage = boardPage.value;
+  const wrong = boardFailed.value ? t("app.noAnswer") : store.error.value;
+  useEffect(() => {
+    if (!boardFailed.value || board === 0) return;
+    const timer = setInterval(loadBoard, soon);
+    return () => clearInterval(timer);
+  }, [boardFailed.value, board]);
   return (
     <>
       <NewBuild store={store} />
+      {board === 0 ? <HallPage store={store} /> : null}
       {board > 0 && BoardPage ? <BoardPage key={board} store={store} board={board} /> : null}
-      {board > 0 ? null : <HallPage store={store} />}
+      {board > 0 && !BoardPage ? <Waiting error={wrong} /> : null}
     </>
   );
 }
@@ -62,8 +76,8 @@ function Page() {
   const [first = "", event = "", board = "0"] = parts.value;
   if (first === "login") return <LoginPage />;
   if (first === "keys") return <KeysPage />;
-  if (first === "hall" && event !== "") {
-    if (!session.value) return null;
+  if (first === "hall" && event !== "" && /^\d+$/.test(board)) {
+    if (!session.value) return <Waiting error="" />;
     const round = query.value.get("round") ?? "";
     if (isArbiter.value) return <InHall event={event} round={round} board={Number(board)} />;
     if (session.value.role === "public_viewer") {

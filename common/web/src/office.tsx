@@ -4,16 +4,34 @@ import { App } from "./app";
 import { watch as watchKeys } from "./lib/keys";
 import { watch as watchAddress } from "./lib/route";
 import { findSession } from "./lib/session";
-import { speak } from "./lib/text";
+import { speak, t } from "./lib/text";
+import { Guard, Trouble } from "./pages/trouble";
 import "./lib/theme";
 import "./style/office.css";
 
-async function start(): Promise<void> {
-  watchAddress();
-  watchKeys();
-  await Promise.all([speak(), findSession()]);
-  const page = document.getElementById("page");
-  if (page) render(<App />, page);
+const again = 2000; // ms
+
+// Until it is known who is here there is nothing to show but why.
+async function begin(page: HTMLElement): Promise<void> {
+  try {
+    await Promise.all([speak(), findSession()]);
+  } catch {
+    const timer = setTimeout(() => void begin(page), again);
+    const on = () => {
+      clearTimeout(timer);
+      void begin(page);
+    };
+    return render(<Trouble text={t("app.noAnswer")} way={{ text: t("app.again"), on }} />, page);
+  }
+  render(
+    <Guard>
+      <App />
+    </Guard>,
+    page,
+  );
 }
 
-void start();
+const page = document.getElementById("page");
+watchAddress();
+watchKeys();
+if (page) void begin(page);

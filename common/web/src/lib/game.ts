@@ -3,6 +3,7 @@ import { type DeskGame, eventPath, get, Refused, type Scoresheet } from "./api";
 import type { HallStore } from "./hall";
 import { lost } from "./session";
 import { batch, effect, signal } from "./signals";
+import { t } from "./text";
 
 export class GameStore {
   readonly game = signal<DeskGame | null>(null);
@@ -12,6 +13,7 @@ export class GameStore {
   #stop: () => void;
   #asking = false;
   #again = false;
+  #retry = 0;
 
   constructor(
     readonly store: HallStore,
@@ -28,6 +30,7 @@ export class GameStore {
 
   close(): void {
     this.#stop();
+    clearTimeout(this.#retry);
   }
 
   last(): number {
@@ -52,12 +55,25 @@ export class GameStore {
     return positions?.fens[this.shown() - positions.fromPly] ?? "";
   }
 
+  // What is known stays, and is asked for again, unless the answer would be the same.
+  #failed(error: unknown): void {
+    const status = error instanceof Refused ? error.status : 0;
+    if (status === 401) return lost();
+    this.error.value = error instanceof Refused ? error.text : t("app.noAnswer");
+    if (status !== 0 && status < 429) return;
+    this.#retry = window.setTimeout(() => {
+      const id = this.store.boards.get(this.board)?.tile.value.gameId;
+      if (id) void this.#ask(id);
+    }, 1000);
+  }
+
   async #ask(id: string): Promise<void> {
     if (this.#asking) {
       this.#again = true;
       return;
     }
     this.#asking = true;
+    clearTimeout(this.#retry);
     try {
       const round = encodeURIComponent(this.store.head.value?.round ?? "");
       const path = `${eventPath(this.store.event)}/rounds/${round}/boards/${this.board}`;
@@ -71,8 +87,7 @@ export class GameStore {
         this.error.value = "";
       });
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) lost();
-      else if (error instanceof Refused) this.error.value = error.text;
+      this.#failed(error);
     } finally {
       this.#asking = false;
       if (this.#again) {

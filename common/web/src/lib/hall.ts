@@ -4,6 +4,7 @@ import { type Condition, conditions, signature, worst } from "./condition";
 import { lost, session } from "./session";
 import { batch, computed, type Signal, signal } from "./signals";
 import { type Change, type Pong, Socket } from "./socket";
+import { t } from "./text";
 import { Ticker } from "./ticker";
 
 export type Head = Omit<Hall, "tiles">;
@@ -98,11 +99,18 @@ export class HallStore {
   }
 
   #failed(error: unknown): void {
-    if (!(error instanceof Refused)) return; // the link is cut: the socket says so
+    if (!(error instanceof Refused)) return this.#unanswered();
     if (error.status === 401) return lost();
     // What is known stays on the screen, and is asked for again.
-    if (error.status !== 429 && error.status !== 503) this.error.value = error.text;
+    const busy = error.status === 429 || error.status === 503;
+    if (!busy || !this.head.value) this.error.value = error.text;
     if (error.status >= 429 || this.head.value) this.refresh(1000);
+  }
+
+  // A cut link the socket says, and asks again when it is back.
+  #unanswered(): void {
+    if (!this.head.value) this.error.value = t("app.noAnswer");
+    if (!this.head.value || !this.frozen.value) this.refresh(1000);
   }
 
   #take(hall: Hall): void {
@@ -178,8 +186,13 @@ export class HallStore {
 
   async take(board: number): Promise<void> {
     const taken = this.takenBy(board) !== session.value?.name;
-    await ask(`PUT`, `${eventPath(this.event)}/hall/cases/${board}`, { taken });
-    this.refresh(0);
+    try {
+      await ask(`PUT`, `${eventPath(this.event)}/hall/cases/${board}`, { taken });
+      this.refresh(0);
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401) return lost();
+      this.error.value = error instanceof Refused ? error.text : t("app.noAnswer");
+    }
   }
 
   isSeen(board: number): boolean {

@@ -7,12 +7,20 @@ const address = signal(here());
 export const path = computed(() => address.value.split("?", 1)[0] ?? "/");
 export const query = computed(() => new URLSearchParams(address.value.split("?")[1] ?? ""));
 
+const plain = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // no text in UTF-8: no event has that name
+  }
+};
+
 // The parts between the slashes.
 export const parts = computed(() =>
   path.value
     .split("/")
     .filter((part) => part !== "")
-    .map(decodeURIComponent),
+    .map(plain),
 );
 
 export function go(to: string): void {

@@ -11,7 +11,9 @@ export const isArbiter = computed(() =>
 
 export async function findSession(): Promise<void> {
   await askOtherTabs();
-  session.value = await get<Session>("/session");
+  const found = await get<Session>("/session");
+  if (!found?.role) throw new Error("no session was answered");
+  session.value = found;
 }
 
 export async function logIn(name: string, password: string): Promise<void> {
@@ -23,11 +25,12 @@ export async function logIn(name: string, password: string): Promise<void> {
 export async function logOut(): Promise<void> {
   try {
     await ask<void>("DELETE", "/session");
-  } finally {
-    dropKey();
-    session.value = null;
-    go("/login");
+  } catch {
+    // Here it ends all the same: without its half of the key nobody has the session.
   }
+  dropKey();
+  session.value = null;
+  go("/login");
 }
 
 // The session has ended: log in, and come back here.

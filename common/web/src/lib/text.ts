@@ -13,7 +13,11 @@ const load: Record<string, () => Promise<Catalogue>> = {
 export const languages: readonly string[] = Object.keys(load);
 
 export const language = signal("en");
-let catalogue: Partial<Catalogue> = {};
+// What must be said even where no catalogue came.
+let catalogue: Partial<Catalogue> = {
+  "app.noAnswer": "There is no answer. It is asked again.",
+  "app.again": "Ask again",
+};
 let plurals = new Intl.PluralRules("en");
 
 export function t(key: Key, values: Values = {}): string {

@@ -24,6 +24,7 @@ import { Bands, LinkState } from "./header";
 import { Log, Questions, Rulings } from "./lists";
 import { Scoresheet } from "./scoresheet";
 import { Sheet } from "./sheet";
+import { Waiting } from "./trouble";
 
 const toastFor = 10_000;
 
@@ -295,7 +296,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
   const tile = desk.tile();
   const whole = game.game.value;
   if (store.head.value && !tile) return <p class="empty">{t("board.none", { board })}</p>;
-  if (!tile) return <p class="empty">{t("app.loading")}</p>;
+  if (!tile) return <Waiting error={store.error.value} />;
   return (
     <div class={store.frozen.value ? "boardpage stale" : "boardpage"}>
       <Head desk={desk} />
@@ -303,7 +304,13 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
         <Position desk={desk} />
         <div class="record">
           <Acts desk={desk} />
-          {game.error.value === "" ? null : <p class="wrong">{game.error.value}</p>}
+          {[store.error.value, game.error.value].map((text) =>
+            text === "" ? null : (
+              <p class="wrong" key={text}>
+                {text}
+              </p>
+            ),
+          )}
           {whole ? (
             <>
               <Questions game={whole} desk={desk} />

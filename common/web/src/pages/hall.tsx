@@ -14,6 +14,7 @@ import { type Cells, type Grid, reveal, Window } from "../ui/window";
 import { Bay } from "./bay";
 import { Header } from "./header";
 import { SideLine, Tile } from "./tile";
+import { Waiting } from "./trouble";
 
 const few = 120; // below that all tiles are in the page
 type Size = "large" | "tile" | "chip";
@@ -22,16 +23,23 @@ interface Sized {
   cells: Cells;
 }
 
+// Who reads larger texts has larger tiles.
+const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+const cellsOf = (least: number, height: (width: number) => number): Cells => ({
+  least: least * scale,
+  height,
+  gap: 8,
+});
 // A position is as high as it is wide; the numbers are what stands around it.
-const withPosition = { height: (width: number) => width - 22 + 96, gap: 8 };
-const onPhone: Sized = { size: "large", cells: { least: 150, ...withPosition } };
+const withPosition = (width: number): number => width - 22 + 96 * scale;
+const onPhone: Sized = { size: "large", cells: cellsOf(150, withPosition) };
 const sizes: (Sized & { upTo: number })[] = [
-  { upTo: 30, size: "large", cells: { least: 210, ...withPosition } },
-  { upTo: 600, size: "tile", cells: { least: 168, height: () => 120, gap: 8 } },
-  { upTo: Number.POSITIVE_INFINITY, size: "chip", cells: { least: 96, height: () => 56, gap: 8 } },
+  { upTo: 30, size: "large", cells: cellsOf(210, withPosition) },
+  { upTo: 600, size: "tile", cells: cellsOf(168, () => 120 * scale) },
+  { upTo: Number.POSITIVE_INFINITY, size: "chip", cells: cellsOf(96, () => 56 * scale) },
 ];
 
-const phone = matchMedia("(max-width: 480px)");
+const phone = matchMedia("(max-width: 30em)");
 const isPhone = signal(phone.matches);
 phone.addEventListener("change", () => {
   isPhone.value = phone.matches;
@@ -230,8 +238,12 @@ function useMany(store: HallStore) {
     open.value = null;
   }, [open]);
   const ask = async () => {
-    const { Sheet, rulingForMany } = await import("./many");
-    if (!store.frozen.value) open.value = { Sheet, ruling: rulingForMany(store) };
+    try {
+      const { Sheet, rulingForMany } = await import("./many");
+      if (!store.frozen.value) open.value = { Sheet, ruling: rulingForMany(store) };
+    } catch {
+      store.error.value = t("app.noAnswer");
+    }
   };
   return { open, close, ask };
 }
@@ -260,7 +272,7 @@ export function HallPage({ store }: { store: HallStore }) {
     [store, cursor],
   );
   const head = store.head.value;
-  if (!head) return <p class="empty">{store.error.value || t("app.loading")}</p>;
+  if (!head) return <Waiting error={store.error.value} />;
   // Enter in the search goes to the board of that number, or to the first that was found.
   const found = () => {
     const board = /^\d+$/.test(q) ? Number(q) : (order.current[0] ?? 0);

@@ -6,6 +6,9 @@ export const de: Catalogue = {
   "app.newBuild": "Es gibt eine neue Fassung dieser Seite.",
   "app.reload": "Neu laden",
   "app.skip": "Zum Saal springen",
+  "app.noAnswer": "Es kommt keine Antwort. Es wird neu gefragt.",
+  "app.again": "Neu fragen",
+  "app.broken": "Diese Seite kam nicht zustande. Nichts ist verloren: bitte neu laden.",
 
   "login.title": "Anmelden",
   "login.name": "Name",

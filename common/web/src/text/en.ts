@@ -5,6 +5,9 @@ export const en = {
   "app.newBuild": "There is a new version of this page.",
   "app.reload": "Reload",
   "app.skip": "Skip to the hall",
+  "app.noAnswer": "There is no answer. It is asked again.",
+  "app.again": "Ask again",
+  "app.broken": "This page could not be drawn. Nothing is lost: load it again.",
 
   "login.title": "Log in",
   "login.name": "Name",
