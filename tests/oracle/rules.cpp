@@ -29,8 +29,9 @@ constexpr std::array<Rules, 8> known{
       .delay = seconds(2), .flags = "13C"}}};
 
 // US Chess's Official Rules, where they have a rule for what the Laws' article says.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 31> us_rules{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 34> us_rules{
     {{"4.2", "10A"},   {"4.3", "10B"},   {"4.3.1", "10B"}, {"4.3.2", "10B"}, {"4.3.3", "10B"},
+     {"4.4.1", "10I"}, {"4.4.2", "10I2"}, {"4.4.3", "10I"},
      {"5.1.1", "13A"}, {"5.1.2", "13B"}, {"5.2.1", "14A"}, {"5.2.2", "14D"}, {"5.2.3", "14B"},
      {"6.4", "13C"},   {"6.7.1", "13D"}, {"6.8", "13C"},   {"6.9", "13C"},   {"7.2.1", "11F"},
      {"7.3", "11G"},   {"7.5.1", "11A"}, {"7.5.2", "11A"}, {"7.5.3", "11A"}, {"7.5.4", "11A"},

@@ -358,6 +358,14 @@ TEST_CASE("a delay is part of a turn, whatever an event says of that", "[regress
     CHECK(game::shown_gain(press) == Duration{});
 }
 
+TEST_CASE("US Chess: king and rook touched bind by 10I", "[us][regress]") {
+    Hall hall("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "uschess-regular");
+    CHECK(the<wire::RulingGiven>(hall.rule(bind(Side::white, "e1 h1"))).article == "10I");
+    hall.play("Ke2");
+    REQUIRE(about(hall, wire::Subject::touch_move).size() == 1);
+    CHECK(about(hall, wire::Subject::touch_move)[0].article == "10I");
+}
+
 TEST_CASE("US Chess: a touched piece binds by 10B", "[us][regress]") {
     Hall hall("", "uschess-regular");
     hall.play("e4 e5");
