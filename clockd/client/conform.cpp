@@ -107,7 +107,7 @@ int conform(const cli::Call& call) {
 cli::Subcommand conform_command() {
     using cli::Kind;
     return {.name = "conform",
-            .summary = "examine a device: what does it get wrong?",
+            .summary = "find out what a device gets wrong",
             .text = "Plays the part of a hall to a device that you build: it carries out moves and "
                     "presses, loses an answer, cuts the link, is busy, and sets the clock. Then it "
                     "prints what was right and what was wrong (docs/devices.md). Exit code 65: "
