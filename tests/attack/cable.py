@@ -12,7 +12,7 @@ import time
 import door
 from kit import (Attack, Seen, Stopwatch, attempts, hall, heard, seconds_allowed)
 from peers import PATIENCE, Client
-from test_link import LAN, SecuredPeer
+from test_link import LAN, Relay, SecuredPeer
 
 WHITE, BLACK = "white", "black"
 SILENT = 2100
@@ -23,56 +23,6 @@ PLAY = {**hall.TERMS, "time_control": "900+0"}
 def sources(count, first=2):
     """Addresses of this machine."""
     return [f"127.0.{1 + n // 200}.{first + n % 200}" for n in range(count)]
-
-
-class Between:
-    """Passes bytes on between two sides, records them, and inserts bytes of its own on request."""
-
-    def __init__(self, server_port):
-        self.server = (LAN, server_port)
-        self.heard = b""
-        self.flip = False  # change one bit of what passes
-        self.servers = []
-        self.listener = socket.create_server((LAN, 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                peer, _ = self.listener.accept()
-                server = socket.create_connection(self.server, PATIENCE)
-            except OSError:
-                return
-            self.servers.append(server)
-            for source, target in ((peer, server), (server, peer)):
-                threading.Thread(target=self._pass_on, args=(source, target),
-                                 daemon=True).start()
-
-    def _pass_on(self, source, target):
-        try:
-            while data := source.recv(65536):
-                self.heard += data
-                if self.flip:
-                    self.flip = False
-                    data = data[:-2] + bytes([data[-2] ^ 1]) + data[-1:]
-                target.sendall(data)
-        except OSError:
-            pass
-        for one in (source, target):
-            try:
-                one.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def inject(self, data):
-        """Into the newest link, towards the server."""
-        self.servers[-1].sendall(data)
-
-    def close(self):
-        self.listener.close()
-        for one in self.servers:
-            one.close()
 
 
 class Cable(Attack):
@@ -181,8 +131,8 @@ class Cable(Attack):
             return
         house = self.new_hall("between")
         house.start_clockd()
-        between = Between(house.clock_port)
-        house.office_connects_at, house.office_connects_to = LAN, between.port
+        relay = Relay(LAN, house.clock_port)
+        house.office_connects_at, house.office_connects_to = LAN, relay.port
         house.start_arbiterd()
         self.ready(house)
         arbiter = self.guest("arbiter", "arbiter", house)
@@ -191,21 +141,21 @@ class Cable(Attack):
         arbiter.done("start_game", 1, "g1")
         house.settled()
         for name in names.values():
-            yield Seen(f"the name {name} on the cable", name.encode() not in between.heard,
-                       f"{len(between.heard)} bytes heard")
-        between.inject(json.dumps({
+            yield Seen(f"the name {name} on the cable", name.encode() not in relay.heard,
+                       f"{len(relay.heard)} bytes heard")
+        relay.inject(json.dumps({
             "type": "end_game", "id": "mine", "board": 1, "game": "g1", "epoch": 0,
             "score": "0-1", "reason": "resignation", "article": "5.1.2"}).encode() + b"\n")
         ended = self.comes(lambda: arbiter.board_state(1)["phase"] == "over", 1.5)
         yield Seen("a game ended in arbiterd's name", not ended, arbiter.board_state(1)["phase"])
-        between.flip = True
+        relay.flip = True
         arbiter.send(arbiter.make("pause", 1, "g1", reason="x"))
-        between.flip = False
+        relay.flip = False
         arbiter.board_state(1)
         settled = self.comes(lambda: self.follows(house), 30)
         yield Seen("the office follows again after all that", settled,
                    "settled" if settled else "not")
-        between.close()
+        relay.close()
         house.stop()
 
     @staticmethod
@@ -221,23 +171,23 @@ class Cable(Attack):
             return
         board = self.board()
         device = self.enrolled(board, self.arbiter)
-        between = Between(self.house.clock_port)
-        clear = socket.create_connection((LAN, between.port), PATIENCE)
+        relay = Relay(LAN, self.house.clock_port)
+        clear = socket.create_connection((LAN, relay.port), PATIENCE)
         clear.sendall(b'{"type":"hello","role":"device","name":"x","protocol":1}\n')
         reply = json.loads(clear.makefile().readline() or "null")
         clear.close()
         yield Seen("a tablet without TLS on the cable", reply is None or
                    reply["type"] == "refused", heard(reply))
-        link = SecuredPeer(between.port, f"device/{device.device}", door.tls_key(device.key), LAN)
+        link = SecuredPeer(relay.port, f"device/{device.device}", door.tls_key(device.key), LAN)
         answer = link.hello("device", device=device.device)
         if answer is None or answer["type"] != "welcome":
             raise AssertionError(f"no welcome through the relay: {answer}")
-        between.inject(json.dumps({"type": "resign", "id": "mine", "board": board,
+        relay.inject(json.dumps({"type": "resign", "id": "mine", "board": board,
                                    "game": f"g{board}", "side": BLACK}).encode() + b"\n")
         ended = self.comes(lambda: self.arbiter.board_state(board)["phase"] != "running", 1.5)
         yield Seen("a resignation in the tablet's name", not ended,
                    self.arbiter.board_state(board)["phase"])
-        between.close()
+        relay.close()
         link.close()
 
     # ---- what was recorded ----------------------------------------------------------------------

@@ -34,7 +34,21 @@ def read_head(file):
     return status, headers
 
 
-class Stream:
+class Connection:
+    """With what reads it; both are closed at the end of a `with`."""
+
+    def close(self):
+        self.file.close()
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Stream(Connection):
     """Server-Sent Events, field by field. HTTP/1.0, so that nothing but they comes."""
 
     def __init__(self, port, path, token="", last_id=None, **more):
@@ -72,18 +86,8 @@ class Stream:
             found.append(envelope)
         return found
 
-    def close(self):
-        self.file.close()
-        self.socket.close()
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-
-class WebSocket:
+class WebSocket(Connection):
     """A client of RFC 6455; `status` is 101 when it was taken."""
 
     def __init__(self, port, path, token="", tls=None, **more):
@@ -138,16 +142,6 @@ class WebSocket:
 
     def envelopes(self, count):
         return [json.loads(self.message()) for _ in range(count)]
-
-    def close(self):
-        self.file.close()
-        self.socket.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
 
 
 class Lines:

@@ -68,6 +68,7 @@ class Relay:
 
     def __init__(self, host, server_port):
         self.heard = b""
+        self.flip = False  # change one bit of what passes
         self.server = (host, server_port)
         self.links = []
         self.listener = socket.create_server((host, 0))
@@ -89,6 +90,9 @@ class Relay:
         try:
             while data := source.recv(65536):
                 self.heard += data
+                if self.flip:
+                    self.flip = False
+                    data = data[:-2] + bytes([data[-2] ^ 1]) + data[-1:]
                 target.sendall(data)
         except OSError:
             pass
