@@ -4,6 +4,7 @@
 
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/console/event_wish.hpp"
+#include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/hex.hpp"
@@ -114,6 +115,7 @@ int run_event(const cli::Call& call) {
         if (!*question) return call.usage(question->error());
         return console::show(call, (*question)->path, (*question)->print);
     }
+    if (call.command.name == "pair-round") return pair_round(call);
     return call.command.name == "import" ? import(call) : act(call);
 }
 

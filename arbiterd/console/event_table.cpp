@@ -1,4 +1,5 @@
 #include "arbiterd/console/event_command.hpp"
+#include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/limits.hpp"
 
@@ -211,6 +212,7 @@ std::vector<Subcommand> of_rounds() {
             asks_first({.name = "pair",
                         .summary = "set all pairings of a round that has not started",
                         .arguments = {event(), round(), pairings}}),
+            pair_round_command(),
             asks_first({.name = "change-pairing",
                         .summary = "change single boards: late pairings, swapped players or "
                                    "colours",

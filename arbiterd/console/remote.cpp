@@ -162,10 +162,23 @@ int refused(const cli::Call& call, const net::Response& answer) {
     return exit;
 }
 
+std::vector<std::string> notes_of(const net::Response& answer) {
+    std::vector<std::string> notes;
+    for (const auto& header : answer.headers)
+        if (net::find_header({header}, "X-Flagfall-Note")) notes.push_back(header.second);
+    return notes;
+}
+
+void print_notes(const cli::Call& call, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes)
+        std::fprintf(call.streams.err, "note: %s\n", printable(note).c_str());
+}
+
 int show(const cli::Call& call, const std::string& path, Print print) {
     const auto answer = ask(call, {.path = path});
     if (!answer) return answer.error();
     if (answer->status != 200) return refused(call, *answer);
+    print_notes(call, notes_of(*answer));
     if (!print) return call.print(answer->body);
     return call.print(call.values.flag("json") ? answer->body + "\n" : print(answer->body));
 }

@@ -32,10 +32,17 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
 // code: unavailable for a fault of the server, else bad_input.
 int refused(const cli::Call& call, const net::Response& answer);
 
+// What a file could not say, as arbiterd notes it beside the file (X-Flagfall-Note).
+std::vector<std::string> notes_of(const net::Response& answer);
+
+// Prints notes on the error stream, where they are in no file.
+void print_notes(const cli::Call& call, const std::vector<std::string>& notes);
+
 // How an answer's body is shown to people.
 using Print = std::string (*)(const std::string& body);
 
-// Asks for this path and prints the answer; as it came with --json or without `print`.
+// Asks for this path and prints the answer; as it came with --json or without `print`. Notes on a
+// file go to the error stream.
 int show(const cli::Call& call, const std::string& path, Print print);
 
 // An act as JSON, and how to talk about it.

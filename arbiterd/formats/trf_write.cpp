@@ -132,10 +132,14 @@ private:
     }
 
     // Engines refuse a game without a result: they take it as a draw until it has one.
+    // With draw odds a draw is worth what a win or a loss is, so they get its code.
     void take_as_drawn() {
         for (auto& [number, row] : table_)
-            for (auto& [round, cell] : row)
+            for (auto& [round, cell] : row) {
                 if (!cell.known) cell.code = '=';
+                else if (t_.info.scoring.draw_odds && cell.code == '=' && cell.opponent != 0)
+                    cell.code = cell.half_points == t_.info.scoring.win ? '1' : '0';
+            }
     }
 
     // Of the round to pair, where its pairings do not say it already.
@@ -188,12 +192,14 @@ private:
         dates();
         if (info.rounds > 0) header(options_.trf26 ? "142" : "XXR", std::to_string(info.rounds));
         else if (options_.to_pair != 0)
-            note("the event has no number of rounds, which engines need (142, XXR)");
+            note("the event has no number of rounds, which engines need (142, XXR): set it with "
+                 "arbiterd event change EVENT --rounds N");
         initial_colour();
         if (info.scoring.draw_odds)
             note("a draw counts as a win for " + std::string(name(*info.scoring.draw_odds)) +
-                 " (Armageddon), which TRF cannot express: games are written as drawn, the "
-                 "column of points has what counts");
+                 " (Armageddon), which TRF cannot express: games are written as " +
+                 (options_.to_pair != 0 ? "won and lost, for the engine"
+                                        : "drawn, the column of points has what counts"));
         if (options_.trf26) scoring();
         else if (options_.to_pair != 0) engine_scoring();
         else if (info.scoring != wire::EventScoring{})
@@ -215,11 +221,28 @@ private:
         return std::nullopt;
     }
 
+    // What the pairings of round 1 say of it: of two players without a preference the higher ranked
+    // gets that colour if the number is odd, else the other one (C.04.3, allocation of colours).
+    std::optional<Side> colour_of_round_1() const {
+        const auto first = t_.rounds.find(1);
+        if (first == t_.rounds.end() || options_.to_pair < 2) return std::nullopt;
+        std::optional<Side> colour;
+        std::uint32_t highest = 0;
+        for (const tournament::EventPairing& pairing : first->second.pairings) {
+            const std::uint32_t higher = std::min(pairing.white, pairing.black);
+            if (!pairing.bye.empty() || (highest != 0 && higher > highest)) continue;
+            highest = higher;
+            const bool white = higher == pairing.white;
+            colour = white == (higher % 2 == 1) ? Side::white : Side::black;
+        }
+        return colour;
+    }
+
     std::optional<Side> drawn_colour() const {
         if (options_.initial_colour) return options_.initial_colour;
         for (const std::string& record : t_.info.trf_records)
             if (const auto side = colour_in(record)) return side;
-        return std::nullopt;
+        return colour_of_round_1();
     }
 
     // Records of imported files, verbatim; for an engine only those that it knows, because it may
@@ -247,8 +270,11 @@ private:
         if (!drawn && options_.to_pair == 0) return;
         if (!drawn)
             note("the colour drawn for the highest ranked player of round 1 is not known: white is "
-                 "written");
+                 "written; --colour gives it");
         const bool white = drawn.value_or(Side::white) == Side::white;
+        if (drawn && !options_.initial_colour && drawn == colour_of_round_1())
+            note("the colour drawn for round 1 is taken from its pairings: " +
+                 std::string(name(*drawn)));
         if (options_.trf26) header("152", white ? "W" : "B");
         else header("XXC", white ? "white1" : "black1");
     }

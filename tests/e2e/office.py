@@ -1,7 +1,9 @@
 """An event's office over HTTP, as tests use it."""
 
+import subprocess
+
 import hall
-from peers import Transcript, http_ask
+from peers import PATIENCE, Transcript, http_ask
 
 CHIEF = "Ida Chief"
 EVENTS = "/api/v1/events"
@@ -92,6 +94,17 @@ class OfficeCase(hall.HallCase):
         super().setUp()
         self.house = self.hall(time_mode=self.time_mode).start()
         hall.wait_until(lambda: self.house.get("/readyz").status == 200, "arbiterd is ready")
+
+    def tell(self, *args, code=0, said=None, notes=True):
+        """What `arbiterd event` prints when it ends with this code, on both streams or, without
+        notes, on standard output."""
+        done = subprocess.run(
+            [hall.arbiterd_binary(), "event", *map(str, args), "--url",
+             f"http://127.0.0.1:{self.house.http_port}", "--by", CHIEF, "--data",
+             self.house.folder],
+            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + (done.stderr if notes else "")
 
     def token(self, role, **more):
         """A new token of this role, whose name is the role's: it acts for nobody else."""

@@ -11,7 +11,6 @@ import hall
 from office import OfficeCase
 from peers import PATIENCE
 
-CHIEF = "Ida Chief"
 BAD_INPUT = 65
 UNAVAILABLE = 69
 NEEDS_YES = 3
@@ -20,15 +19,6 @@ NEEDS_YES = 3
 class EventCommandLine(OfficeCase):
     time_mode = "real"
     note_logs = True
-
-    def tell(self, *args, code=0, said=None):
-        done = subprocess.run(
-            [hall.arbiterd_binary(), "event", *map(str, args), "--url",
-             f"http://127.0.0.1:{self.house.http_port}", "--by", CHIEF, "--data",
-             self.house.folder],
-            capture_output=True, text=True, timeout=PATIENCE, check=False, input=said)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout + done.stderr
 
     def paired(self):
         self.tell("create", "open", "--name", "Open 2026", "--time-control", "5400+30",
@@ -153,7 +143,10 @@ class EventCommandLine(OfficeCase):
     def test_files(self):
         self.paired()
         self.tell("publish", "open", 1)
-        report = self.tell("export", "open", "trf26")
+        self.assertIn("note: the column of ranks goes by points",
+                      self.tell("export", "open", "trf26"))
+        report = self.tell("export", "open", "trf26", notes=False)
+        self.assertNotIn("note:", report)
         self.assertIn("Østby, Åse", report)
         self.tell("create", "copy", "--name", "Copy")
         with tempfile.TemporaryDirectory() as folder:

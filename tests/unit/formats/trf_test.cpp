@@ -211,10 +211,43 @@ TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn"
     CHECK(line_of(written->text, "240 H") == "240 H 003    2");
     CHECK(line_of(written->text, "240 Z") == "240 Z 003    4");
     CHECK(line_of(written->text, "152") == "152 W");
-    CHECK(notes_say(written->notes, "white is written"));
+    CHECK(notes_say(written->notes, "taken from its pairings: white"));
     const Imported back = must_read(Format::trf26, written->text);
     CHECK(back.rounds.size() == 3);
     CHECK(back.rounds[2].pairings.size() == 2);
+}
+
+TEST_CASE("the colour drawn for round 1 follows from its pairings", "[formats]") {
+    tournament::Tournament t = small_event();
+    const auto line = [&](std::uint32_t round) {
+        TrfOptions options;
+        options.to_pair = round;
+        const auto written = trf(t, entered_results(t), options);
+        REQUIRE(written);
+        CHECK(notes_say(written->notes, "white is written") == (round == 1));
+        return line_of(written->text, "152");
+    };
+    CHECK(line(1) == "152 W");  // nobody knows yet
+    CHECK(line(2) == "152 W");
+    for (tournament::EventPairing& pairing : t.rounds[1].pairings)
+        if (pairing.bye.empty()) std::swap(pairing.white, pairing.black);
+    CHECK(line(2) == "152 B");
+    // Number 1 is away: number 2 has the colour that was not drawn.
+    t.rounds[1].pairings = {{Board{1}, 2, 3, {}, {}, {}, {}}};
+    CHECK(line(2) == "152 B");
+}
+
+TEST_CASE("an engine takes a draw with draw odds for the win that it counts as", "[formats]") {
+    tournament::Tournament t = small_event();
+    t.info.scoring.draw_odds = Side::black;
+    t.rounds[1].pairings = {{Board{1}, 1, 2, {}, {}, {}, {}}};
+    t.rounds[1].pairings[0].entered = {drawn(), "played", {}, {}};
+    TrfOptions options;
+    options.to_pair = 2;
+    const auto written = trf(t, entered_results(t), options);
+    REQUIRE(written);
+    CHECK(from_column(line_of(written->text, "001    1"), 92).starts_with("   2 w 0"));
+    CHECK(from_column(line_of(written->text, "001    2"), 92).starts_with("   1 b 1"));
 }
 
 TEST_CASE("an engine takes a game without a result as a draw, and the points that are given",

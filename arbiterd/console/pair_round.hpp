@@ -1,0 +1,14 @@
+// `arbiterd event pair-round`: a round paired by an engine in one step.
+#pragma once
+
+#include "common/cli/call.hpp"
+
+namespace flagfall::console {
+
+cli::Subcommand pair_round_command();
+
+// Gets the engine's file from arbiterd, runs the engine for a limited time, checks what it wrote
+// and gives it to arbiterd as the round's pairings. When anything is wrong nothing is changed.
+int pair_round(const cli::Call& call);
+
+}  // namespace flagfall::console

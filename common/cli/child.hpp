@@ -1,0 +1,39 @@
+// Another program, run to its end: without a shell, for a limited time.
+#pragma once
+
+#include <cstddef>
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "common/base/time.hpp"
+
+namespace flagfall::cli {
+
+// A folder of our own for files that another program reads or writes; it goes with the object.
+class WorkFolder {
+public:
+    WorkFolder();  // `path` is empty when there is none
+    ~WorkFolder();
+    WorkFolder(const WorkFolder&) = delete;
+    WorkFolder& operator=(const WorkFolder&) = delete;
+
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+struct Child {
+    std::vector<std::string> words;  // the program, looked up in PATH, and its arguments
+    std::string said_to;             // the file that gets what it prints
+    Duration patience;               // then it is ended, with all that it started
+    std::size_t most_bytes = 0;      // of each file that it writes
+};
+
+// Runs it where we are, with nothing on its standard input, and of our environment only what
+// programs need to start: no tokens. The error says why it did not end well, for people: it cannot
+// be started, took too long, was ended by a signal, or its exit code.
+std::expected<void, std::string> run(const Child& child);
+
+}  // namespace flagfall::cli
