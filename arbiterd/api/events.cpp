@@ -11,6 +11,7 @@
 #include "arbiterd/api/requests.hpp"
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/record/results.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_writer.hpp"
 
@@ -124,6 +125,28 @@ void put_event(Api& api, const CallPtr& call) {
     act_on_event(api, call, std::move(command), of_act);
 }
 
+namespace {
+
+// What an arbiter should know about pairings that are entered by hand.
+std::vector<std::string> notes_on_pairings(Api& api, const wire::EventCommand& command) {
+    const tournament::Tournament* event = api.tournaments.find(command.event);
+    if (!event) return {};
+    tournament::EventRound round;
+    if (const auto* set = std::get_if<wire::SetPairings>(&command.act)) {
+        round.number = set->round;
+        round.pairings = set->pairings;
+        return tournament::notes_on(*event, round);
+    }
+    if (const auto* change = std::get_if<wire::ChangePairing>(&command.act)) {
+        round.number = change->round;
+        round.pairings = change->pairings;
+        return tournament::notes_on_games(*event, round);
+    }
+    return {};
+}
+
+}  // namespace
+
 void post_act(Api& api, const CallPtr& call) {
     if (!complete_act(*call)) return;
     // The body need not repeat what the path has.
@@ -141,7 +164,16 @@ void post_act(Api& api, const CallPtr& call) {
         const tournament::Tournament* found = entered_event_of(api, call);
         if (!found || !take_if_match(call, *found, command->if_match)) return;
     }
-    act_on_event(api, call, std::move(*command));
+    std::vector<std::string> notes = notes_on_pairings(api, *command);
+    if (notes.empty()) return act_on_event(api, call, std::move(*command));
+    act_on_event(api, call, std::move(*command), {},
+                 [notes = std::move(notes)](const auto& sent, const auto& answer) {
+                     auto response = event_answer_json(sent, answer);
+                     auto with_notes = nlohmann::ordered_json::parse(response.body);
+                     with_notes["notes"] = notes;
+                     response.body = with_notes.dump();
+                     return response;
+                 });
 }
 
 void list_players(Api& api, const CallPtr& call) {

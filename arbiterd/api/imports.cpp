@@ -77,10 +77,13 @@ ordered_json summary_of(const formats::Imported& file) {
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
                formats::Imported file) {
-    if (const tournament::Tournament* present = api.tournaments.find(command.event))
+    if (const tournament::Tournament* present = api.tournaments.find(command.event)) {
+        std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
+                          std::back_inserter(file.notes));
         for (const tournament::EventRound& round : file.rounds)
             std::ranges::copy(tournament::notes_on(*present, round),
                               std::back_inserter(file.notes));
+    }
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
@@ -126,10 +129,11 @@ bool is_confirmed(const CallPtr& call, const tournament::Tournament& present,
     const auto does = tournament::decide_import(present, act);
     if (!does) return true;
     const std::vector<std::string> says = differences(present, *does);
+    // For this file, this event as it is now, and what was said: it names the rounds.
+    std::string seen = std::to_string(present.changed.value) + " ";
+    for (const std::string& line : says) seen += line + "\n";
     const std::string token =
-        store::hex(store::bytes(store::sha256(std::to_string(present.changed.value) + " " +
-                                        call->request().body)))
-            .substr(0, digits);
+        store::hex(store::bytes(store::sha256(seen + call->request().body))).substr(0, digits);
     if (says.empty() || call->request().param("confirm") == token) return true;
     ordered_json body{{"status", "confirm"}, {"id", act_id(*call, "")}, {"event", present.id},
                       {"revision", present.changed.value}};

@@ -24,6 +24,11 @@ struct Case {
     std::vector<wire::GameEvent> rulings{};  // of the games' desks, in the order of the boards
 };
 
+// The event has no round of this number yet.
+EventRefusal no_such_round();
+// The same result of a board, no matter who entered it, and whether an article was named.
+bool same_result(const wire::EnteredResult& a, const wire::EnteredResult& b);
+
 MaybeRefusal act(Case& c, wire::CreateEvent& a);
 MaybeRefusal act(Case& c, wire::ChangeEvent& a);
 MaybeRefusal act(Case& c, wire::HideEvent& a);

@@ -54,6 +54,16 @@ void count_revisions(const EventRound* before, EventRound& round) {
     }
 }
 
+// A result that the file repeats is the one that was entered, by a person and with their article.
+void keep_repeated(const EventRound& known, EventRound& round) {
+    for (EventPairing& p : round.pairings) {
+        const EventPairing* old = at_board(known, p.board);
+        if (old && old->white == p.white && old->black == p.black && old->entered && p.entered &&
+            same_result(*old->entered, *p.entered))
+            p.entered = old->entered;
+    }
+}
+
 // How far a round is, to compare.
 std::size_t stage_of(const EventRound& round) {
     return static_cast<std::size_t>(std::ranges::find(states, round.state) - std::begin(states));
@@ -90,8 +100,8 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
     const std::string which = "round " + std::to_string(known.number) + " is " + known.state;
     if (!same_boards(known, round))
         return refuse("round_started", which + ", and its pairings are not those of the file: "
-                                               "change_pairing changes single boards, replace "
-                                               "takes the file's",
+                                               "change the pairings of single boards, or import "
+                                               "with replace to take the file's",
                       at);
     for (std::size_t i = 0; i < round.pairings.size(); ++i) {
         const EventPairing& old = known.pairings[i];
@@ -100,8 +110,9 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
         if (other && (old.entered || stage_of(known) >= 4))
             return refuse("has_result", which + ", and the result of board " +
                                             std::to_string(old.board.number) +
-                                            " is another one in the file: enter_result corrects "
-                                            "it, replace takes the file's",
+                                            " is another one in the file: enter it again to "
+                                            "correct it, or import with replace to take the "
+                                            "file's",
                           item(at + "/pairings", i));
         if (!next.entered) next.entered = old.entered;
         next.terms = old.terms;
@@ -119,6 +130,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
         sort(round.pairings);
         const EventRound* known = find(before, round.number);
         if (known) {
+            keep_repeated(*known, round);
             if (auto no = check_strangers(before, *known, round, at)) return no;
             if (at_clocks(*known)) {
                 if (same_boards(*known, round)) continue;
@@ -128,7 +140,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
             }
             if (a.replace && stage_of(*known) >= 4 && *known != round)
                 return refuse("wrong_state", "round " + std::to_string(round.number) +
-                                                 " is confirmed: reopen_round first",
+                                                 " is confirmed: reopen the round first",
                               at);
             fill_up(*known, round);
             if (!a.replace && has_started(*known)) {
@@ -137,7 +149,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
         }
         // A round that has not started gets the byes that players have asked for.
         const bool open = known ? !has_started(*known) : !round.pairings.empty();
-        if (open && !a.replace)
+        if (open)
             round.pairings = with_requested_byes(before, round.number, std::move(round.pairings));
         count_revisions(known, round);
         kept.push_back(std::move(round));

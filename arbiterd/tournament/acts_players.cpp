@@ -175,7 +175,7 @@ MaybeRefusal act(Case& c, wire::RemovePlayer& a) {
             if (plays(p, a.number))
                 return refuse("was_paired", "the player is paired in round " +
                                                 std::to_string(number) +
-                                                ": withdraw_player instead", "/number");
+                                                ": withdraw the player instead", "/number");
     return std::nullopt;
 }
 
@@ -203,13 +203,13 @@ MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
     if (!round) return std::nullopt;
     if (round->state != "drafted" && round->state != "published")
         return refuse("wrong_state", which + " is " + round->state +
-                                         ": change_pairing gives a bye there", at);
+                                         ": change the pairing to give a bye there", at);
     const auto taken = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
         return plays(p, player.number) && !is_asked_for(p);
     });
     if (taken != round->pairings.end() && !bye.empty())
         return refuse("is_paired", "the player is paired in " + which +
-                                       ": change_pairing gives a bye there", at);
+                                       ": change the pairing to give a bye there", at);
     const bool alone = round->pairings.size() == 1 && plays(round->pairings.front(), player.number);
     if (bye.empty() && alone && round->state == "published")
         return refuse("no_pairings", which + " is published, and has nothing but this bye", at);
@@ -305,7 +305,7 @@ MaybeRefusal act(Case& c, wire::Acknowledge& a) {
                       "/consumer");
     if (auto no = check_name(a.consumer, "/consumer")) return no;
     const EventRound* round = find(c.event, a.round);
-    if (!round) return refuse("unknown_round", "the event has no such round", "/round");
+    if (!round) return no_such_round();
     if (a.board != Board{} && !at_board(*round, a.board))
         return refuse("unknown_board", "the round has no game at this board", "/board");
     if (a.revision < 0) return refuse("bad_number", "a revision is not negative", "/revision");

@@ -10,8 +10,6 @@
 namespace flagfall::tournament {
 namespace {
 
-EventRefusal no_round() { return refuse("unknown_round", "the event has no such round", "/round"); }
-
 MaybeRefusal check_state(const EventRound& round, std::initializer_list<std::string_view> allowed,
                          const std::string& what) {
     if (std::ranges::find(allowed, round.state) != allowed.end()) return std::nullopt;
@@ -45,8 +43,10 @@ MaybeRefusal keep(const EventRound& round, EventPairing& next, const std::string
     const EventPairing& old = before == round.pairings.end() ? none : *before;
     if (!next.game.empty() && next.game != old.game)
         return refuse("not_yours", "arbiterd names the games at the clocks", at + "/game");
-    if (next.entered && next.entered != old.entered)
-        return refuse("not_yours", "results are entered with enter_result", at + "/entered");
+    const bool same = old.entered && next.entered && same_result(*old.entered, *next.entered);
+    if (next.entered && !same)
+        return refuse("not_yours", "results are entered by themselves, board by board",
+                      at + "/entered");
     next.game = old.game;
     next.entered = old.entered;
     next.revision = old.revision;
@@ -129,6 +129,17 @@ MaybeRefusal check_given(const Case& c, const EventRound& round,
 
 }  // namespace
 
+EventRefusal no_such_round() {
+    return refuse("unknown_round",
+                  "the event has no round of this number yet: plan it, or set its pairings, first",
+                  "/round");
+}
+
+bool same_result(const wire::EnteredResult& a, const wire::EnteredResult& b) {
+    return a.score == b.score && a.kind == b.kind &&
+           (a.article == b.article || a.article.empty() || b.article.empty());
+}
+
 MaybeRefusal act(Case& c, wire::PlanRound& a) {
     if (auto no = check_round_number(c.event, a.number, "/number")) return no;
     if (auto no = check_starts(a.starts, "/starts")) return no;
@@ -143,7 +154,7 @@ MaybeRefusal act(Case& c, wire::PlanRound& a) {
     const auto set_up = boards_where(*round, [](const auto& p) { return !p.game.empty(); });
     if (set_up.empty() || round->terms == a.terms) return std::nullopt;
     return refuse("has_game", named(set_up) + ": set up at the clocks with other terms; "
-                                              "unpublish the round first (withdraw_publication)",
+                                              "withdraw the publication first",
                   "/terms");
 }
 
@@ -154,7 +165,7 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
     const EventRound* known = find(c.event, a.round);
     const EventRound& round = known ? *known : fresh;
     if (auto no = check_state(round, {"drafted", "published"},
-                              "single boards are changed with change_pairing"))
+                              "change the pairings of single boards"))
         return no;
     if (a.pairings.empty() && round.state == "published")
         return refuse("no_pairings", "a published round has pairings", "/pairings");
@@ -169,9 +180,9 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
 
 MaybeRefusal act(Case& c, wire::ChangePairing& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"drafted", "published", "started"},
-                              "its pairings stand; reopen_round first"))
+                              "its pairings stand; reopen the round first"))
         return no;
     if (a.pairings.empty())
         return refuse("nothing_to_change", "there are no pairings in it", "/pairings");
@@ -185,7 +196,7 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
 
 MaybeRefusal act(Case& c, wire::PublishRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"drafted"}, "it is published already")) return no;
     if (round->pairings.empty())
         return refuse("no_pairings", "set its pairings first", "/round");
@@ -194,7 +205,7 @@ MaybeRefusal act(Case& c, wire::PublishRound& a) {
 
 MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"published"}, "only a published round that has not started "
                                                      "is withdrawn"))
         return no;
@@ -240,7 +251,7 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
 
 MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
@@ -252,7 +263,7 @@ MaybeRefusal act(Case& c, wire::PrepareRound& a) {
 
 MaybeRefusal act(Case& c, wire::StartRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
     if (round->state == "started" && a.boards.empty())
         return refuse("wrong_state", "it has started: say which late boards start now", "/boards");
@@ -280,7 +291,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
 // An adjourned game goes on later: it does not keep the round open.
 MaybeRefusal act(Case& c, wire::FinishRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"started"}, "only a started round is finished")) return no;
     const auto unfinished = boards_where(*round, [&](const EventPairing& p) {
         const game::Live* live = live_of(c, p);
@@ -292,7 +303,7 @@ MaybeRefusal act(Case& c, wire::FinishRound& a) {
 
 MaybeRefusal act(Case& c, wire::ConfirmRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"finished"}, "only a finished round is confirmed"))
         return no;
     const auto missing = boards_where(*round, [&](const EventPairing& p) {
@@ -305,16 +316,16 @@ MaybeRefusal act(Case& c, wire::ConfirmRound& a) {
 
 MaybeRefusal act(Case& c, wire::ReopenRound& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     return check_state(*round, {"finished", "confirmed"},
                        "only a finished or confirmed round is reopened");
 }
 
 MaybeRefusal act(Case& c, wire::EnterResult& a) {
     const EventRound* round = find(c.event, a.round);
-    if (!round) return no_round();
+    if (!round) return no_such_round();
     if (auto no = check_state(*round, {"published", "started", "finished"},
-                              round->state == "confirmed" ? "reopen_round first"
+                              round->state == "confirmed" ? "reopen the round first"
                                                           : "publish it first"))
         return no;
     const EventPairing* pairing = at_board(*round, a.board);

@@ -18,11 +18,12 @@ MaybeRefusal check_command(const Tournaments& tournaments, const wire::EventComm
     const auto* import = std::get_if<wire::ImportEvent>(&command.act);
     const bool creates = std::holds_alternative<wire::CreateEvent>(command.act);
     if (creates && event)
-        return refuse("event_exists", "there is an event of this id: change_event, or another id");
+        return refuse("event_exists", "there is an event of this id: change that one, or "
+                                      "choose another id");
     if (!creates && !event && !(import && import->info))
-        return refuse("unknown_event", "there is no event of this id: create_event makes one");
+        return refuse("unknown_event", "there is no event of this id: create it first");
     if (event && event->hidden && !std::holds_alternative<wire::ShowEvent>(command.act))
-        return refuse("event_hidden", "the event is hidden: show_event brings it back");
+        return refuse("event_hidden", "the event is hidden: show it again first");
     const Pos changed = event ? event->changed : Pos{};
     if (command.if_match && *command.if_match != changed)
         return refuse("changed_meanwhile",

@@ -21,7 +21,7 @@ using Hall = std::map<Board, Standing>;
 // The boards of the round; without one, those where the event has a game, each with its latest.
 std::expected<Hall, EventRefusal> hall_of(const Tournament& event, std::uint32_t number) {
     if (number > 0 && !find(event, number))
-        return std::unexpected(refuse("unknown_round", "the event has no such round", "/round"));
+        return std::unexpected(no_such_round());
     Hall hall;
     for (const auto& [each, round] : event.rounds) {
         if (number > 0 && each != number) continue;
@@ -201,7 +201,7 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
     const auto boards = chosen(c.event, a.round, a.sector, a.boards);
     if (!boards) return boards.error();
     const EventRound* const round = find(c.event, a.round);
-    if (!round) return refuse("unknown_round", "the event has no such round", "/round");
+    if (!round) return no_such_round();
     if (round->state != "started")
         return refuse("wrong_state", "round " + std::to_string(round->number) + " is " +
                                          round->state + ": only a start of a started round is "

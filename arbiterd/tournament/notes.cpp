@@ -60,9 +60,58 @@ void note_bye(const Tournament& event, const EventRound& round, std::vector<std:
     }
 }
 
+// How many players a note names at most.
+constexpr std::size_t most_named = 12;
+
+// Players who could play and are in no pairing of a round that changes.
+void note_left_out(const Tournament& event, const EventRound& round,
+                   std::vector<std::string>& notes) {
+    const auto known = event.rounds.find(round.number);
+    if (known != event.rounds.end() && known->second.pairings == round.pairings) return;
+    if (std::ranges::none_of(round.pairings, [](const auto& p) { return p.bye.empty(); })) return;
+    const auto pairings = with_requested_byes(event, round.number, round.pairings);
+    std::string names;
+    std::size_t count = 0;
+    for (const auto& [number, player] : event.players) {
+        const bool gone = player.withdrawn_from > 0 && player.withdrawn_from <= round.number;
+        const auto has = [&, who = number](const EventPairing& p) { return plays(p, who); };
+        if (gone || std::ranges::any_of(pairings, has)) continue;
+        if (++count <= most_named) names += (count == 1 ? " " : ", ") + name_of(event, number);
+    }
+    if (count == 0) return;
+    if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
+    notes.push_back("round " + std::to_string(round.number) +
+                    ": without a game and without a bye:" + names);
+}
+
 }  // namespace
 
+std::vector<std::string> notes_on_new(const Tournament& event,
+                                      const std::vector<EventPlayer>& players,
+                                      const std::vector<EventRound>& rounds) {
+    std::vector<std::string> notes;
+    if (event.players.empty()) return notes;
+    for (const EventPlayer& player : players) {
+        if (event.players.contains(player.number)) continue;
+        const auto pairs = [&](const EventRound& round) {
+            return std::ranges::any_of(
+                round.pairings, [&](const EventPairing& p) { return plays(p, player.number); });
+        };
+        if (std::ranges::any_of(rounds, pairs))
+            notes.push_back("player " + std::to_string(player.number) + " (" + player.name +
+                            ") is new in the event: is a name misspelt?");
+    }
+    return notes;
+}
+
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round) {
+    std::vector<std::string> notes = notes_on_games(event, round);
+    note_bye(event, round, notes);
+    note_left_out(event, round, notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round) {
     std::vector<std::string> notes;
     for (const EventPairing& game : round.pairings) {
         if (!game.bye.empty()) continue;
@@ -78,7 +127,6 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
                 notes.push_back(at + name_of(event, player) + " has " +
                                 std::string(name(side)) + " for the third time in a row");
     }
-    note_bye(event, round, notes);
     return notes;
 }
 

@@ -11,9 +11,17 @@ namespace flagfall::tournament {
 
 // Of a round that is about to become this one: players who have met before, players who get a
 // colour for the third time in a row, byes that stay although the new pairings say nothing of
-// them, and players who have asked for a bye and get something else. Sentences without a full stop,
-// by round and board.
+// them, players who have asked for a bye and get something else, and players who have neither a
+// game nor a bye. Sentences without a full stop, by round and board.
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round);
+
+// Of the games alone, as single pairings that change: who have met before, and third colours.
+std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round);
+
+// Of a file for an event with players: those that it pairs and that the event did not know.
+std::vector<std::string> notes_on_new(const Tournament& event,
+                                      const std::vector<EventPlayer>& players,
+                                      const std::vector<EventRound>& rounds);
 
 // Of the result of a game that is about to change: its round is confirmed, a later one is paired,
 // another program has fetched the result, which the record has at `result` (0: there is none yet).

@@ -202,6 +202,61 @@ TEST_CASE("byes that players asked for outlive an engine's pairings") {
     act.rounds[0].pairings = {play(1, 1, 4), play(2, 3, 5)};  // 1 plays after all
     CHECK(hotel.refusal(act).empty());
     CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), play(2, 3, 5), bye(2, "Z")});
+    act.replace = true;  // is for rounds that have started
+    act.rounds[0].pairings = {play(1, 1, 5), play(2, 3, 4)};
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 5), play(2, 3, 4), bye(2, "Z")});
+}
+
+TEST_CASE("who is left without a game and without a bye is noted", "[regress]") {
+    Hotel hotel(6);
+    wire::WithdrawPlayer withdraw;
+    withdraw.number = 6;
+    withdraw.from_round = 1;
+    hotel.rule(withdraw);
+    hotel.rule(pairings(1, {bye(4, "H")}));
+    wire::EventRound round;
+    round.number = 1;
+    round.pairings = {play(1, 1, 2)};
+    const auto notes = tournament::notes_on(hotel.open(), round);
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[1] ==
+          "round 1: without a game and without a bye: 3 (Player 3), 5 (Player 5)");
+    round.pairings = {play(1, 1, 2), play(2, 3, 5)};
+    CHECK(tournament::notes_on(hotel.open(), round).size() == 1);
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(4, "H")}));
+    round.pairings = hotel.round(1).pairings;  // nothing changes
+    CHECK(tournament::notes_on(hotel.open(), round).empty());
+}
+
+TEST_CASE("a player who is new in the event is noted", "[regress]") {
+    Hotel hotel(4);
+    wire::EventRound round;
+    round.number = 2;
+    round.pairings = {play(1, 1, 5)};
+    const auto notes = tournament::notes_on_new(
+        hotel.open(), {player(1, "Player 1"), player(5, "Player 2."), player(6, "Late")}, {round});
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0] == "player 5 (Player 2.) is new in the event: is a name misspelt?");
+    CHECK(tournament::notes_on_new(tournament::Tournament{}, {player(5, "A")}, {round}).empty());
+}
+
+TEST_CASE("a file may repeat the results that a person has entered", "[regress]") {
+    Hotel hotel;
+    hotel.rule(file());
+    hotel.rule(of_round<wire::ReopenRound>(1));
+    wire::EnterResult by_hand = result(1, 1, entered(win_of(Side::white)));
+    by_hand.entered->by = "Ida";
+    by_hand.entered->article = "8.7";
+    hotel.rule(by_hand);
+    hotel.rule(of_round<wire::ConfirmRound>(1));
+    const wire::EventPairing before = hotel.at(1, 1);
+    wire::ImportEvent act = file();
+    act.rounds[0].pairings[1].entered = entered(win_of(Side::white));
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.at(1, 1) == before);
+    act.rounds[0].pairings[1].entered->kind = "forfeit";
+    CHECK(hotel.refusal(act) == "has_result /rounds/0/pairings/0");
 }
 
 TEST_CASE("who has withdrawn stays so whatever a list says") {
