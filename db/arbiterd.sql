@@ -45,7 +45,8 @@ CREATE TABLE IF NOT EXISTS game (
     started_wall_ms INTEGER,
     ended_wall_ms   INTEGER,
     reversed        INTEGER NOT NULL DEFAULT 0,
-    time_controls   TEXT NOT NULL DEFAULT '[]'
+    time_controls   TEXT NOT NULL DEFAULT '[]',
+    foreign_game    INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
 CREATE INDEX IF NOT EXISTS game_by_board ON game (board, opened);
@@ -333,6 +334,11 @@ CREATE TABLE IF NOT EXISTS tournament_round (
     starts TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (event, round)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS draw_odds (
+    event TEXT PRIMARY KEY,
+    side  TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE IF NOT EXISTS acknowledgement (
     event    TEXT NOT NULL,

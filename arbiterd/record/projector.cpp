@@ -152,6 +152,8 @@ struct Writer {
         db.run("UPDATE game SET status = 'question'"
                " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
                e.game, e.holds ? 1 : 0);
+        if (e.about == wire::Subject::foreign_game)
+            db.run("UPDATE game SET foreign_game = 1 WHERE game = ?", e.game);
     }
 
     void operator()(const wire::QuestionClosed& e) {

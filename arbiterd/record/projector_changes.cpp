@@ -4,6 +4,7 @@
 
 #include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/projector.hpp"
+#include "arbiterd/record/result_words.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::record {
@@ -15,12 +16,14 @@ using nlohmann::ordered_json;
 std::int64_t ms(Duration d) { return d.us / 1000; }
 
 // What consumers get of a board's result: as the results have it, in the same words.
-ordered_json result_json(const GameRow& game) {
+ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
     ordered_json body{{"score", game.result}};
     for (const auto& [colour, side] : {std::pair("white", Side::white), {"black", Side::black}})
         body[colour] = game.points[side] ? ordered_json(*game.points[side]) : ordered_json();
     body["kind"] = game.kind;
-    body["rated"] = result_of(game).kind == tournament::BoardResult::Kind::played;
+    const tournament::BoardResult result = result_of(game);
+    body["rated"] = is_rated(result, draw_odds);
+    if (const auto side = draw_counts_for(result, draw_odds)) body["drawCountsFor"] = name(*side);
     body["reversed"] = game.reversed;
     body["reason"] = game.reason;
     body["article"] = game.article;
@@ -132,7 +135,7 @@ struct Writer {
     // As the table `game` has it after the event.
     void result(const wire::GameEventBase& e) {
         auto r = db.prepare("SELECT status, result, white_points, black_points, kind, approval,"
-                            " reason, article, reversed, revision, version FROM game"
+                            " reason, article, reversed, revision, version, event FROM game"
                             " WHERE game = ?");
         if (!r.bind(e.game).step()) return;
         GameRow row;
@@ -146,10 +149,16 @@ struct Writer {
         row.reversed = r.integer(8) != 0;
         row.revision = r.integer(9);
         row.version = r.integer(10);
-        game(e, "result", true, result_json(row));
+        game(e, "result", true, result_json(row, odds_of(r.text(11))));
     }
 
 private:
+    std::optional<Side> odds_of(const std::string& event) {
+        auto r = db.prepare("SELECT side = 'white' FROM draw_odds WHERE event = ?");
+        if (!r.bind(event).step()) return std::nullopt;
+        return r.integer(0) != 0 ? Side::white : Side::black;
+    }
+
     void row(std::string_view event, std::optional<std::string> round,
              std::optional<std::int64_t> board, std::string_view type, bool is_public,
              const ordered_json& body) {
@@ -161,7 +170,9 @@ private:
               const ordered_json& said) {
         ordered_json body{{"gameId", e.game}};
         body.update(said);
-        db.run("INSERT INTO change SELECT ?, event, round, ?, ?, ?, ?, ? FROM game WHERE game = ?",
+        // A game of another program has no result in the event.
+        db.run("INSERT INTO change SELECT ?1, event, round, ?2, ?3, ?4, ?5, ?6 FROM game"
+               " WHERE game = ?7 AND (foreign_game = 0 OR ?3 <> 'result')",
                place.pos.value, e.board.number, type, is_public ? 1 : 0, body.dump(),
                place.wall_ms, e.game);
     }
@@ -304,7 +315,7 @@ private:
         enter(entered, pairing, state_of(event, a.round) == "confirmed");
         entered.version = place.pos.value;
         row(event, std::to_string(a.round), a.board.number, "result", true,
-            result_json(entered));
+            result_json(entered, odds_of(event)));
     }
     void office(const std::string&, const wire::PrepareRound&) {}  // its games have own rows
     void office(const std::string&, const wire::Acknowledge&) {}

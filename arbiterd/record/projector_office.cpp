@@ -60,8 +60,17 @@ private:
                event, number);
     }
 
+    void odds(const std::string& event, const wire::EventInfo& info) {
+        db.run("DELETE FROM draw_odds WHERE event = ?", event);
+        if (const auto side = info.scoring.draw_odds)
+            db.run("INSERT INTO draw_odds VALUES (?, ?)", event, name(*side));
+    }
+
     template <class Act>
     void write(const std::string&, const Act&) {}
+
+    void write(const std::string& event, const wire::CreateEvent& a) { odds(event, a.info); }
+    void write(const std::string& event, const wire::ChangeEvent& a) { odds(event, a.info); }
 
     void write(const std::string& event, const wire::PlanRound& a) {
         plan(event, a.number, a.starts);
@@ -91,6 +100,7 @@ private:
         if (a.whole) state(event, a.round, "published");
     }
     void write(const std::string& event, const wire::ImportEvent& a) {
+        if (a.info) odds(event, *a.info);
         for (const wire::EventRound& r : a.rounds) {
             plan(event, r.number, r.starts);
             state(event, r.number, r.state);

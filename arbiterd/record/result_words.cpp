@@ -11,6 +11,16 @@ tournament::BoardResult::Kind kind_of(const ResultFacts& facts) {
     return facts.forfeit ? forfeit : unrated;
 }
 
+bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_odds) {
+    return result.kind == tournament::BoardResult::Kind::played && !draw_odds;
+}
+
+std::optional<Side> draw_counts_for(const tournament::BoardResult& result,
+                                    std::optional<Side> draw_odds) {
+    const bool played = result.kind == tournament::BoardResult::Kind::played;
+    return played && result.score == drawn() ? draw_odds : std::nullopt;
+}
+
 std::string_view approval_of(const ResultFacts& facts) {
     if (facts.appealed) return "appealed";
     const bool confirmed = facts.approved || (facts.round_confirmed && facts.over);

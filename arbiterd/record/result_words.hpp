@@ -2,6 +2,7 @@
 // there by every output. The words are the same in SQL, JSON and files.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "arbiterd/tournament/tournament.hpp"
@@ -18,6 +19,12 @@ struct ResultFacts {
 };
 
 tournament::BoardResult::Kind kind_of(const ResultFacts& facts);
+
+// Is the result for the rating? With draw odds of the event no game is.
+bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_odds);
+// With draw odds: the side that a draw counts as a win for, of a game that was drawn.
+std::optional<Side> draw_counts_for(const tournament::BoardResult& result,
+                                    std::optional<Side> draw_odds);
 
 // "provisional", "appealed", "confirmed". A confirmed round confirms its results, and no others.
 std::string_view approval_of(const ResultFacts& facts);

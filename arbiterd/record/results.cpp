@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/result_words.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
@@ -62,7 +63,7 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
                       {"kind", game.kind},
-                      {"rated", row.result.kind == tournament::BoardResult::Kind::played},
+                      {"rated", is_rated(row.result, {})},
                       {"trf", {{"white", trf_code(row.result, Side::white)},
                                {"black", trf_code(row.result, Side::black)}}}};
     if (over)
@@ -101,10 +102,9 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
 // side that wins with the draw. Such a game is not rated.
 void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
     if (const auto& odds = data.tournament->info.scoring.draw_odds) {
-        json["result"]["rated"] = false;
-        const bool played = board.result.kind == tournament::BoardResult::Kind::played;
-        if (played && board.result.score == drawn())
-            json["result"]["drawCountsFor"] = name(*odds);
+        json["result"]["rated"] = is_rated(board.result, odds);
+        if (const auto side = draw_counts_for(board.result, odds))
+            json["result"]["drawCountsFor"] = name(*side);
     }
     for (const auto& [colour, number] : {std::pair("white", board.player[Side::white]),
                                          std::pair("black", board.player[Side::black])}) {

@@ -18,7 +18,7 @@ CODE = ("arbiterd/record/*.cpp", "common/store/lookups.cpp")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 # They have a row for a file, a round, a board, an approval: a whole one is little.
 SMALL = {"follow", "record_mode", "log_identity", "signing_key", "head", "tournament_round",
-         "checkpoint", "used"}
+         "draw_odds", "checkpoint", "used"}
 # What is about all there is, and why it is asked for.
 WHOLE = {
     "SELECT pos, stream, seq, cmd_id, sender, cmd_digest": "somebody verifies the log by hand",

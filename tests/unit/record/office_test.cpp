@@ -220,6 +220,39 @@ TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
     CHECK(json::parse(changes.back().body)["kind"] == "played");
 }
 
+TEST_CASE("a game that another program opened has no result in the feed", "[record][regress]") {
+    Hotel hotel = played();
+    Written folder;
+    folder.write(hotel);
+    const Pos before{static_cast<std::int64_t>(hotel.log.size())};
+    wire::GameRecorded opened;
+    opened.game = "another-1";
+    opened.board = Board{1};
+    opened.terms.event = "open";
+    opened.terms.round = "1";
+    opened.terms.white = "X";
+    opened.terms.black = "Y";
+    hotel.log.emplace_back(opened);
+    wire::QuestionPut question;
+    question.game = opened.game;
+    question.board = opened.board;
+    question.number = 1;
+    question.about = wire::Subject::foreign_game;
+    hotel.log.emplace_back(question);
+    wire::ResultRecorded over;
+    over.game = opened.game;
+    over.board = opened.board;
+    over.outcome = {win_of(Side::black), Ending::resignation, "5.1.2"};
+    hotel.log.emplace_back(over);
+    folder.write(hotel);
+    auto record = folder.open();
+    const auto changes = record.changes("open", before, 1000);
+    REQUIRE(changes.size() == 2);
+    for (const auto& change : changes) CHECK(change.type != "result");
+    CHECK(folder.text("SELECT foreign_game FROM game WHERE game = 'another-1'") == "1");
+    CHECK(folder.text("SELECT foreign_game FROM game WHERE game = 'open-r1-b1'") == "0");
+}
+
 TEST_CASE("moves that come back with other colours bring the result again",
           "[record][regress]") {
     Hotel hotel = played();
