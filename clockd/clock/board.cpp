@@ -226,7 +226,16 @@ void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
     board.flag_at.reset();
 }
 
+// Who has the move, and has not made it, refuses the opponent's offer by it (9.1.2.1).
+bool refuses_offer(const BoardState& board, const wire::Touched& event) {
+    if (event.adjusting || board.phase != Phase::running) return false;
+    const bool replies = !board.pending[board.turn()].empty();
+    return event.side == (replies ? other(board.turn()) : board.turn()) &&
+           board.pending[event.side].empty();
+}
+
 void happen(BoardState& board, const wire::Touched& event, Instant) {
+    if (refuses_offer(board, event)) board.offer[other(event.side)] = false;
     arrive(board, event.side);
     ++board.acts;
 }

@@ -292,6 +292,19 @@ TEST_CASE("resigning stops the clock, a claim pauses it, offers do neither") {
     CHECK(kit.refused(kit.by<wire::AcceptDraw>(white), at_s(3)) == "no_offer");
     kit.done(kit.by<wire::OfferDraw>(black), at_s(3));
     CHECK(kit.refused(kit.by<wire::AcceptDraw>(black), at_s(3)) == "no_offer");
+    // A touch refuses it, by the player on the move; to adjust, or out of turn, it does not.
+    auto touch = kit.by<wire::Touch>(white);
+    touch.squares = "e2";
+    kit.done(touch, at_s(3));
+    CHECK(kit.refused(kit.by<wire::AcceptDraw>(white), at_s(3)) == "no_offer");
+    kit.done(kit.by<wire::OfferDraw>(black), at_s(3));
+    touch.adjusting = true;
+    kit.done(touch, at_s(3));
+    kit.done(kit.by<wire::OfferDraw>(white), at_s(3));
+    auto waiting = kit.by<wire::Touch>(black);
+    waiting.squares = "e7";
+    kit.done(waiting, at_s(3));
+    as<wire::DrawAccepted>(kit.done(kit.by<wire::AcceptDraw>(black), at_s(3)).at(0));
     as<wire::DrawAccepted>(kit.done(kit.by<wire::AcceptDraw>(white), at_s(3)).at(0));
     CHECK(kit.phase() == Phase::running);
 
