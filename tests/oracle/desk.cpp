@@ -507,37 +507,16 @@ std::string_view article_of(Ending ending, bool over) {
     }
 }
 
-// What a penalty of 12.9, or 11.8, touches.
-enum class Touches : std::uint8_t { nothing, clock, points, game };
-
-struct Penalty {
-    std::string_view kind;
-    std::string_view article;
-    Touches touches;
-};
-
-constexpr std::array<Penalty, 10> penalties{{{"warning", "12.9.1", Touches::nothing},
-                                             {"time_to_opponent", "12.9.2", Touches::clock},
-                                             {"time_off", "12.9.3", Touches::clock},
-                                             {"points_to_opponent", "12.9.4", Touches::points},
-                                             {"points_off", "12.9.5", Touches::points},
-                                             {"loss", "12.9.6", Touches::game},
-                                             {"both_lose", "11.8", Touches::game},
-                                             {"fine", "12.9.7", Touches::nothing},
-                                             {"exclusion", "12.9.8", Touches::nothing},
-                                             {"expulsion", "12.9.9", Touches::nothing}}};
-
 }  // namespace
 
 void Arbiter::act(const wire::GiveResult& e) {
     const bool over = game_.result.has_value();
     const bool played = counted() + game_.standing.size() >= 2;
+    Ending ending = e.ending.empty() ? Ending::arbiter_decision
+                                     : ending_from(e.ending).value_or(Ending::none);
     // 6.7.1: who did not come has lost a game that is not played.
-    const bool absent = act_->article == "6.7.1" && e.ending.empty() && !played &&
-                        fits(Ending::forfeit, e.score);
-    const Ending ending = absent            ? Ending::forfeit
-                          : e.ending.empty() ? Ending::arbiter_decision
-                                             : ending_from(e.ending).value_or(Ending::none);
+    const bool absence = act_->article == "6.7.1" || act_->article == cite("6.7.1");
+    if (ending == Ending::arbiter_decision && absence) ending = Ending::forfeit;
     complain_unless(ending != Ending::none && ending != Ending::cancelled,
                     "no game ends by " + show(e.ending));
     complain_unless(ending != Ending::forfeit || !played,
@@ -545,31 +524,6 @@ void Arbiter::act(const wire::GiveResult& e) {
     const std::string article = article_or(article_of(ending, over));
     complain_unless(!article.empty(), "a result that rests on no article");
     conclude({e.score, ending, article}, Subject::result);
-    check_effect({});
-}
-
-void Arbiter::act(const wire::Penalise& e) {
-    const auto* const kind = std::ranges::find(penalties, e.kind, &Penalty::kind);
-    if (kind == penalties.end()) return complain("no penalty of 12.9 is called " + show(e.kind));
-    const std::string article = article_or(kind->article);
-    if (kind->touches == Touches::clock) {
-        complain_unless(e.time > Duration{}, "a penalty of no time");
-        Both<Duration> deltas;
-        if (kind->article == "12.9.2") deltas[other(e.side)] = e.time;
-        else deltas[e.side] = Duration{} - e.time;
-        return give_time(deltas, article, Subject::penalty);
-    }
-    if (kind->touches == Touches::nothing) {
-        rule(article, Subject::penalty);
-        return check_effect({});
-    }
-    complain_unless(kind->touches != Touches::points || (e.score && game_.result),
-                    "points change to those named, when the game is over");
-    const bool both = kind->article == "11.8";
-    const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
-    complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,
-                    "a game is declared lost, and the offender has points of it (12.9.6)");
-    conclude({score, Ending::arbiter_decision, article}, Subject::penalty);
     check_effect({});
 }
 

@@ -97,7 +97,11 @@ void Arbiter::on(const wire::FlagFell& e) {
 void Arbiter::judge_flag(const wire::FlagFell& e) {
     const std::string loser(name(e.side));
     // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
-    if (e.absent[other(e.side)] && !has_come(other(e.side)))
+    const auto away = [&](Side side) { return e.absent[side] && !has_come(side); };
+    const bool asked = std::ranges::any_of(game_.asked, [](const Asked& question) {
+        return question.about == Subject::default_time && question.article != "I.10";
+    });
+    if (away(other(e.side)) || (away(e.side) && asked))
         return stopped_question(loser, "6.7.1", Subject::flag_fall);
     if (game_.presses) {
         const bool enough = e.moves_required > 0 && e.moves >= e.moves_required;

@@ -1,5 +1,6 @@
-// Article 7: illegal actions, what they cost, and the situation before them.
+// Article 7: illegal actions, what they cost, and the situation before them. Penalties of 12.9.
 #include <algorithm>
+#include <array>
 
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -209,6 +210,63 @@ void Arbiter::check_touched_piece(Side side, const Standing& move) {
                        (move.text[2] == '-' || (move.text[2] >= 'a' && move.text[2] <= 'h'));
     if (named && square != from) complain("the piece on " + from + " must move (4.3), not " +
                                           show(square));
+}
+
+// ---- 12.9 -------------------------------------------------------------------------------------
+
+namespace {
+
+// What a penalty of 12.9, or 11.8, touches.
+enum class Touches : std::uint8_t { nothing, clock, points, game };
+
+struct Penalty {
+    std::string_view kind;
+    std::string_view article;
+    Touches touches;
+};
+
+constexpr std::array<Penalty, 10> penalties{{{"warning", "12.9.1", Touches::nothing},
+                                             {"time_to_opponent", "12.9.2", Touches::clock},
+                                             {"time_off", "12.9.3", Touches::clock},
+                                             {"points_to_opponent", "12.9.4", Touches::points},
+                                             {"points_off", "12.9.5", Touches::points},
+                                             {"loss", "12.9.6", Touches::game},
+                                             {"both_lose", "11.8", Touches::game},
+                                             {"fine", "12.9.7", Touches::nothing},
+                                             {"exclusion", "12.9.8", Touches::nothing},
+                                             {"expulsion", "12.9.9", Touches::nothing}}};
+
+}  // namespace
+
+void Arbiter::act(const wire::Penalise& e) {
+    const auto* const kind = std::ranges::find(penalties, e.kind, &Penalty::kind);
+    if (kind == penalties.end()) return complain("no penalty of 12.9 is called " + show(e.kind));
+    const std::string article = article_or(kind->article);
+    if (kind->touches == Touches::clock) {
+        complain_unless(e.time > Duration{}, "a penalty of no time");
+        Both<Duration> deltas;
+        if (kind->article == "12.9.2") deltas[other(e.side)] = e.time;
+        else deltas[e.side] = Duration{} - e.time;
+        return give_time(deltas, article, Subject::penalty);
+    }
+    if (kind->touches == Touches::nothing) {
+        rule(article, Subject::penalty);
+        return check_effect({});
+    }
+    complain_unless(kind->touches != Touches::points || (e.score && game_.result),
+                    "points change to those named, when the game is over");
+    const bool both = kind->article == "11.8";
+    const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
+    complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,
+                    "a game is declared lost, and the offender has points of it (12.9.6)");
+    // 6.7.1: who did not come has lost a game that is not played.
+    const bool absence = act_->article == "6.7.1" || act_->article == cite("6.7.1");
+    const bool forfeit = kind->touches == Touches::game && absence;
+    complain_unless(!forfeit || counted() + game_.standing.size() < 2,
+                    "a game that was played is lost by forfeit (6.7.1)");
+    conclude({score, forfeit ? Ending::forfeit : Ending::arbiter_decision, article},
+             Subject::penalty);
+    check_effect({});
 }
 
 }  // namespace flagfall::oracle

@@ -97,6 +97,13 @@ Ply last_ply_of(const Draft& draft, Side side);
 
 // ---- penalties.cpp: 12.9 ------------------------------------------------------------------------
 
+// What is wrong with the text of a position, and what it should look like.
+std::string bad_fen_text(chess::SetupErrors errors);
+// Does a result by this article say that a player did not come (6.7.1)?
+bool is_for_absence(const Draft& draft, std::string_view article);
+// Why nobody forfeits this game: both players have made a move.
+MaybeRefusal was_played(const Draft& draft);
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise&);
 
 // ---- undo.cpp: rulings taken back, at any depth -------------------------------------------

@@ -111,8 +111,8 @@ DeskRefusal envelope_elsewhere(const Draft& draft) {
     const std::string ruling = std::to_string(adjourned.ruling);
     return {"adjourned",
             sentence({"the game is adjourned, and the sealed move belongs to the position after "
-                      "ply ", std::to_string(adjourned.ply.count), ". First resume the game "
-                      "(open_sealed, resume_game), or take the adjournment back (undo, ruling ",
+                      "ply ", std::to_string(adjourned.ply.count), ". First open the "
+                      "envelope and resume the game, or take the adjournment back (undo, ruling ",
                       ruling, adjourned.opened ? ", after that which opened the envelope)" : ")"})};
 }
 
@@ -134,7 +134,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
         return refuse("move_under_way", "a move stands on the board that is not completed");
     if (!position_known(draft))
         return refuse("no_moves", "the position stands on the envelope (I.2), and this board "
-                                  "reports presses only: enter the moves first (enter_moves)");
+                                  "reports presses only: enter the moves from a scoresheet first");
     const Ruled* const again = undoes == 0 ? nullptr : ruled(live, undoes);
     if (again && again->adjourned && !sealed_here(draft, *again->adjourned))
         return refuse("later_position", "the game no longer stands where the move was sealed: "
@@ -181,8 +181,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     if (draft.live().hold == Hold::question)
         return refuse("question_open", "a question holds the game: answer it first");
     if (!position_known(draft))
-        return refuse("no_moves", "this board reports presses only: enter the moves first "
-                                  "(enter_moves)");
+        return refuse("no_moves", "this board reports presses only: enter the moves from "
+                                  "a scoresheet first");
     if (!stands_as_sealed(draft)) return envelope_elsewhere(draft);
     const Side side = draft.live().adjourned->sealed_by;
     const auto move = chess::parse_san(draft.position(), act.text);

@@ -70,12 +70,10 @@ std::string_view article_for(const Draft& draft, Ending ending) {
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::GiveResult& give) {
-    // Who does not come in time has lost a game that is not played (6.7.1).
-    const bool absent = command.article == "6.7.1" && give.ending.empty() &&
-                        moves_of_both(draft, true) == 0 && fits(Ending::forfeit, give.score);
-    const auto ending = absent                ? std::optional(Ending::forfeit)
-                        : give.ending.empty() ? std::optional(Ending::arbiter_decision)
-                                              : ending_from(give.ending);
+    auto ending = give.ending.empty() ? std::optional(Ending::arbiter_decision)
+                                      : ending_from(give.ending);
+    if (ending == Ending::arbiter_decision && is_for_absence(draft, command.article))
+        ending = Ending::forfeit;
     if (ending == Ending::cancelled)
         return refuse("bad_ending", "ending: games are taken back by changing their pairing",
                       "/act/ending");
@@ -87,11 +85,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
                                 "; leave it out for a decision of "
                                 "the arbiter"}),
                       "/act/ending");
-    if (*ending == Ending::forfeit && moves_of_both(draft, true) > 0)
-        return refuse("game_was_played",
-                      "both players have made moves: who does not come forfeits a game that is not "
-                      "played (6.7.1). Leave `ending` out for a decision of the arbiter and name "
-                      "its article, or say how the game ended");
+    if (*ending == Ending::forfeit)
+        if (auto no = was_played(draft)) return no;
     const std::string article = article_of(command, article_for(draft, *ending));
     if (article.empty())
         return refuse("no_article",
@@ -154,9 +149,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
         return refuse("clock_running", "the clock of the side on move is running");
     if (const auto& adjourned = draft.live().adjourned) {
         if (adjourned->opened) return act(draft, command, wire::ResumeGame{});
-        return refuse("adjourned", "the game is adjourned, and the envelope closed: open it "
-                                   "(open_sealed). When who must reply is not there, resume_game "
-                                   "with absent starts their clock");
+        return refuse("adjourned", "the game is adjourned, and the envelope closed: open it. "
+                                   "When who must reply is not there, resume the game with who is "
+                                   "absent: that starts their clock");
     }
     if (auto no = question_holds(draft)) return no;
     if (auto no = no_time_left(draft, draft.live().readings)) return no;
@@ -287,7 +282,7 @@ MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
     if (more) return std::nullopt;
     return refuse("no_time_left",
                   sentence({say(side), " has the move and no time left, the flag would fall at "
-                                       "once: give time first with set_clock or adjust_clock"}));
+                                       "once: give time first, or set the clock"}));
 }
 
 namespace {
@@ -330,11 +325,17 @@ std::expected<Wanted, DeskRefusal> wanted_position(const Draft& draft, std::opti
         return result;
     }
     const auto read = chess::parse_position(fen, draft.variant());
-    if (!read) return refusal("bad_fen", "fen: " + chess::text(read.error()), "/act/fen");
+    if (!read) return refusal("bad_fen", bad_fen_text(read.error()), "/act/fen");
     const bool even = (result.ply.count - draft.game().base.count) % 2 == 0;
     const Side first = draft.game().history.at(0).side_to_move();
     if (read->side_to_move() != (even ? first : other(first)))
-        return refusal("bad_fen", "after so many plies it is the other side's move", "/act/fen");
+        return refusal("bad_fen",
+                       sentence({"fen: it is ", say(read->side_to_move()),
+                                 "'s move there, and after ply ",
+                                 std::to_string(result.ply.count),
+                                 " the other side's: change the ply by one, or the side in the "
+                                 "fen"}),
+                       "/act/fen");
     result.position = *read;
     if (!own || !chess::same_position(*own, *read)) result.fen = fen;
     return result;
@@ -388,7 +389,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                                              "(undo, ruling ",
                                              std::to_string(adjourned->ruling), ")"}));
     if (draft.live().running && !held)
-        return refuse("clock_running", "pause the clock first, or add time with adjust_clock");
+        return refuse("clock_running", "pause the clock first, or only add or take off time");
     if (auto bad = bad_readings({{set.white, set.black}})) return bad;
     auto want = wanted_position(draft, set.ply, set.fen);
     if (!want) return want.error();

@@ -58,8 +58,8 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     const Profile& profile = draft.profile();
     const auto late = [&](std::string_view until) {
         return refuse("too_late", sentence({"until ", until, " (", profile.illegal_move_article,
-                                            "): it stands. What both players agree to, set_clock "
-                                            "does"}));
+                                            "): it stands. What both players agree to, you "
+                                            "set with the clock"}));
     };
     switch (profile.illegal_move_window) {
         case Window::any_time: return std::nullopt;
@@ -298,7 +298,7 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     if (back && presses_only(draft))
         return refuse("bad_ply",
                       "ply: this board reports presses only. Leave it out to count the "
-                      "illegal move, and set the count of presses with set_clock",
+                      "illegal move, and set the clock with the count of presses",
                       "/act/ply");
     if (c.ply == Ply{} || (back && c.ply > draft.live().ply))
         return refuse("bad_ply", "ply: no such move was completed", "/act/ply");
@@ -369,7 +369,8 @@ MaybeRefusal may_restart(const Draft& draft, const wire::RestartGame& restart) {
         return refuse("too_late", sentence({"ten moves were made by both players: the game goes on "
                                             "with the colours as they are (",
                                             own_article(draft.profile(), "7.3"),
-                                            "); reverse_colours writes down who has which"}));
+                                            "); reverse the colours in the record, to "
+                                            "say who has which"}));
     if (limit > 0 && moves_of_both(draft, false) >= limit)
         return refuse("too_late", sentence({std::to_string(limit),
                                             " moves were completed by each player: the set-up is "
@@ -498,7 +499,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     chess::Position start = start_of(draft.game().terms);
     if (!restart.fen.empty()) {
         const auto read = chess::parse_position(restart.fen, draft.variant());
-        if (!read) return refuse("bad_fen", "fen: " + chess::text(read.error()), "/act/fen");
+        if (!read) return refuse("bad_fen", bad_fen_text(read.error()), "/act/fen");
         if (read->side_to_move() != draft.game().first)  // clockd counts the plies on
             return refuse("bad_fen", sentence({"fen: at this board's clock ",
                                                say(draft.game().first), " has the first move"}),
@@ -547,7 +548,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Rev
     draft.rule(article, Subject::colours,
                sentence({"White is played by ", before.black, ", Black by ", before.white, ". ",
                          early ? sentence({"Fewer than ten moves were made by both: ", own,
-                                         " asks for a new game (restart_game). "})
+                                         " asks for a new game: restart it. "})
                              : std::string(),
                          draft.over() ? "The result stands as it was played. " : "",
                          command.reason}),

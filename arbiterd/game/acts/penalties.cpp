@@ -58,7 +58,7 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
                       "/act/score");
     if (kind.needs_score && !draft.over())
         return refuse("not_over", "points can be changed when the game is over; before that, "
-                                  "end it with give_result or the penalty loss");
+                                  "give its result, or the penalty loss");
     if (kind.what == What::loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
         return refuse("bad_penalty",
                       "score: a player whose game is declared lost gets no "
@@ -78,6 +78,23 @@ Score score_of(const Kind& kind, const wire::Penalise& penalty) {
 }
 
 }  // namespace
+
+std::string bad_fen_text(chess::SetupErrors errors) {
+    return "fen: this is no position: " + chess::text(errors) +
+           "; it looks like \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"";
+}
+
+bool is_for_absence(const Draft& draft, std::string_view article) {
+    return article == "6.7.1" || article == draft.cite("6.7.1");
+}
+
+MaybeRefusal was_played(const Draft& draft) {
+    if (moves_of_both(draft, true) == 0) return std::nullopt;
+    return refuse("game_was_played",
+                  "both players have made moves: who does not come forfeits a game that is not "
+                  "played (6.7.1). Name another article for a decision of the arbiter, or say how "
+                  "the game ended");
+}
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& penalty) {
     const auto* const kind = std::ranges::find(kinds, penalty.kind, &Kind::name);
@@ -102,9 +119,18 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const bool decides =
         kind->needs_score || kind->what == What::loss || kind->what == What::both_lose;
     if (decides) {
+        // A player who does not come loses by forfeit, whichever act says so.
+        const bool forfeit = !kind->needs_score && is_for_absence(draft, article);
+        if (forfeit)
+            if (auto no = was_played(draft)) return no;
+        const Ending ending = forfeit ? Ending::forfeit : Ending::arbiter_decision;
+        const Score score = score_of(*kind, penalty);
+        if (!fits(ending, score))
+            return refuse("bad_penalty", "score: a forfeit is 1-0, 0-1 or 0-0 (6.7.1)",
+                          "/act/score");
         evidence.push_back(fact("result_before", result_text(draft.live())));
-        return give_outcome(draft, {score_of(*kind, penalty), Ending::arbiter_decision, article},
-                            Subject::penalty, std::move(text), std::move(evidence));
+        return give_outcome(draft, {score, ending, article}, Subject::penalty, std::move(text),
+                            std::move(evidence));
     }
     wire::Effect effect;
     if (kind->what == What::time_to_opponent) effect.time[other(penalty.side)] = penalty.time;

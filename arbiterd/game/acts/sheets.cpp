@@ -269,7 +269,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     const Game& game = draft.game();
     if (!presses_only(draft))
         return refuse("not_presses",
-                      "this board reports its moves; enter_sheet holds a scoresheet against them");
+                      "this board reports its moves; to compare them with a scoresheet, enter "
+                      "that as a sheet");
     const auto choice = choice_of(enter.language, enter.notation);
     if (!choice) return choice.error();
     const auto entered = read_entered(game, enter, *choice);

@@ -132,7 +132,8 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     const Ply after{std::min(ply.count - 1, draft.live().ply.count)};
     const bool present = after == draft.live().ply;
     const chess::Position* found = present ? &draft.position() : recorded_position(draft, after);
-    if (!found) return refuse("bad_ply", "the record has no position before it: use set_clock");
+    if (!found) return refuse("bad_ply", "the record has no position before it: set the "
+                                            "clock with the position");
     const chess::Position before = *found;
     const Both<Duration> readings = readings_before(draft, given, question, after);
     wire::Effect effect;
@@ -173,11 +174,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
                       "/act/squares");
     if (!position_known(draft))
         return refuse("no_moves", "this board reports presses only, and its position is not known: "
-                                  "enter the moves first (enter_moves), or keep a note");
+                                  "enter the moves from a scoresheet first, or keep a note");
     const auto place = place_of(draft, touch.side);
     if (!place)
-        return refuse("not_on_move", sentence({say(touch.side), " is not on move. A move that was "
-                                               "completed goes back by set_clock first"}));
+        return refuse("not_on_move", sentence({say(touch.side), " is not on move. To take a "
+                                               "completed move back first, set the clock with the "
+                                               "ply before it"}));
     for (const chess::Square square : *squares)
         if (!chess::contains(place->position.occupied(), square))
             return refuse("bad_squares",
@@ -209,8 +211,8 @@ MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");
     const std::string_view option = given.option;
     if (!offender_in(question) && option != "stands" && option != "error")
-        return refuse("unknown_option", "the question does not say whose action it was: rule with "
-                                        "illegal_action, bind_move or set_clock");
+        return refuse("unknown_option", "the question does not say whose action it was: count "
+                                        "the illegal action, bind the player, or set the clock");
     if (option == "take_back") return take_back(draft, command, given, question);
     if (question.about == Subject::illegal_reply)
         return count_reply(draft, command, given, question);

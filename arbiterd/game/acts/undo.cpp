@@ -133,8 +133,8 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
         return later("later_position", "changed the moves that stand", number);
     if (u.tip.effect.moves && !u.kept)
-        return refuse("nothing_to_undo", "the moves of then are not kept: set the position "
-                                         "(set_clock)");
+        return refuse("nothing_to_undo", "the moves of then are not kept: set the clock "
+                                         "with the position");
     if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
     return not_in_play(draft);
 }
@@ -336,8 +336,8 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                                                  "loses the game (",
                                                  own_article(draft.profile(), "7.5.5"),
                                                  "), and whether ",
-                                                 say(winner), " can mate is not known: end the "
-                                                              "game with give_result"}));
+                                                 say(winner), " can mate is not known: give "
+                                                              "the result yourself"}));
     const bool lost = found.verdict == mate::Verdict::winnable;
     add_evidence(u.evidence, found);
     u.text += sentence({"It is the illegal action that loses the game (",
@@ -397,8 +397,8 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().adjourned->opened)
         return refuse("opened_already", "the envelope was opened: take that back first (undo, with "
-                                        "the number of its ruling), or resume the game "
-                                        "(resume_game)");
+                                        "the number of its ruling), or resume the "
+                                        "game");
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
     const std::vector<Question> closed = draft.live().adjourned->closed;
@@ -540,10 +540,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (!named)
         return refuse("nothing_to_undo",
                       "this ruling gave no time, no result, no position and no illegal action to "
-                      "take back; a clock is put right by set_clock, its time control by "
-                      "set_control (control), colours by reverse_colours, a clock that was "
-                      "started by pause_clock; of a game that was adjourned and resumed, take "
-                      "back first what resumed it");
+                      "take back. To put things right: set the clock, or another time control; "
+                      "reverse the colours once more; pause a clock that was started. Of a game "
+                      "that was adjourned and resumed, take back first what resumed it");
     if (auto no = undone_before(live, *named)) return no;
     if (auto no = refused_by_clock(live, *named)) return no;
     Undo u = undo_of(draft, command, undo.ruling);

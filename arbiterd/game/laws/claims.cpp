@@ -141,7 +141,7 @@ std::string bind_to_announced(Draft& draft, const std::string& written) {
     if (piece.empty())
         return sentence({"; the announced move ", written, " is illegal, and its text does not say "
                          "which piece it is: if you know it, another move with that piece must be "
-                         "played (bind_move)"});
+                         "played: bind the player"});
     const auto ply = draft.live().ply.count + legal_pending(draft).size() + 1;
     if (bind_to_touched(draft, board, {static_cast<std::uint32_t>(ply)}, piece, "9.5.3"))
         return "; the announced move is illegal, another one with that piece must be played (4.3)";
@@ -263,10 +263,10 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
                      : claimed_flag_options(draft.profile());
     }
     if (kind_of(e) == ClaimKind::touch_move)
-        return {fact("resume", "it is not right, or too late (4.8), or the player was bound by "
-                               "bind_move: the clock runs on"),
+        return {fact("resume", "it is not right, or too late (4.8), or you have bound the player: "
+                               "the clock runs on"),
                 fact("set_clock", "the same with the times given; a move that was completed goes "
-                                  "back by the act set_clock with its ply, before bind_move")};
+                                  "back first, when you set the clock with its ply; then bind")};
     const wire::Pairs options = quickplay_options(draft, e);
     return options.empty() ? see_and_resume() : options;
 }

@@ -32,10 +32,10 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
         too_much ? sentence({say(side), "'s device said that an act was ", whole_seconds(claimed),
                              " old when it came. Its link stood, so only ",
                              whole_seconds(believed), " were believed; if it could not send, "
-                             "adjust_clock gives the time back."})
+                             "give the time back."})
                  : sentence({say(side), "'s device had been away, and said that an act was ",
                              whole_seconds(claimed), " old when it came. It was believed; if the "
-                             "player had not moved yet, adjust_clock takes the time off."});
+                             "player had not moved yet, take the time off."});
     draft.ask("6.2", Subject::dated_back, text,
               {fact("side", name(side)), fact("act", type), fact("claimed_us", claimed.us),
                fact("believed_us", believed.us)},

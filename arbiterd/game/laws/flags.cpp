@@ -239,12 +239,21 @@ bool asked_of_flag(const Draft& draft, Side side, bool both) {
     });
 }
 
+bool default_time_asked(const Draft& draft, Side side) {
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        const auto* of = facts_of<wire::OfAbsence>(question);
+        return of && !of->resumed_at && of->absent[side];
+    });
+}
+
 // 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
 bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
                          wire::Basis basis) {
     Both<bool> absent = still_absent(draft, e.absent);
     add_absent_since(draft, absent);
-    if (!absent[other(e.side)]) return false;  // who is there wins by it
+    // Who is there wins by it, unless it waits already what the other's absence costs.
+    if (!absent[other(e.side)] && !(absent[e.side] && default_time_asked(draft, e.side)))
+        return false;
     std::get<wire::OfFlag>(*basis.facts).absent = absent;
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})

@@ -115,7 +115,7 @@ void drop_late_sending(Draft& draft) {
         draft.close(question, Closing::overtaken);
         question.options.erase(again);
         question.text += " Other moves stand since: it cannot be sent again. Let it be, and set "
-                         "the clock (set_clock).";
+                         "the clock.";
         draft.ask_again(question);
     }
 }

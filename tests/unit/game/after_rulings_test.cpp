@@ -266,6 +266,35 @@ TEST_CASE("6.7.1: who has not come does not win by a flag", "[after]") {
     CHECK(hall.live().result->ending == Ending::forfeit);
 }
 
+TEST_CASE("6.7.1: no flag answers what waits for the arbiter", "[after][regress]") {
+    Hall hall;
+    hall.play("e4");
+    const bool asked = GENERATE(true, false);
+    wire::DefaultTimePassed late;
+    static_cast<wire::BoardEvent&>(late) = hall.base();
+    late.absent[Side::black] = true;
+    hall.feed(late);
+    if (!asked) hall.rule(answer(hall, "wait"));
+    wire::FlagFell flag = fallen(hall, Side::black);
+    flag.absent[Side::black] = true;
+    flag.opponent_can_mate = "winnable";
+    const Events events = hall.feed(flag);
+    if (!asked) {
+        CHECK(hall.live().result->ending == Ending::time_forfeit);
+        return;
+    }
+    const auto question = the<wire::QuestionPut>(events);
+    CHECK(question.article == "6.7.1");
+    CHECK(offers(question, "forfeit_black"));
+    CHECK(offers(question, "white_wins"));
+    CHECK_FALSE(hall.live().result);
+    hall.rule(answer(hall, "forfeit_black"));
+    CHECK(hall.live().result->score == win_of(Side::white));
+    CHECK(hall.live().result->ending == Ending::forfeit);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("III.3.1: of two flags the first is named, and only that one is called", "[after]") {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");

@@ -478,7 +478,49 @@ TEST_CASE("a result under 6.7.1 is a forfeit when nobody has moved", "[irregular
     Hall played;
     played.play("e4 e5");
     played.rule(wire::GiveResult{win_of(Side::white), ""}, "6.7.1");
-    CHECK(played.live().result->ending == Ending::arbiter_decision);
+    CHECK(played.refused == "game_was_played");
+    CHECK_FALSE(played.live().result);
+}
+
+TEST_CASE("6.7.1: whichever act says that a player did not come, it is a forfeit",
+          "[irregular][regress]") {
+    const bool us = GENERATE(false, true);
+    Hall hall("", us ? "uschess-regular" : "");
+    const std::string article = us ? "13D" : "6.7.1";
+    SECTION("a result that is called a decision of the arbiter") {
+        hall.rule(wire::GiveResult{win_of(Side::black), "arbiter-decision"}, article);
+        CHECK(hall.live().result->score == win_of(Side::black));
+    }
+    SECTION("a penalty") {
+        wire::Penalise penalty;
+        penalty.side = Side::white;
+        penalty.kind = GENERATE("loss", "both_lose");
+        hall.rule(penalty, article);
+        CHECK(hall.live().result->score ==
+              (penalty.kind == "loss" ? win_of(Side::black) : Score{}));
+    }
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::forfeit);
+    CHECK(hall.live().result->article == article);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.7.1: no half point is lost by not coming, and no game that was played",
+          "[irregular][regress]") {
+    Hall hall;
+    hall.rule(wire::GiveResult{Score{{{1, 0}}}, ""}, "6.7.1");
+    CHECK(hall.refused == "bad_ending");
+    wire::Penalise penalty;
+    penalty.side = Side::white;
+    penalty.kind = "loss";
+    penalty.score = Score{{{0, 1}}};
+    hall.rule(penalty, "6.7.1");
+    CHECK(hall.refused == "bad_penalty");
+    hall.play("e4 e5");
+    penalty.score.reset();
+    hall.rule(penalty, "6.7.1");
+    CHECK(hall.refused == "game_was_played");
+    CHECK_FALSE(hall.live().result);
 }
 
 TEST_CASE("6.7.1: a game that both have played is no forfeit", "[irregular]") {
