@@ -11,6 +11,7 @@
 #include "clockd/client/conform.hpp"
 #include "clockd/client/replay.hpp"
 #include "clockd/gateway/commands.hpp"
+#include "clockd/service/limits.hpp"
 #include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
 #include "common/base/exit_codes.hpp"
@@ -44,7 +45,12 @@ std::vector<cli::Option> door_options() {
              .help = "accept peers on other machines over unencrypted links: anybody on that "
                      "network can read their messages and may forge them (docs/protocol.md, "
                      "section 1)",
-             .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"}};
+             .environment = "CLOCKD_INSECURE_LAN", .key = "insecure_lan"},
+            {.name = "codes", .kind = Kind::duration, .value = "TIME", .otherwise = "10m",
+             .help = "how long the codes that enrol devices are good, at most 24h; for codes on "
+                     "paper a morning",
+             .environment = "CLOCKD_CODES", .key = "codes", .least = 1'000'000,
+             .most = limits::longest_code_ms * 1000}};
 }
 
 // The page for clocks at the boards.
@@ -149,6 +155,7 @@ int serve(const cli::Call& call) {
     options.virtual_time = values.text("time") == "virtual";
     options.rehearsal = values.flag("rehearsal");
     options.open_hall = values.flag("open-hall");
+    options.code_ms = values.duration("codes").us / 1000;
     if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
     if (auto wrong = custody::read_custody(values, options.custody); !wrong.empty())
         return call.usage(wrong);

@@ -1,15 +1,18 @@
 #include "clockd/client/admission.hpp"
 
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <optional>
 
+#include "clockd/client/code_sheet.hpp"
 #include "clockd/client/errand.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/qr.hpp"
@@ -90,11 +93,20 @@ int show_link(const std::string& link, const std::string& file) {
     return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
 }
 
+// "2026-11-25 18:30", here.
+std::string local_time(std::int64_t wall_ms) {
+    const std::time_t at = wall_ms / 1000;
+    std::tm parts{};
+    localtime_r(&at, &parts);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts)};
+}
+
 int show(const cli::Values& values, const wire::Enrolment& enrolment, const std::string& code) {
-    std::printf("Device %u, for board %u. Its code, good for one device and %lld minutes:\n\n"
+    std::printf("Device %u, for board %u. Its code, good for one device until %s:\n\n"
                 "    %s\n\n",
-                enrolment.device, enrolment.board.number,
-                static_cast<long long>(limits::code_ms / 60'000), code.c_str());
+                enrolment.device, enrolment.board.number, local_time(enrolment.until_ms).c_str(),
+                code.c_str());
     if (!values.has("at")) {
         std::printf("For a link and a QR code, name the address of clockd's page (clockd serve "
                     "--web)\nwith --at HOST:PORT.\n");
@@ -110,26 +122,86 @@ std::optional<Side> side_of(const cli::Values& values) {
     return side == name(Side::white) ? Side::white : Side::black;
 }
 
-int enrol(const cli::Call& call) {
-    const std::string at = call.values.text_or_empty("at");
+// "7" or "1-20": the boards that are meant.
+std::optional<std::pair<Board, Board>> boards_of(const std::string& text) {
+    const std::size_t dash = text.find('-');
+    const auto first = whole_number<std::uint32_t>(text.substr(0, dash), 1, limits::boards);
+    const auto last = dash == std::string::npos
+                          ? first
+                          : whole_number<std::uint32_t>(text.substr(dash + 1), 1, limits::boards);
+    if (!first || !last || *last < *first)
+        return std::nullopt;
+    return std::pair(Board{*first}, Board{*last});
+}
+
+// What is wrong with the options together; empty: nothing.
+std::string fault(const cli::Values& values) {
+    const std::string at = values.text_or_empty("at");
     if (!at.empty() && !client::address_from(at))
-        return call.usage("--at is HOST:PORT, such as 192.168.1.10:7443");
-    if (at.empty() && call.values.has("svg")) return call.usage("--svg needs --at HOST:PORT");
+        return "--at is HOST:PORT, such as 192.168.1.10:7443";
+    if (at.empty() && values.has("svg")) return "--svg needs --at HOST:PORT";
+    if (at.empty() && values.has("sheet")) return "--sheet needs --at HOST:PORT";
+    const auto boards = boards_of(values.text("board"));
+    if (!boards)
+        return "--board is a number or a range up to " + std::to_string(limits::boards) +
+               ", such as 7 or 1-20";
+    if (boards->first != boards->second && !values.has("sheet"))
+        return "many boards need --sheet FILE, on which their codes are printed";
+    return {};
+}
+
+struct Enroller {
+    const cli::Values& values;
+    Errand errand;
+    auth::Key hall_key;
+    std::string log{};
+
+    std::expected<wire::Enrolment, Failure> open(Board board) {
+        const auto answer = errand.ask(wire::EnrolDevice{
+            "enrol-" + store::random_hex(8), board, values.text_or_empty("name"), side_of(values)});
+        if (!answer) return std::unexpected(answer.error());
+        if (const auto* enrolment = std::get_if<wire::Enrolment>(&*answer)) return *enrolment;
+        return std::unexpected(Failure{exit_code::unavailable, "clockd gave no code"});
+    }
+    std::string code(const wire::Enrolment& enrolment) const {
+        return auth::enrolment_code(hall_key, log, enrolment.device);
+    }
+};
+
+int print_sheet(Enroller& enroller, Board first, Board last) {
+    const std::string& path = enroller.values.text("sheet");
+    const auto page = client::address_from(enroller.values.text("at"));
+    std::vector<SheetCode> codes;
+    std::string until;
+    for (Board board = first; board <= last; ++board.number) {
+        const auto enrolment = enroller.open(board);
+        if (!enrolment) return failed(enrolment.error());
+        if (until.empty()) until = local_time(enrolment->until_ms);
+        const std::string code = enroller.code(*enrolment);
+        codes.push_back({board, code, link_of(*page, code, board)});
+    }
+    std::ofstream out(path);
+    out << code_sheet(codes, until) << std::flush;
+    if (!out) return failed({exit_code::bad_input, "--sheet " + path + " cannot be written"});
+    std::printf("%zu codes, each good for one device until %s, or until clockd starts again: open "
+                "%s in a browser and print it\n", codes.size(), until.c_str(), path.c_str());
+    return exit_code::ok;
+}
+
+int enrol(const cli::Call& call) {
+    if (const std::string wrong = fault(call.values); !wrong.empty()) return call.usage(wrong);
     const auto address = address_of(call.values);
     if (!address) return failed(address.error());
-    const Board board{static_cast<std::uint32_t>(call.values.number("board"))};
+    const auto [first, last] = *boards_of(call.values.text("board"));
 
-    Errand errand(*address);
-    const auto log = errand.enter();
+    Enroller enroller{call.values, Errand(*address), *address->hall_key};
+    const auto log = enroller.errand.enter();
     if (!log) return failed(log.error());
-    const auto answer = errand.ask(
-        wire::EnrolDevice{"enrol-" + store::random_hex(8), board, call.values.text_or_empty("name"),
-                          side_of(call.values)});
-    if (!answer) return failed(answer.error());
-    const auto* enrolment = std::get_if<wire::Enrolment>(&*answer);
-    if (enrolment == nullptr) return failed({exit_code::unavailable, "clockd gave no code"});
-    return show(call.values, *enrolment,
-                auth::enrolment_code(*address->hall_key, *log, enrolment->device));
+    enroller.log = *log;
+    if (call.values.has("sheet")) return print_sheet(enroller, first, last);
+    const auto enrolment = enroller.open(first);
+    if (!enrolment) return failed(enrolment.error());
+    return show(call.values, *enrolment, enroller.code(*enrolment));
 }
 
 // "12.3 s", "-": none.
@@ -212,9 +284,10 @@ int key(const cli::Call& call) {
 cli::Subcommand enrol_command() {
     using cli::Kind;
     std::vector<cli::Option> options = common_options();
-    options.push_back({.name = "board", .kind = Kind::number, .value = "N",
-                       .help = "the only board that the device can use", .least = 1,
-                       .most = limits::boards, .required = true});
+    options.push_back({.name = "board", .value = "N",
+                       .help = "the only board that the device can use; with --sheet also a range, "
+                               "such as 1-20, with a device for each",
+                       .required = true});
     options.push_back({.name = "side", .value = "SIDE",
                        .help = "the only side that the device acts for; default: both",
                        .choices = {"white", "black"}});
@@ -224,11 +297,16 @@ cli::Subcommand enrol_command() {
                                "it, for the link and the QR code"});
     options.push_back({.name = "svg", .kind = Kind::file, .value = "FILE",
                        .help = "also write the QR code to this file"});
+    options.push_back({.name = "sheet", .kind = Kind::file, .value = "FILE",
+                       .help = "write a page with a card for each board, to be printed"});
     return {.name = "enrol",
             .summary = "print a code that enrols a device",
             .options = std::move(options),
             .examples = {{"clockd enrol --board 7 --data /var/lib/clockd --at 192.168.1.10:7443",
-                          "a code and a QR code for the tablet of board 7"}},
+                          "a code and a QR code for the tablet of board 7"},
+                         {"clockd enrol --board 1-20 --data /var/lib/clockd --at "
+                          "192.168.1.10:7443 --sheet codes.html",
+                          "cards for twenty boards, to be printed"}},
             .run = enrol};
 }
 

@@ -175,6 +175,14 @@ void Door::forget_old_codes(Instant at) {
     std::erase_if(codes_, [&](const auto& one) { return at >= one.second.until; });
 }
 
+// Once for each code: it takes some hundredths of a second, and a sheet of codes for a whole hall
+// would hold up the clocks.
+auth::Key Door::stretched(std::uint32_t device) const {
+    const auth::Code code =
+        auth::code_from(auth::enrolment_code(identity_.hall_key, identity_.log, device)).value();
+    return auth::stretched(code, identity_.log);
+}
+
 // Guesses are slowed by address and code: somebody who guesses at one code does not delay the
 // holders of others, and voids none.
 Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
@@ -188,20 +196,21 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
     Code& code = found->second;
     const std::string slowed = visitor.origin.address + " at code " + std::to_string(device);
     const bool waits = slowing_.to_wait(slowed, at) > Duration{};
-    if (waits || !auth::same(proof, auth::code_proof(code.key, asked.said))) {
+    if (!waits && !code.key) code.key = stretched(device);
+    if (waits || !auth::same(proof, auth::code_proof(*code.key, asked.said))) {
         if (!waits && ++code.wrong % limits::code_tries_a_line == 0)
             ops::log(ops::Level::warn, "wrong codes for a device",
                      {{"device", device}, {"tries", code.wrong}});
         return wrong_proof(visitor, slowed, at, none);
     }
     const auth::Key key = auth::device_key(identity_.hall_key, identity_.log, device);
-    const auth::Key sealed = auth::sealed(code.key, asked.said, key);
+    const auth::Key sealed = auth::sealed(*code.key, asked.said, key);
     Reply reply;
     reply.events.push_back(
         {stamp(at), wire::DeviceEnrolled{device, code.board, auth::key_id(key)}});
     reply.line = wire::Enrolled{
         device, code.board, auth::hex_of(sealed),
-        auth::enrolled_proof(code.key, asked.said, device, code.board, sealed)};
+        auth::enrolled_proof(*code.key, asked.said, device, code.board, sealed)};
     codes_.erase(found);
     visitor.since = at;
     return reply;
@@ -226,16 +235,15 @@ Reply Door::enrol(clock::Role by, const wire::EnrolDevice& request, std::optiona
         return again;
     }
     forget_old_codes(at);
-    if (codes_.size() >= limits::open_codes)
+    const std::size_t most =
+        identity_.code_ms > limits::code_ms ? limits::sheet_codes : limits::open_codes;
+    if (codes_.size() >= most)
         return refusal(request.id, "too_many_codes",
                        std::to_string(codes_.size()) + " codes wait to be used; let devices use "
                        "them first", request.board);
     const std::uint32_t number = registry_.next_number();
-    const std::int64_t until_ms = wall_ms + limits::code_ms;
-    const auth::Code code =
-        auth::code_from(auth::enrolment_code(identity_.hall_key, identity_.log, number)).value();
-    codes_[number] = {auth::stretched(code, identity_.log), request.board,
-                      at + milliseconds(limits::code_ms), 0};
+    const std::int64_t until_ms = wall_ms + identity_.code_ms;
+    codes_[number] = {{}, request.board, at + milliseconds(identity_.code_ms), 0};
     Reply reply;
     reply.events.push_back(
         {stamp(at), wire::DeviceEnrolmentOpened{number, request.board, request.name,

@@ -76,7 +76,7 @@ public:
 private:
     // A code that may be used still. Kept here alone: a restart voids it.
     struct Code {
-        auth::Key key;  // the code, stretched
+        std::optional<auth::Key> key;  // the code, stretched when somebody first tries it
         Board board;
         Instant until{};
         int wrong = 0;  // wrong tries that were checked
@@ -91,6 +91,7 @@ private:
     Reply prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
                      Instant at);
     void forget_old_codes(Instant at);
+    auth::Key stretched(std::uint32_t device) const;
     // In virtual time what happens to devices has no instant.
     Instant stamp(Instant at) const { return identity_.virtual_time ? Instant{} : at; }
 

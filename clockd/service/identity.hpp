@@ -1,9 +1,11 @@
 // What does not change while clockd runs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "common/auth/proof.hpp"
+#include "common/base/limits.hpp"
 
 namespace flagfall::clockd {
 
@@ -19,6 +21,7 @@ struct ClockIdentity {
     // Peers on other machines may use links that are not encrypted.
     bool insecure_lan = false;
     std::string build{};  // of the pages that clockd serves; empty: it serves none
+    std::int64_t code_ms = limits::code_ms;  // how long a device's code is good
 };
 
 }  // namespace flagfall::clockd

@@ -136,7 +136,8 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
     service.emplace(*this, ClockIdentity{store->log_id(), boot_id(), options.virtual_time,
                                          options.rehearsal, options.open_hall, *key,
                                          options.insecure_lan,
-                                         options.web ? Web::build(*options.web) : ""});
+                                         options.web ? Web::build(*options.web) : "",
+                                         options.code_ms});
     keys = store::read_tenures(store->database());
     auto read = store::Reader::open(path);
     if (!read) return StartError{exit_code::bad_store, read.error().text};

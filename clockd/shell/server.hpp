@@ -9,6 +9,7 @@
 #include <string>
 
 #include "clockd/shell/web.hpp"
+#include "common/base/limits.hpp"
 #include "common/custody/options.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/ops/log.hpp"
@@ -28,6 +29,7 @@ struct ServeOptions {
     custody::Options custody;   // the log's keys and signatures
     std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
     bool insecure_lan = false;  // peers on other machines may connect without TLS
+    std::int64_t code_ms = limits::code_ms;  // how long the codes of devices are good
     std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
     std::optional<WebOptions> web;   // the page for clocks at boards; nothing: none
 };

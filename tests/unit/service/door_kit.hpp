@@ -39,7 +39,7 @@ public:
     // As after the end of a process.
     void start() {
         service_.emplace(world, clockd::ClockIdentity{log, "boot-1", false, false, open_hall_,
-                                                      key, clear_});
+                                                      key, clear_, "", code_ms});
         for (const store::Row& row : world.rows) REQUIRE_FALSE(service_->replay(row));
         service_->record_start(last_seen);
         settle();
@@ -147,6 +147,7 @@ public:
 
     static inline const std::string peer_nonce = std::string(64, 'a');
     auth::Key key = key_of(7);
+    std::int64_t code_ms = limits::code_ms;
     ClockPorts world;
     Instant last_seen{};  // of the heartbeat, at a restart
 
