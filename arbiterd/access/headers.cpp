@@ -35,9 +35,10 @@ std::optional<std::string_view> cookie(const net::Request& request, std::string_
     return std::nullopt;
 }
 
-std::string_view session_key(const net::Request& request) {
-    constexpr std::string_view prefix = "flagfall.session.";
-    if (const auto key = request.header("X-Flagfall-Session")) return *key;
+namespace {
+
+// What stands behind this prefix in one of the protocols that a WebSocket asks for.
+std::string_view asked_protocol(const net::Request& request, std::string_view prefix) {
     std::string_view rest = request.header("Sec-WebSocket-Protocol").value_or("");
     while (!rest.empty()) {
         std::string_view each = rest.substr(0, rest.find(','));
@@ -46,6 +47,17 @@ std::string_view session_key(const net::Request& request) {
         if (each.starts_with(prefix)) return each.substr(prefix.size());
     }
     return {};
+}
+
+}  // namespace
+
+std::string_view session_key(const net::Request& request) {
+    if (const auto key = request.header("X-Flagfall-Session")) return *key;
+    return asked_protocol(request, "flagfall.session.");
+}
+
+std::string_view socket_token(const net::Request& request) {
+    return asked_protocol(request, "flagfall.token.");
 }
 
 }  // namespace flagfall::access

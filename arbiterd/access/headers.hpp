@@ -29,6 +29,10 @@ std::optional<std::string_view> cookie(const net::Request& request, std::string_
 // set it, the protocol "flagfall.session.KEY" that it asks for beside feed_protocol. Empty without.
 std::string_view session_key(const net::Request& request);
 
+// The token of a WebSocket whose page has one: the protocol "flagfall.token.TOKEN" that it asks
+// for. Empty without.
+std::string_view socket_token(const net::Request& request);
+
 // The protocol of the change feed's WebSocket, for those who ask for one.
 inline constexpr std::string_view feed_protocol = "flagfall.changes";
 

@@ -98,6 +98,8 @@ std::expected<Identity, Denied> Access::identify(const net::Request& request,
             {}});
     if (const auto authorization = request.header("Authorization"))
         return by_token(*authorization, request.peer, now_ms);
+    if (const auto token = socket_token(request); !token.empty())
+        return by_token("Bearer " + std::string(token), request.peer, now_ms);
     return by_cookie(request, now_ms);
 }
 

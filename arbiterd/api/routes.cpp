@@ -214,6 +214,8 @@ void add_pages(std::vector<Route>& all) {
         all.end(),
         {{get, "/login", "getLogInPage", "pages", "Log in.", everybody, no_event, get_page,
           {{"to", "string", "The page to go on to."}}, {}, html, kept},
+         {get, "/events", "getEventsPage", "pages", "All events.", everybody, no_event, get_page,
+          {}, {}, html, kept},
          {get, "/keys", "getKeysPage", "pages", "The keys of the pages.", everybody, no_event,
           get_page, {}, {}, html, kept},
          {get, "/hall/{event}", "getHallPage", "pages", "The hall.", everybody, no_event, get_page,
@@ -223,7 +225,8 @@ void add_pages(std::vector<Route>& all) {
          {get, "/a/{file}", "getPageFile", "pages",
           "A script, style sheet or picture of the pages; a name is used for one content only.",
           everybody, no_event, get_page_file, {}, {},
-          {{200, "The file.", {{"text/javascript"}, {"text/css"}, {"image/svg+xml"}}}}, kept}});
+          {{200, "The file.", {{"text/javascript"}, {"text/css"}, {"image/svg+xml"},
+                            {"application/manifest+json"}}}}, kept}});
 }
 
 void add_desk(std::vector<Route>& all) {

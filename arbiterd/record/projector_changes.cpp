@@ -185,7 +185,7 @@ private:
         bool pressed = true;
         if constexpr (requires { e.completed_by; })
             pressed = e.completed_by == wire::CompletedBy::press;
-        if (pressed) add_turn(body, e.game, std::nullopt);
+        if (pressed) add_turn(body, e, std::nullopt);
         game(e, "move", true, body);
     }
 
@@ -195,12 +195,14 @@ private:
     }
 
     // From when the readings are, on the clocks' own scale, and whose clock they are to run on.
-    void add_turn(ordered_json& body, const std::string& game, std::optional<bool> runs) {
+    // The epoch is the board's after what was answered.
+    void add_turn(ordered_json& body, const wire::GameEventBase& e, std::optional<bool> runs) {
         body["atUs"] = place.at.us;
+        body["epoch"] = e.epoch.count;
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
                             " game.game), plies), substr(fen, instr(fen, ' ') + 1, 1) = 'b'"
                             " FROM game WHERE game = ?");
-        if (r.bind(game).step()) {
+        if (r.bind(e.game).step()) {
             const bool of_first = r.integer(0) % 2 == 0;
             const bool black_began = r.integer(1) != 0;
             body["turn"] = name(of_first == black_began ? Side::black : Side::white);
@@ -212,7 +214,7 @@ private:
                const Both<Duration>& readings, std::optional<bool> runs) {
         ordered_json body{{"kind", kind}};
         add_readings(body, readings);
-        add_turn(body, e.game, runs);
+        add_turn(body, e, runs);
         game(e, "clock", true, body);
     }
 

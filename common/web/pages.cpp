@@ -14,12 +14,13 @@ constexpr std::string_view build_file = "build.txt";
 
 // By the name's ending; browsers are asked not to guess.
 std::string_view type_of(std::string_view name) {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types{{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> types{{
         {".html", "text/html; charset=utf-8"},
         {".js", "text/javascript; charset=utf-8"},
         {".css", "text/css; charset=utf-8"},
         {".svg", "image/svg+xml"},
         {".txt", "text/plain; charset=utf-8"},
+        {".webmanifest", "application/manifest+json"},
     }};
     for (const auto& [ending, type] : types)
         if (name.ends_with(ending)) return type;

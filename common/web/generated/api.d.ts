@@ -1032,6 +1032,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events. */
+        get: operations["getEventsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -5888,6 +5905,44 @@ export interface operations {
             "5XX": components["responses"]["problem"];
         };
     };
+    getEventsPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that you have: 304 if nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
+                    ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing changed since the ETag you sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
     getKeysPage: {
         parameters: {
             query?: never;
@@ -6058,6 +6113,7 @@ export interface operations {
                     "text/javascript": string;
                     "text/css": string;
                     "image/svg+xml": string;
+                    "application/manifest+json": string;
                 };
             };
             /** @description Nothing changed since the ETag you sent. */

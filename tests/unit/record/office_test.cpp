@@ -545,6 +545,7 @@ TEST_CASE("a move says from when its readings are, and whose clock they are to r
     CHECK(move["atUs"].is_number_integer());
     CHECK(move["side"] == "white");
     CHECK(move["turn"] == "black");
+    CHECK(move["epoch"].is_number_unsigned());
 }
 
 TEST_CASE("a change says what a spectator's page needs to show it", "[record]") {
