@@ -39,7 +39,20 @@ function workerOf(source, names, build) {
     .replace('["FILES"]', JSON.stringify(files));
 }
 
-function finish(folder, metafile, worker) {
+// How a home screen names and opens it: without the browser's bars, at the address it was added at.
+function manifest(daemon, icon) {
+  return JSON.stringify({
+    name: daemon === "clockd" ? "Flagfall clock" : "Flagfall",
+    short_name: "Flagfall",
+    display: daemon === "clockd" ? "fullscreen" : "standalone",
+    scope: "/",
+    background_color: daemon === "clockd" ? "#000000" : "#f3f4f6",
+    theme_color: daemon === "clockd" ? "#000000" : "#ffffff",
+    icons: [{ src: `/a/${icon}`, sizes: "any", type: "image/svg+xml" }],
+  });
+}
+
+function finish({ daemon, worker }, folder, metafile) {
   const names = readdirSync(folder).sort();
   const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
   const plain = (path) => path.slice(path.lastIndexOf("/") + 1);
@@ -47,12 +60,18 @@ function finish(folder, metafile, worker) {
   const imports = entry[1].imports
     .filter(({ kind }) => kind === "import-statement")
     .map(({ path }) => plain(path));
-  const build = createHash("sha256").update(names.join("\n")).digest("hex").slice(0, 12);
+  const build = digestOf(names.join("\n")).slice(0, 12);
   for (const name of names) write(folder, name, readFileSync(`${folder}/${name}`));
+  const icon = readFileSync(here("src/icon.svg"));
+  const iconName = `icon-${digestOf(icon).slice(0, 8).toUpperCase()}.svg`;
+  write(folder, iconName, icon);
+  write(folder, "manifest.webmanifest", manifest(daemon, iconName));
   write(folder, "index.html", document({ script, style, imports }, build));
   if (worker) write(folder, "worker.js", workerOf(worker, names, build));
   write(folder, "build.txt", `${build}\n`);
 }
+
+const digestOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 function options({ daemon, entry, worker }, folder) {
   return {
@@ -84,7 +103,7 @@ function options({ daemon, entry, worker }, folder) {
             mkdirSync(folder, { recursive: true });
           });
           build.onEnd((result) => {
-            if (result.errors.length === 0) finish(folder, result.metafile, worker);
+            if (result.errors.length === 0) finish({ daemon, worker }, folder, result.metafile);
           });
         },
       },

@@ -9,6 +9,8 @@ import hall  # pylint: disable=wrong-import-position
 import office  # pylint: disable=wrong-import-position
 from browser import Browser, why_not  # pylint: disable=wrong-import-position
 
+SECOND = 1_000_000
+DANCE = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
 PASSWORD = "seven white horses"
 PIN = "7294"
 
@@ -80,6 +82,70 @@ class PagesCase(InBrowser, office.OfficeCase):
 
     def game_over(self):
         return self.house.settled()
+
+
+class BoardsCase(PagesCase):
+    """Boards in virtual time, each with terms of its own and a game that this test plays."""
+
+    time_mode = "virtual"
+
+    def setUp(self):
+        super().setUp()
+        self.person()
+        self.arbiter = self.house.client("arbiter", "desk")
+        self.device = self.house.client("device", "boards")
+        self.at = 0
+        self.acted = 0
+
+    def open(self, board, **terms):
+        hall.open_game(self.arbiter, board, f"g{board}", **terms)
+
+    def does(self, kind, board, /, after=1, **fields):
+        """An act of a player, so many seconds after the last one."""
+        self.at += after * SECOND
+        self.device.done(kind, board, f"g{board}", at_us=self.at, **fields)
+
+    def moves(self, board, moves):
+        for ply, move in enumerate(moves):
+            self.does("press", board, side="white" if ply % 2 == 0 else "black", move=move)
+
+    def rules(self, board, kind, /, **fields):
+        self.house.settled()
+        self.acted += 1
+        body = {"id": f"act-{self.acted}", "game": f"g{board}", "by": office.CHIEF,
+                "article": "11.3", "act": {"type": kind, **fields}}
+        answer = self.house.ask("POST", "/api/v1/desk/acts", body)
+        if answer.status == 200 and answer.json()["status"] == "confirm":
+            answer = self.house.ask("POST", "/api/v1/desk/acts",
+                                    {**body, "confirm": answer.json()["confirm"]})
+        self.assertEqual(answer.status, 200, answer.body)
+
+    def over(self, board):
+        self.moves(board, ["e2e4", "e7e5"])
+        self.does("resign", board, side="black")
+
+    def make_all(self):
+        """Board N is in the state N of docs/pages.md's table."""
+        for board in range(2, 13):
+            self.open(board, **({"default_time_us": 1800 * SECOND} if board == 5 else {}))
+        self.does("claim", 2, side="white", kind="other", text="please come")
+        self.moves(3, ["e2e5"])
+        self.rules(4, "pause_clock")
+        self.moves(6, ["e2e4", "e7e5"])
+        self.rules(6, "enter_sheet", whose="white", sheet="1. d4 d5", language="english")
+        self.moves(10, DANCE)
+        self.over(9)
+        self.over(11)
+        self.rules(11, "appeal", side="black", text="I was disturbed")
+        self.over(12)
+        for who in ("white", "black", "arbiter"):
+            self.rules(12, "approve", who=who)
+        self.moves(8, ["e2e4", "e7e5"])
+        self.rules(8, "adjust_clock", black_us=-5200 * SECOND)
+        self.open(1, time_control="60", flag_call="arbiter", freeze=True, at_us=self.at)
+        self.at += 61 * SECOND
+        self.device.done("wait", 1, "g1", at_us=self.at)
+        self.house.settled()
 
 
 main = hall.main

@@ -1,5 +1,6 @@
 // The parts of the pages that need no browser: times, clocks, states, texts.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const parts = await import(process.env.FLAGFALL_PARTS);
@@ -134,4 +135,120 @@ test("an hourglass runs on both sides, and an up-count shows what was used", () 
   const up = { ...clock, countsUp: ["white"] };
   assert.equal(displayedMs(up, "white", 86_390_000), 10_000);
   assert.equal(displayedMs(up, "black", 50_000), 50_000);
+});
+
+// A value for each field, as somebody would type it.
+const typed = { clock: "1:02:03", delta: "-2:00", number: "3", text: "e1", long: "1. e4 e5",
+  tick: "yes" };
+function filled(form, start = {}) {
+  const values = { ...start };
+  for (let pass = 0; pass < 2; pass += 1)
+    for (const field of form.fields)
+      if (!values[field.name] && field.when?.(values) !== false)
+        values[field.name] = field.choices ? field.choices.at(-1).value : typed[field.kind];
+  return values;
+}
+const schemas = new URL("../../schemas/", import.meta.url);
+const schemaOf = (path) => JSON.parse(readFileSync(new URL(path, schemas), "utf8"));
+function assertFits(act, folder) {
+  const { required, properties } = schemaOf(`${folder}/${act.type}.json`);
+  for (const name of required) assert.ok(name in act, `${act.type} has no ${name}`);
+  for (const name of Object.keys(act)) assert.ok(name in properties, `${act.type} has ${name}`);
+}
+
+test("every act of the desk can be made on a page, with all that it takes", () => {
+  const shown = { white: 60_000, black: 50_000 };
+  const tiles = [quiet, { ...quiet, adjourned: true }, { ...quiet, status: "finished" },
+    { ...quiet, presses: 4 }];
+  const forms = [
+    ...parts.kindsOfAct.map((kind) => parts.formOf(kind, "", quiet, shown)),
+    ...tiles.flatMap((tile) =>
+      parts.othersOf(tile).map((kind) => parts.otherForm(kind, "", tile, shown))),
+    parts.undoOf(3, ""),
+    parts.answerTo({ number: 1, article: "", evidence: [], options: [{ option: "set_clock" }] },
+      ""),
+  ];
+  const made = new Map();
+  for (const form of forms) {
+    const act = form.act(filled(form));
+    assertFits(act, "desk");
+    made.set(act.type, { ...made.get(act.type), ...act });
+  }
+  // Penalties ask for what their kind needs.
+  for (const kind of ["time_off", "points_off", "fine"]) {
+    const form = parts.formOf("penalty", "", quiet, shown);
+    Object.assign(made.get("penalise"), form.act(filled(form, { kind })));
+  }
+  const all = readdirSync(new URL("desk", schemas)).map((name) => name.replace(".json", ""));
+  // An appeal is decided by answering its question.
+  const wanted = all.filter((name) => !["command", "decide_appeal"].includes(name));
+  assert.deepEqual([...made.keys()].sort(), wanted.sort());
+  const unasked = { enter_sheet: ["notation"], enter_moves: ["notation"], answer: ["text"] };
+  for (const type of wanted) {
+    const known = Object.keys(schemaOf(`desk/${type}.json`).properties);
+    const missing = known.filter((name) => !(name in made.get(type)));
+    assert.deepEqual(missing, unasked[type] ?? [], type);
+  }
+});
+
+const head = (state, more) => ({ event: "open", round: "2", state, sectors: [{ name: "A" }],
+  rounds: [{ round: "1" }, { round: "2" }], ...more });
+
+test("the acts for many boards, and each step of a round", () => {
+  const chief = { sectors: [], chief: true };
+  const kinds = (state, who) =>
+    parts.forMany(head(state), 20, who, "").fields.find((one) => one.name === "kind")
+      .choices.map((one) => one.value);
+  const plain = ["pause", "resume", "adjust", "control", "unstart"];
+  assert.deepEqual(kinds("started", { sectors: ["A"], chief: false }), plain);
+  assert.deepEqual(kinds("finished", { sectors: [], chief: false }), plain);
+  for (const [state, step] of [["published", "start"], ["started", "finish"],
+    ["finished", "confirm"], ["confirmed", "reopen"]]) {
+    assert.deepEqual(kinds(state, chief), [...plain, step]);
+    const form = parts.forMany(head(state), 20, chief, "");
+    assertFits(form.act({ kind: step }), "office");
+    assert.equal(form.act({ kind: step }).round, 2);
+    assert.equal(form.says({ kind: step }).length, 1);
+  }
+  const form = parts.forMany(head("started"), 20, chief, "");
+  for (const kind of plain) {
+    const act = form.act({ kind, where: "boards", boards: "1-3, 7", black: "1:00",
+      time_control: "300+2" });
+    assertFits(act, "office");
+    assert.deepEqual(act.boards, [1, 2, 3, 7]);
+    if (kind === "control") assert.equal(act.act.time_control, "300+2");
+    if (act.act) assertFits(act.act, "desk");
+    assert.equal(form.says({ kind }), null);
+  }
+  assert.equal(form.act({ kind: "pause", where: "=*" }).sector, "*"); // a sector of that name
+  // The alarm's choices have all that the act needs.
+  const alarm = form.fields.find((one) => one.name === "alarm").choices.map((one) => one.sets);
+  assert.deepEqual(alarm.map((sets) => form.act(sets).sector), [undefined, "A"]);
+  const result = parts.forResult(head("started"), quiet, "");
+  assert.deepEqual(result.act({ score: "1-0" }).entered, { score: "1-0", kind: "played" });
+  assert.ok(!("entered" in result.act({ score: "none" })));
+});
+
+test("what the Laws say is shown at once, and a choice of the arbiter's never", () => {
+  const asked = (about, ...options) => parts.answerTo({ number: 1, article: "", evidence: [], about,
+    options: options.map((option) => ({ option, text: option })) }, "").proposed;
+  assert.deepEqual(asked("flag", "call", "leave"), { option: "call" });
+  assert.deepEqual(asked("default_time", "forfeit_black", "wait"), { option: "forfeit_black" });
+  assert.equal(asked("default_time", "forfeit_white", "forfeit_black", "wait"), undefined);
+  assert.equal(asked("flag_fall", "white_wins", "draw"), undefined); // can White still mate?
+  assert.equal(asked("claim_flag", "call", "reject", "set_clock"), undefined);
+});
+
+test("what is no time, no number and no board is said, and never sent as zero", () => {
+  const fault = (kind, text, name = "x") => parts.faultOf({ kind, name }, { [name]: text });
+  for (const text of ["1:02:03", "2:03", "45", "1:00:00.5", " 5:00 "])
+    assert.equal(fault("clock", text), null, text);
+  for (const text of ["-1:00", "1:60", "1:99:00", "abc", "1::2", "1e3", "٣", "1:02:03:04"])
+    assert.equal(fault("clock", text), "fault.clock", text);
+  assert.equal(fault("delta", "−2:00"), null);
+  assert.equal(fault("number", "12a"), "fault.number");
+  assert.equal(fault("text", "1-3,x", "boards"), "fault.boards");
+  assert.deepEqual(parts.parseBoards("7, 1–3 2"), [1, 2, 3, 7]);
+  for (const text of ["", "0", "3-1", "16385", "1-99999", "a"])
+    assert.equal(parts.parseBoards(text), null, text);
 });

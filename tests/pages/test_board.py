@@ -189,7 +189,7 @@ class Board(kit.PagesCase):
         self.assertEqual(boris.js("document.querySelector('.sheet [name=reason]').value"),
                          "heard both")
         boris.click(".sheet .option >> nth=0")
-        boris.until("document.querySelector('.sheet .wrong').textContent !== ''")
+        boris.until("document.querySelector('.sheet p.wrong').textContent !== ''")
         self.assertEqual(self.acts(4), ["answer"])
 
     def test_a_ruling_is_taken_back_by_a_further_one(self):
@@ -212,20 +212,70 @@ class Board(kit.PagesCase):
         page.wait_for(".undone")
         self.assertEqual(self.acts(1), ["pause_clock", "adjust_clock", "undo"])
 
-    def test_the_whole_hall_is_paused_and_goes_on(self):
+    def standing(self, page, runs):
+        page.until(f"document.querySelectorAll('.side.runs').length === {runs}")
+
+    def test_the_whole_hall_stands_still_in_three_taps_and_goes_on(self):
         self.person("Ida Chief", role="chief_arbiter")
         page = self.page("Ida Chief")
-        for act, runs in (("Pause", 0), ("Resume", 4)):
+        page.click(".many")  # one tap, ...
+        page.click(".sheet .option:has-text('Pause the whole hall')")  # two, ...
+        page.wait_for(".sheet .will li")
+        self.assertIn("4", page.text(".sheet .will"))  # boards
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.standing(page, 0)
+        page.click(".many")
+        page.do("check", ".sheet input[value=resume]")
+        page.do("check", ".sheet input[value=boards]")
+        page.fill(".sheet [name=boards]", "1-2, x")
+        page.fill(".sheet [name=reason]", "no fire here")
+        page.wait_for(".sheet .field .wrong:has-text('board numbers')")
+        page.fill(".sheet [name=boards]", "1-2")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.standing(page, 2)
+
+    def test_a_round_is_finished_and_confirmed_from_the_hall(self):
+        self.person("Ida Chief", role="chief_arbiter")
+        for board in range(1, 5):
+            self.clock.done("resign", board, f"open-r1-b{board}", side="black")
+        self.house.settled()
+        page = self.page("Ida Chief")
+        for step, state in (("finish", "finished"), ("confirm", "confirmed"), ("reopen",
+                                                                               "finished")):
             page.click(".many")
-            page.click(f".sheet .option:has-text('{act}')")
-            page.click(".sheet .option:has-text('whole hall')")
-            page.fill(".sheet [name=reason]", "fire alarm")
+            page.do("check", f".sheet input[value={step}]")
+            page.fill(".sheet [name=reason]", "all is over")
             page.click(".sheet .go")
-            page.wait_for(".sheet .will li")
-            self.assertIn("4", page.text(".sheet .will"))  # boards
+            page.wait_for(".sheet .will li:has-text('ound 1')")
             self.confirm(page)
             page.wait_for(".sheet", "detached")
-            page.until(f"document.querySelectorAll('.side.runs').length === {runs}")
+            rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
+            self.assertEqual([one["state"] for one in rounds], [state])
+
+    def test_the_other_acts_fit_the_game(self):
+        page = self.at(1)
+        page.click(".others summary")
+        page.click(".others button:has-text('Enter a scoresheet')")
+        page.do("check", ".sheet input[value=white]")
+        page.fill(".sheet [name=sheet]", "1. e4 e5")
+        page.do("selectOption", ".sheet [name=language]", "german")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.acts(1), ["enter_sheet"])
+        self.assertNotIn("Open the sealed move", page.texts(".others button"))
+
+    def test_a_time_that_is_none_sets_no_clock(self):
+        page = self.at(2)
+        page.press("c")
+        page.fill(".sheet [name=white]", "1:99:00")
+        page.wait_for(".sheet .field .wrong:has-text('1:02:03')")
+        self.assertTrue(page.js("document.querySelector('.sheet .go').disabled"))
+        page.press("Control+Enter")
+        self.assertEqual(self.acts(2), [])
 
     def test_another_sector_shows_no_acts_and_none_is_taken(self):
         self.person("Carla Sector", sectors=["A"])

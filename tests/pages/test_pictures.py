@@ -6,7 +6,6 @@ browser draws text differently. That all of them can be taken is the test."""
 import os
 
 import kit
-from test_states import States
 
 NAMES = """Ólafsson Berg Novak Roy Sørensen Kowalczyk Müller Ivanova García Nakamura
 Papadopoulos Ding
@@ -16,11 +15,7 @@ OPENING = ["e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4", "f3d4", "g8f6", "b1c3
            "e7e5", "d4b3", "f8e7", "e1g1", "e8g8"]
 
 
-class Pictures(States):
-    # Those of the states are not asked again.
-    test_each_state_shows_itself = test_the_bay_has_the_worst_first = None
-    test_a_strip_under_a_finger_stays_there = None
-
+class Pictures(kit.BoardsCase):
     def setUp(self):
         super().setUp()
         self.folder = os.environ.get("FLAGFALL_PICTURES") or os.path.join(
@@ -61,8 +56,6 @@ class Pictures(States):
                                 if name.endswith(".png")),
                          ["board.png", "hall-phone-dark.png", "hall.png", "ruling.png"])
 
-
-del States  # it has tests of its own
 
 if __name__ == "__main__":
     kit.main()

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { HallStore } from "./lib/hall";
 import { parts, query } from "./lib/route";
-import { isArbiter, lost, session } from "./lib/session";
+import { isArbiter, session } from "./lib/session";
 import { signal } from "./lib/signals";
 import { language, t } from "./lib/text";
 import { EventsPage } from "./pages/events";
@@ -80,12 +80,8 @@ function Page() {
     if (!session.value) return <Waiting error="" />;
     const round = query.value.get("round") ?? "";
     if (isArbiter.value) return <InHall event={event} round={round} board={Number(board)} />;
-    if (session.value.role === "public_viewer") {
-      lost();
-      return null;
-    }
   }
-  return <EventsPage />;
+  return <EventsPage direct={first === ""} />;
 }
 
 export function App() {

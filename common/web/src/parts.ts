@@ -2,10 +2,14 @@
 import { de } from "./text/de";
 import { en } from "./text/en";
 
+export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
 export { conditions, worst } from "./lib/condition";
 export { isFound } from "./lib/counts";
+export { faultOf, parseBoards, parseTime } from "./lib/form";
 export { clockText, nextChange } from "./lib/format";
 export { Instants } from "./lib/instant";
+export { forMany, forResult } from "./lib/many_acts";
+export { otherForm, othersOf } from "./lib/more_acts";
 export { displayedMs, shownMs } from "./lib/ticker";
 export const catalogues = { en, de };
 export { drawn, face, stays } from "./clock/digits";

@@ -128,7 +128,7 @@ export function Half({ table, side }: { table: Table; side: Side }) {
     >
       <div class="who">
         <b>
-          <span class="mark">{marks[state] ?? ""}</span> {player}
+          <span class="mark">{marks[state] ?? ""}</span> <bdi>{player}</bdi>
           {first}
         </b>
         <span>{t(side)}</span>

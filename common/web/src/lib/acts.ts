@@ -1,39 +1,32 @@
-// The acts of an arbiter as forms: what each asks for, and the act that it makes.
-import type { DeskGame, DeskQuestion, Ruling, Schemas, Tile } from "./api";
+// The acts of an arbiter on one game that are wanted most, answers, and what takes a ruling back.
+import type { DeskGame, DeskQuestion, Ruling, Tile } from "./api";
+import {
+  type Act,
+  article,
+  type Choice,
+  clocks,
+  type Field,
+  type Form,
+  given,
+  kind,
+  more,
+  noClocks,
+  numberOf,
+  reason,
+  side,
+  texts,
+  times,
+  timeText,
+  usOf,
+  type Values,
+} from "./form";
 import { sides } from "./side";
-import type { Key } from "./text";
 
-export type Act = Schemas["desk.command"]["act"];
-export type Values = Record<string, string>;
-
-export interface Choice {
-  value: string;
-  text?: string; // as the server says it
-  key?: Key; // or ours
-  article?: string;
-}
-export interface Field {
-  name: string;
-  label: Key;
-  kind: "choice" | "clock" | "delta" | "text" | "number";
-  choices?: Choice[];
-  needed?: boolean;
-  start?: string;
-  when?: (values: Values) => boolean; // only then is it asked for
-}
-export interface Form {
-  title: string;
-  facts: readonly (readonly [string, string])[];
-  fields: Field[];
-  question?: DeskQuestion; // that it answers
-  event?: string; // of an act for many boards, which is the office's
-  act: (values: Values) => Act;
-}
 export const kindsOfAct = [
   "pause",
   "resume",
-  "adjust",
   "set",
+  "adjust",
   "penalty",
   "illegal",
   "result",
@@ -41,135 +34,166 @@ export const kindsOfAct = [
 ] as const;
 export type ActKind = (typeof kindsOfAct)[number];
 
-const usOf = (text: string | undefined): number | undefined => {
-  const seconds = parseTime(text ?? "");
-  return seconds === null ? undefined : Math.round(seconds * 1_000_000);
-};
-
-// "1:02:03", "2:03", "-2:00", "45": seconds; null for anything else.
-export function parseTime(text: string): number | null {
-  const match = /^([+-−]?)(?:(\d+):)?(?:(\d{1,2}):)?(\d+(?:[.,]\d+)?)$/.exec(text.trim());
-  if (!match) return null;
-  const [, sign, first, second, last] = match;
-  const hours = second === undefined ? 0 : Number(first);
-  const minutes = second === undefined ? Number(first ?? 0) : Number(second);
-  const seconds = hours * 3600 + minutes * 60 + Number((last ?? "0").replace(",", "."));
-  return sign === "-" || sign === "−" ? -seconds : seconds;
-}
-
-export function timeText(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const rest = ms % 1000 === 0 ? "" : `.${String(ms % 1000).padStart(3, "0")}`;
-  const minutes = two(Math.floor(seconds / 60) % 60);
-  return `${Math.floor(seconds / 3600)}:${minutes}:${two(seconds % 60)}${rest}`;
-}
-
-const ofSide = (): Choice[] => sides.map((side) => ({ value: side, key: `side.${side}` as Key }));
-const texts = (name: string, list: string[]): Choice[] =>
-  list.map((value) => ({ value, key: `${name}.${value}` as Key }));
-
-const side: Field = { name: "side", label: "sheet.side", kind: "choice", needed: true };
-const kind: Field = { name: "kind", label: "sheet.kind", kind: "choice", needed: true };
-const reason: Field = { name: "reason", label: "sheet.reason", kind: "text" };
-const article = (start = ""): Field => ({
-  name: "article",
-  label: "sheet.article",
-  kind: "text",
-  start,
-});
-
-const clocks = (kind: "clock" | "delta", start: (of: "white" | "black") => string): Field[] =>
-  sides.map((of) => ({ name: of, label: `side.${of}`, kind, start: start(of) }));
-
-const times = (values: Values) => {
-  const [white, black] = [usOf(values.white), usOf(values.black)];
-  return {
-    ...(white === undefined ? {} : { white_us: white }),
-    ...(black === undefined ? {} : { black_us: black }),
-  };
-};
-
-const penalties = ["warning", "time_to_opponent", "time_off", "loss", "expulsion"];
+const penalties = [
+  "warning",
+  "time_to_opponent",
+  "time_off",
+  "points_to_opponent",
+  "points_off",
+  "loss",
+  "both_lose",
+  "fine",
+  "exclusion",
+  "expulsion",
+];
 const actions = ["illegal_move", "press_without_move", "two_hands", "promotion_not_completed"];
+const endings = [
+  "checkmate",
+  "resignation",
+  "resignation-draw",
+  "stalemate",
+  "dead-position",
+  "agreement",
+  "time-forfeit",
+  "time-forfeit-draw",
+  "illegal-move-forfeit",
+  "illegal-move-draw",
+  "threefold",
+  "fifty-move",
+  "fivefold",
+  "seventy-five-move",
+  "forfeit",
+  "arbiter-decision",
+];
+export const scores: Choice[] = ["1-0", "1/2-1/2", "0-1", "0-0", "1/2-0", "0-1/2"].map((value) => ({
+  value,
+  text: value.replaceAll("1/2", "½"),
+}));
+
+const startsWith = (word: string) => (values: Values) => (values.kind ?? "").startsWith(word);
+const isFine = startsWith("fine");
+const ply = (start = ""): Field => ({ name: "ply", label: "sheet.ply", kind: "number", start });
+const fen: Field = { name: "fen", label: "sheet.fen", kind: "text", more: true };
+const run: Field = { name: "run", label: "sheet.run", kind: "tick", more: true };
+const score: Field = {
+  name: "score",
+  label: "sheet.score",
+  kind: "choice",
+  needed: true,
+  choices: scores,
+};
 
 // `shown` is what both clocks show now.
-type Shown = { white: number; black: number };
+export type Shown = { white: number; black: number };
+export type Make = (tile: Tile, shown: Shown) => Omit<Form, "title" | "facts">;
 
-const forms: Record<ActKind, (tile: Tile, shown: Shown) => Omit<Form, "title" | "facts">> = {
-  pause: () => ({
-    fields: [reason],
-    act: () => ({ type: "pause_clock" }),
-  }),
-  resume: () => ({
-    fields: [reason],
-    act: () => ({ type: "resume_clock" }),
-  }),
+const setClock: Make = (_, shown) => ({
+  fields: [
+    ...clocks("clock", (of) => timeText(shown[of])).map((field) => ({ ...field, needed: true })),
+    article("6.10"),
+    reason,
+    run,
+    ...more([
+      { name: "white_period", label: "sheet.whitePeriod", kind: "number" },
+      { name: "black_period", label: "sheet.blackPeriod", kind: "number" },
+      ply(),
+    ]),
+    fen,
+  ],
+  act: (values) =>
+    ({
+      type: "set_clock",
+      ...times(values),
+      ...given("white_period", numberOf(values.white_period)),
+      ...given("black_period", numberOf(values.black_period)),
+      ...given("ply", numberOf(values.ply)),
+      ...given("fen", values.fen),
+      ...given("run", values.run === "yes"),
+    }) as Act,
+});
+
+// What rings most often: the player loses, unless the event has announced less.
+const phones: Field = {
+  name: "phone",
+  label: "sheet.phone",
+  kind: "choice",
+  choices: sides.map((of) => ({
+    value: of,
+    key: `phone.${of}`,
+    article: "11.3.2.2",
+    sets: { side: of, kind: "loss", article: "11.3.2.2" },
+  })),
+};
+
+const penalise: Make = () => ({
+  fields: [
+    phones,
+    side,
+    kind(texts("penalty", penalties)),
+    { name: "time", label: "sheet.time", kind: "delta", start: "2:00", when: startsWith("time") },
+    { ...score, needed: false, when: startsWith("points") },
+    { name: "text", label: "sheet.fine", kind: "text", when: isFine },
+    article(),
+    reason,
+  ],
+  act: (values) =>
+    ({
+      type: "penalise",
+      side: values.side,
+      kind: values.kind,
+      ...(startsWith("time")(values) ? given("time_us", usOf(values.time)) : {}),
+      ...(startsWith("points")(values) ? given("score", values.score) : {}),
+      ...(isFine(values) ? given("text", values.text) : {}),
+    }) as Act,
+});
+
+const illegal: Make = (tile) => ({
+  fields: [
+    side,
+    kind(texts("action", actions)),
+    ply(String(tile.plies)),
+    article(),
+    reason,
+    ...more(noClocks("clock")),
+    run,
+    { name: "text", label: "sheet.squares", kind: "text", more: true },
+    fen,
+  ],
+  act: (values) =>
+    ({
+      type: "illegal_action",
+      side: values.side,
+      kind: values.kind,
+      ...times(values),
+      ...given("ply", numberOf(values.ply)),
+      ...given("fen", values.fen),
+      ...given("run", values.run === "yes"),
+      ...given("text", values.text),
+    }) as Act,
+});
+
+const result: Make = () => ({
+  fields: [
+    score,
+    { name: "ending", label: "sheet.ending", kind: "list", choices: texts("ending", endings) },
+    article(),
+    reason,
+  ],
+  act: (values) =>
+    ({ type: "give_result", score: values.score, ...given("ending", values.ending) }) as Act,
+});
+
+const forms: Record<ActKind, Make> = {
+  pause: () => ({ fields: [reason], act: () => ({ type: "pause_clock" }) }),
+  resume: () => ({ fields: [reason], act: () => ({ type: "resume_clock" }) }),
   adjust: () => ({
-    fields: [...clocks("delta", () => ""), article("6.2.6"), reason],
-    act: (values) => ({ type: "adjust_clock", ...times(values) }),
+    fields: [...noClocks("delta"), article("6.2.6"), reason],
+    act: (values) => ({ type: "adjust_clock", ...times(values) }) as Act,
   }),
-  set: (_, shown) => ({
-    fields: [...clocks("clock", (of) => timeText(shown[of])), article("6.10"), reason],
-    act: (values) =>
-      ({
-        type: "set_clock",
-        white_us: usOf(values.white) ?? 0,
-        black_us: usOf(values.black) ?? 0,
-      }) as Act,
-  }),
-  penalty: () => ({
-    fields: [
-      { ...side, choices: ofSide() },
-      { ...kind, choices: texts("penalty", penalties) },
-      {
-        name: "time",
-        label: "sheet.time",
-        kind: "delta",
-        start: "2:00",
-        when: (values) => (values.kind ?? "").startsWith("time"),
-      },
-      article(),
-      reason,
-    ],
-    act: (values) =>
-      ({
-        type: "penalise",
-        side: values.side,
-        kind: values.kind,
-        ...((values.kind ?? "").startsWith("time") ? { time_us: usOf(values.time) } : {}),
-      }) as Act,
-  }),
-  illegal: (tile) => ({
-    fields: [
-      { ...side, choices: ofSide() },
-      { ...kind, choices: texts("action", actions) },
-      { name: "ply", label: "sheet.ply", kind: "number", start: String(tile.plies) },
-      article(),
-      reason,
-    ],
-    act: (values) =>
-      ({
-        type: "illegal_action",
-        side: values.side,
-        kind: values.kind,
-        ...(values.ply ? { ply: Number(values.ply) } : {}),
-      }) as Act,
-  }),
-  result: () => ({
-    fields: [
-      {
-        name: "score",
-        label: "sheet.score",
-        kind: "choice",
-        needed: true,
-        choices: ["1-0", "1/2-1/2", "0-1", "0-0"].map((value) => ({ value, text: value })),
-      },
-      article(),
-      reason,
-    ],
-    act: (values) => ({ type: "give_result", score: values.score }) as Act,
-  }),
+  set: setClock,
+  penalty: penalise,
+  illegal,
+  result,
   note: () => ({
     fields: [{ name: "text", label: "sheet.text", kind: "text", needed: true }],
     act: (values) => ({ type: "note", text: values.text ?? "" }) as Act,
@@ -184,6 +208,14 @@ export const formOf = (kind: ActKind, title: string, tile: Tile, shown: Shown): 
 
 const setsClock = (values: Values): boolean => /clock|play_on|correct/.test(values.option ?? "");
 
+// A flag that is called, one player who has not come: the first option is what the Laws say.
+function proposalOf({ about, options }: DeskQuestion): Values | null {
+  const [first] = options;
+  const called = ["flag", "call_flag"].includes(about) && first?.option === "call";
+  const forfeit = about === "default_time" && options.length === 2;
+  return first && (called || forfeit) ? { option: first.option } : null;
+}
+
 export function answerTo(question: DeskQuestion, title: string): Form {
   const choices = question.options.map(({ option, text }) => ({ value: option, text }));
   const option: Field = {
@@ -193,12 +225,14 @@ export function answerTo(question: DeskQuestion, title: string): Form {
     needed: true,
     choices,
   };
-  const empty = clocks("clock", () => "").map((field) => ({ ...field, when: setsClock }));
+  const proposed = proposalOf(question);
+  const empty = noClocks("clock").map((field) => ({ ...field, when: setsClock }));
   return {
     title,
     facts: question.evidence as [string, string][],
     fields: [option, ...empty, article(question.article), reason],
     question,
+    ...(proposed ? { proposed } : {}),
     act: (values) =>
       ({
         type: "answer",
@@ -215,40 +249,6 @@ export const undoOf = (ruling: number, title: string): Form => ({
   fields: [{ ...reason, needed: true }],
   act: () => ({ type: "undo", ruling }) as Act,
 });
-
-// A fire alarm, no light: all boards, or those of a sector. `sectors` are the caller's; "": all.
-export function forMany(event: string, sectors: string[], title: string): Form {
-  const one = (value: string): Choice =>
-    value === "" ? { value: "*", key: "hall.wholeHall" } : { value, text: value };
-  return {
-    title,
-    facts: [],
-    event,
-    fields: [
-      {
-        name: "kind",
-        label: "sheet.kind",
-        kind: "choice",
-        needed: true,
-        choices: texts("act", ["pause", "resume"]),
-      },
-      {
-        name: "where",
-        label: "hall.sector",
-        kind: "choice",
-        needed: true,
-        choices: sectors.map(one),
-      },
-      { ...reason, needed: true },
-    ],
-    act: (values) =>
-      ({
-        type: "rule_boards",
-        ...(values.where === "*" ? {} : { sector: values.where }),
-        act: { type: values.kind === "pause" ? "pause_clock" : "resume_clock" },
-      }) as unknown as Act,
-  };
-}
 
 // What these did is not taken back but done the other way round: a pause by resuming.
 const plain = ["pause", "resume", "note", "record_shown"];

@@ -1,6 +1,6 @@
 // Requests to arbiterd, in the words of its OpenAPI document.
 import type { components } from "../../generated/api";
-import { sessionKey } from "./key";
+import { keyHeaders } from "./key";
 
 export type Schemas = components["schemas"];
 export type Hall = Schemas["hall"];
@@ -19,6 +19,7 @@ export class Refused extends Error {
     readonly code: string,
     readonly text: string,
     readonly retryAfterS = 0,
+    readonly confirm = "", // with it, the act is carried out all the same
   ) {
     super(text);
   }
@@ -27,9 +28,10 @@ export class Refused extends Error {
 async function refusal(response: Response): Promise<Refused> {
   const wait = Number(response.headers.get("Retry-After") ?? 0);
   try {
-    const problem = (await response.json()) as Schemas["problem"];
+    const problem = (await response.json()) as Schemas["problem"] & { confirm?: string };
     const text = String(problem.detail ?? problem.title ?? response.statusText);
-    return new Refused(response.status, String(problem.code ?? ""), text, wait);
+    const confirm = String(problem.confirm ?? "");
+    return new Refused(response.status, String(problem.code ?? ""), text, wait, confirm);
   } catch {
     return new Refused(response.status, "", `HTTP ${response.status}`, wait);
   }
@@ -41,9 +43,11 @@ export async function ask<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<T> {
-  const key = sessionKey();
-  const sent: Record<string, string> = { Accept: "application/json", ...headers };
-  if (key !== "") sent["X-Flagfall-Session"] = key;
+  const sent: Record<string, string> = {
+    Accept: "application/json",
+    ...keyHeaders(),
+    ...headers,
+  };
   if (body !== undefined) sent["Content-Type"] = "application/json";
   const request: RequestInit = { method, headers: sent, credentials: "same-origin" };
   if (body !== undefined) request.body = JSON.stringify(body);

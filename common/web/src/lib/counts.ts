@@ -43,7 +43,7 @@ export function wanted(store: HallStore, by: Wanted): number[] {
   return store.order.value.filter((number) => {
     const board = store.boards.get(number) as Board;
     if (sector && (number < sector.first || number > sector.last)) return false;
-    if (!isFound(by.q, board.tile.value)) return false;
+    if (by.q !== "" && !isFound(by.q, board.tile.value)) return false;
     return by.state === "" || isIn(by.state, board.tile.value, board.conditions.value);
   });
 }

@@ -1,6 +1,7 @@
 // The hall as this page knows it: a signal for each board, so that a change draws one tile.
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
 import { type Condition, conditions, signature, worst } from "./condition";
+import { actor } from "./key";
 import { lost, session } from "./session";
 import { batch, computed, type Signal, signal } from "./signals";
 import { type Change, type Pong, Socket } from "./socket";
@@ -187,7 +188,10 @@ export class HallStore {
   async take(board: number): Promise<void> {
     const taken = this.takenBy(board) !== session.value?.name;
     try {
-      await ask(`PUT`, `${eventPath(this.event)}/hall/cases/${board}`, { taken });
+      await ask(`PUT`, `${eventPath(this.event)}/hall/cases/${board}`, {
+        taken,
+        ...(actor() === "" ? {} : { by: actor() }),
+      });
       this.refresh(0);
     } catch (error) {
       if (error instanceof Refused && error.status === 401) return lost();

@@ -1,7 +1,8 @@
 // One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
 // opens and kept until it is answered, so that a double tap or a lost answer rules once.
-import type { Form, Values } from "./acts";
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
+import { type Field, type Form, faultOf, given, type Values } from "./form";
+import { actor } from "./key";
 import { lost } from "./session";
 import { signal } from "./signals";
 import { t } from "./text";
@@ -32,15 +33,30 @@ export class Ruling {
   ) {
     const start = form.fields.filter((field) => field.start);
     this.values.value = Object.fromEntries(start.map((field) => [field.name, field.start ?? ""]));
+    if (form.proposed) {
+      this.setAll(form.proposed);
+      void this.show();
+    }
   }
 
   set(name: string, value: string): void {
-    this.values.value = { ...this.values.value, [name]: value };
+    this.setAll({ [name]: value });
+  }
+
+  setAll(values: Values): void {
+    this.values.value = { ...this.values.value, ...values };
+  }
+
+  // The fields that what was chosen asks for.
+  fields(): Field[] {
+    return this.form.fields.filter((field) => field.when?.(this.values.value) !== false);
   }
 
   ready(): boolean {
     const values = this.values.value;
-    return this.form.fields.every((field) => !field.needed || !!values[field.name]);
+    return this.fields().every(
+      (field) => (!field.needed || !!values[field.name]?.trim()) && !faultOf(field, values),
+    );
   }
 
   #body(confirm: string): object {
@@ -49,20 +65,28 @@ export class Ruling {
       id: this.#id,
       act: this.form.act(this.values.value),
       ...(this.form.event ? { event: this.form.event } : { game: this.game }),
-      ...(this.form.event && confirm === show ? {} : { confirm }),
-      ...(article ? { article } : {}),
-      ...(reason ? { reason } : {}),
+      ...(this.form.event && confirm === show ? {} : given("confirm", confirm)),
+      ...(this.form.event ? {} : given("article", article)),
+      ...given("reason", reason),
+      ...given("by", actor()),
     };
   }
 
   // Nothing is done: what would be?
   async show(): Promise<void> {
-    await this.#send(show);
+    const text = this.#ours();
+    if (!text) return this.#send(show);
+    this.preview.value = { status: "confirm", text };
+    this.step.value = "confirm";
+  }
+
+  #ours(): string[] | null {
+    return this.form.says?.(this.values.value) ?? null;
   }
 
   async confirm(pin: string): Promise<void> {
-    const token = this.preview.value?.confirm;
-    if (token) await this.#send(token, pin);
+    const shown = this.preview.value;
+    if (shown) await this.#send(shown.confirm ?? "", pin);
   }
 
   back(): void {
@@ -96,7 +120,7 @@ export class Ruling {
       this.step.value = "done";
       return;
     }
-    this.changed.value = !asked;
+    this.changed.value = !asked && !this.#ours();
     this.preview.value = answer;
     this.step.value = "confirm";
   }
@@ -107,6 +131,10 @@ export class Ruling {
       return;
     }
     if (error.status === 401) return lost();
+    if (error.confirm !== "") {
+      this.preview.value = { status: "confirm", text: [error.text], confirm: error.confirm };
+      return;
+    }
     this.wrong.value = error.text;
     if (error.status === 422) this.step.value = "choose";
   }

@@ -12,7 +12,7 @@ import {
 } from "./alive";
 import { eventPath } from "./api";
 import { Instants } from "./instant";
-import { sessionKey } from "./key";
+import { keyProtocol } from "./key";
 import { batch, type Signal, signal } from "./signals";
 
 export interface Change {
@@ -79,7 +79,7 @@ export class Socket {
     const path = `/api/v1${eventPath(this.event)}/ws?after=${this.hearer.after()}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`, [
       "flagfall.changes",
-      `flagfall.session.${sessionKey()}`,
+      keyProtocol(),
     ]);
     this.#socket = socket;
     this.#opening = performance.now();

@@ -9,6 +9,9 @@ export const sideName = (side: Side | undefined): string => (side ? t(`side.${si
 
 const letter = (side: Side | undefined): string => t(side === "white" ? "side.w" : "side.b");
 
+// A name in a sentence keeps its own direction, and turns nothing round behind it.
+export const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 // Of "Ólafsson, Helgi": a tile has no room for more.
 export const surname = (name: string): string => name.split(",", 1)[0] ?? name;
 
@@ -32,7 +35,7 @@ function ofFlag(one: Condition, saying: Saying): string {
 
 function ofPause(one: Condition, { instantUs, short }: Saying): string {
   if (one.about) return named(`paused.${one.about}`, t("paused"));
-  if (one.by && !short) return t("paused.by", { by: one.by });
+  if (one.by && !short) return t("paused.by", { by: isolated(one.by) });
   if (!short || instantUs === null || one.sinceUs === undefined) return t("paused.short");
   return t("paused.since", { age: age((instantUs - one.sinceUs) / 1000) });
 }
@@ -99,7 +102,8 @@ export const shortTitle = (one: Condition, tile: Tile, instantUs: number | null)
 
 // What a strip says below that.
 export function details(one: Condition, tile: Tile): string {
-  const players = `${surname(tile.white.name)} – ${surname(tile.black.name)}`;
+  const [white, black] = [tile.white, tile.black].map((one) => isolated(surname(one.name)));
+  const players = `${white} – ${black}`;
   if (one.text) return `${one.text} · ${players}`;
   if (one.kind !== "low") return players;
   return `${t(one.about === "must" ? "low.must" : "low.mustNot")} · ${players}`;

@@ -1,11 +1,22 @@
 // One board: the game as it stands or stood, what waits, what was ruled, and the acts.
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import { type ActKind, answerTo, type Form, formOf, kindsOfAct, lastOf, undoOf } from "../lib/acts";
+import {
+  type ActKind,
+  answerTo,
+  formOf,
+  kindsOfAct,
+  lastOf,
+  type Shown,
+  undoOf,
+} from "../lib/acts";
 import type { DeskQuestion, Tile } from "../lib/api";
+import type { Form } from "../lib/form";
 import { scoreText } from "../lib/format";
 import { GameStore } from "../lib/game";
 import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
+import { forResult } from "../lib/many_acts";
+import { type OtherKind, otherForm, othersOf } from "../lib/more_acts";
 import { go } from "../lib/route";
 import { Ruling } from "../lib/ruling";
 import { session } from "../lib/session";
@@ -44,18 +55,28 @@ export class Desk {
     return this.store.boards.get(this.game.board)?.tile.value;
   }
   open(form: Form): void {
-    const id = this.tile()?.gameId;
-    if (id && !this.store.frozen.value) this.sheet.value = new Ruling(form, id);
+    const id = this.tile()?.gameId ?? "";
+    if ((id || form.event) && !this.store.frozen.value) this.sheet.value = new Ruling(form, id);
+  }
+  // What both clocks show now.
+  shown({ clock }: Tile): Shown {
+    if (!clock) return { white: 0, black: 0 };
+    const now = this.store.ticker.now();
+    const of = (side: Side) => Math.round(shownMs(clock, side, now));
+    return { white: of("white"), black: of("black") };
   }
   act(kind: ActKind): void {
     const tile = this.tile();
-    if (!tile?.clock) return;
-    const now = this.store.ticker.now();
-    const shown = {
-      white: Math.round(shownMs(tile.clock, "white", now)),
-      black: Math.round(shownMs(tile.clock, "black", now)),
-    };
-    this.open(formOf(kind, t(`act.${kind}`), tile, shown));
+    if (tile?.gameId) this.open(formOf(kind, t(`act.${kind}`), tile, this.shown(tile)));
+  }
+  other(kind: OtherKind): void {
+    const tile = this.tile();
+    if (tile?.gameId) this.open(otherForm(kind, t(`act.${kind}`), tile, this.shown(tile)));
+  }
+  result(): void {
+    const head = this.store.head.value;
+    const tile = this.tile();
+    if (head && tile) this.open(forResult(head, tile, t("act.result")));
   }
   answer(question: DeskQuestion): void {
     this.open(answerTo(question, t("sheet.rule", { board: this.game.board })));
@@ -128,7 +149,7 @@ function Player({ desk, side }: { desk: Desk; side: Side }) {
       <span class="mark" />
       <span class="name">
         {rank ? <small>{rank} </small> : null}
-        {name} <small class="dim">{rating}</small>
+        <bdi>{name}</bdi> <small class="dim">{rating}</small>
       </span>
       {clock ? <Clock clock={clock} side={side} ticker={desk.store.ticker} /> : null}
     </div>
@@ -193,29 +214,43 @@ function describe(game: GameStore, fen: string): string {
   return t("board.after", { ply, move: move?.san ?? "", fen: fen.split(" ", 1)[0] ?? "" });
 }
 
+// A board without a clock of ours has a result, and nothing else to rule on.
 function Acts({ desk }: { desk: Desk }) {
   const { store } = desk;
   const tile = desk.tile();
-  if (!tile?.clock) return null;
+  if (!tile) return null;
   if (!isMine(store, tile.board)) return <p class="dim">{t("board.notMine")}</p>;
-  const hidden = tile.clock.runs ? "resume" : "pause";
   const off = store.frozen.value;
+  const button = (kind: ActKind | OtherKind, on: () => void) => (
+    <button
+      type="button"
+      key={kind}
+      disabled={off}
+      title={off ? t("hall.disabled") : undefined}
+      onClick={on}
+    >
+      {t(`act.${kind}`)}
+    </button>
+  );
+  if (!tile.gameId) return <div class="acts">{button("result", () => desk.result())}</div>;
+  const hidden = tile.clock?.runs ? "resume" : "pause";
+  const first = kindsOfAct.filter((kind) => kind !== hidden);
   return (
-    <div class="acts">
-      {kindsOfAct
-        .filter((kind) => kind !== hidden)
-        .map((kind) => (
-          <button
-            type="button"
-            key={kind}
-            disabled={off}
-            title={off ? t("hall.disabled") : undefined}
-            onClick={() => desk.act(kind)}
-          >
-            {t(`act.${kind}`)}
-          </button>
-        ))}
-    </div>
+    <>
+      <div class="acts">{first.map((kind) => button(kind, () => desk.act(kind)))}</div>
+      <details class="others">
+        <summary>{t("act.others")}</summary>
+        <div class="acts">{othersOf(tile).map((kind) => button(kind, () => desk.other(kind)))}</div>
+      </details>
+    </>
+  );
+}
+
+function Players({ tile }: { tile: Tile }) {
+  return (
+    <>
+      <bdi>{tile.white.name}</bdi> – <bdi>{tile.black.name}</bdi>
+    </>
   );
 }
 
@@ -236,7 +271,7 @@ function Head({ desk }: { desk: Desk }) {
           <Icon name="back" />
         </a>
         <h1>
-          <b>{game.board}</b> {tile ? `${tile.white.name} – ${tile.black.name}` : ""}
+          <b>{game.board}</b> {tile ? <Players tile={tile} /> : null}
         </h1>
         {first && tile ? (
           <span class={`state ${first.kind}`}>
@@ -322,7 +357,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
           ) : null}
         </div>
       </main>
-      {desk.sheet.value && whole ? (
+      {desk.sheet.value ? (
         <Sheet
           ruling={desk.sheet.value}
           store={store}

@@ -1,6 +1,7 @@
 // The events, for those who come without an address.
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
+import { replace } from "../lib/route";
 import { isArbiter, lost, session } from "../lib/session";
 import { signal } from "../lib/signals";
 import { t } from "../lib/text";
@@ -26,19 +27,66 @@ function follow(failed: (text: string) => void): () => void {
   return () => clearTimeout(timer);
 }
 
-export function EventsPage() {
+type Summary = Schemas["event_summary"];
+
+// Arbiters go to the hall; everybody else reads the results, a plain page of the server's.
+function Card({ event }: { event: Summary }) {
+  const name = <b>{event.name || event.event}</b>;
+  const words = (round: string) => t("events.round", { round });
+  if (isArbiter.value)
+    return (
+      <a class="card" href={`/hall/${encodeURIComponent(event.event)}`}>
+        {name}
+        <span class="dim">{event.rounds.map((one) => words(one.round)).join(" · ")}</span>
+      </a>
+    );
+  return (
+    <div class="card">
+      {name}
+      <span class="rounds">
+        {event.rounds.map((one) => (
+          <a class="button" key={one.round} href={`${one.results}.html`}>
+            {words(one.round)}
+          </a>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Who() {
+  const { name, role } = session.value ?? {};
+  if (role === "public_viewer") {
+    const here = location.pathname + location.search + location.hash;
+    return (
+      <p>
+        {t("events.public")}{" "}
+        <a class="button" href={`/login?to=${encodeURIComponent(here)}`}>
+          {t("login.title")}
+        </a>
+      </p>
+    );
+  }
+  return name && !isArbiter.value ? <p>{t("login.notArbiter", { name })}</p> : null;
+}
+
+// `direct`: an arbiter whose only event has a round is at its hall at once.
+export function EventsPage({ direct = false }: { direct?: boolean }) {
   const [wrong, setWrong] = useState("");
   useEffect(() => follow(setWrong), []);
   const all = events.value?.events ?? [];
+  const [only] = all;
+  const leads = direct && isArbiter.value && all.length === 1 && only && only.rounds.length > 0;
+  useEffect(() => {
+    if (leads) replace(`/hall/${encodeURIComponent(only.event)}`);
+  }, [leads]);
   return (
     <main class="narrow">
       <div class="line">
         <h1>{t("events.title")}</h1>
         <Menu />
       </div>
-      {session.value?.name && !isArbiter.value ? (
-        <p>{t("login.notArbiter", { name: session.value.name })}</p>
-      ) : null}
+      <Who />
       <p class="wrong" role="alert">
         {wrong}
       </p>
@@ -46,12 +94,7 @@ export function EventsPage() {
       <ul class="events">
         {all.map((event) => (
           <li key={event.event}>
-            <a class="card" href={`/hall/${encodeURIComponent(event.event)}`}>
-              <b>{event.name || event.event}</b>
-              <span class="dim">
-                {event.rounds.map((one) => t("events.round", { round: one.round })).join(" · ")}
-              </span>
-            </a>
+            <Card event={event} />
           </li>
         ))}
       </ul>

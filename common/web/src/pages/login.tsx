@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Refused } from "../lib/api";
 import { go, query } from "../lib/route";
-import { logIn } from "../lib/session";
+import { enterWithToken, logIn } from "../lib/session";
 import { t } from "../lib/text";
 import { Menu } from "../ui/menu";
 
@@ -16,15 +16,19 @@ const words = (error: unknown): string => {
   return error.retryAfterS > 0 ? t("login.wait", { n: error.retryAfterS }) : error.text;
 };
 
+type Enter = (given: (name: string) => string) => Promise<void>;
+const byPassword: Enter = (given) => logIn(given("name"), given("password"));
+const byToken: Enter = (given) => enterWithToken(given("token").trim(), given("by").trim());
+
 export function LoginPage() {
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  const send = async (event: SubmitEvent) => {
+  const send = (enter: Enter) => async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setBusy(true);
     try {
-      await logIn(String(form.get("name")), String(form.get("password")));
+      await enter((name) => String(form.get(name)));
       go(next());
     } catch (error) {
       setWrong(words(error));
@@ -38,7 +42,7 @@ export function LoginPage() {
         <h1>{t("login.title")}</h1>
         <Menu />
       </div>
-      <form class="card" onSubmit={send}>
+      <form class="card" onSubmit={send(byPassword)}>
         <label>
           {t("login.name")}
           <input name="name" autocomplete="username" autofocus required />
@@ -61,6 +65,22 @@ export function LoginPage() {
         </button>
         <p class="dim">{t("login.hint")}</p>
       </form>
+      <details>
+        <summary>{t("login.console")}</summary>
+        <form class="card" onSubmit={send(byToken)}>
+          <label>
+            {t("login.you")}
+            <input name="by" autocomplete="name" required />
+          </label>
+          <label>
+            {t("login.token")}
+            <input name="token" type="password" autocomplete="off" required />
+          </label>
+          <button type="submit" class="go" disabled={busy}>
+            {t("login.go")}
+          </button>
+        </form>
+      </details>
     </main>
   );
 }

@@ -1,15 +1,18 @@
-// One act for many boards. It comes when somebody asks for it: the hall's first load is without.
-import { forMany } from "../lib/acts";
+// Acts of the office: they come when somebody asks for one, and the hall's first load is without.
 import type { HallStore } from "../lib/hall";
+import { forMany } from "../lib/many_acts";
 import { Ruling } from "../lib/ruling";
 import { session } from "../lib/session";
 import { t } from "../lib/text";
 
 export { Sheet } from "./sheet";
 
-// Of an arbiter with sectors, for theirs.
-export function rulingForMany(store: HallStore): Ruling {
-  const own = session.value?.sectors ?? [];
-  const all = store.head.value?.sectors.map((one) => one.name) ?? [];
-  return new Ruling(forMany(store.event, own.length > 0 ? own : ["", ...all], t("hall.many")), "");
+export function rulingForMany(store: HallStore): Ruling | null {
+  const head = store.head.value;
+  if (!head) return null;
+  const who = {
+    sectors: session.value?.sectors ?? [],
+    chief: session.value?.role === "chief_arbiter",
+  };
+  return new Ruling(forMany(head, store.order.value.length, who, t("hall.many")), "");
 }

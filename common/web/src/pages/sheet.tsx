@@ -1,7 +1,7 @@
 // The ruling sheet: choose, read what will happen, confirm with the PIN.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Choice, type Field, timeText } from "../lib/acts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { DeskGame } from "../lib/api";
+import { timeText } from "../lib/form";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { hear } from "../lib/keys";
@@ -10,68 +10,7 @@ import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
-
-const wordOf = (choice: Choice): string =>
-  choice.text ?? (choice.key ? t(choice.key) : choice.value);
-
-// Of a question, a tap on an option that asks for nothing more shows what it does. Who goes through
-// the options by keys chooses with Enter.
-function useTap(ruling: Ruling) {
-  const tapped = useRef(false);
-  const chosen = () => {
-    const asks = ruling.form.fields.some((field) => field.when?.(ruling.values.value));
-    if (tapped.current && ruling.form.question && ruling.ready() && !asks) void ruling.show();
-  };
-  const tap = (yes: boolean) => () => {
-    tapped.current = yes;
-  };
-  return { chosen, on: { onPointerDown: tap(true), onKeyDown: tap(false) } };
-}
-
-function Choices({ field, ruling }: { field: Field; ruling: Ruling }) {
-  const { chosen, on } = useTap(ruling);
-  return (
-    <fieldset class="options" {...on}>
-      <legend>{t(field.label)}</legend>
-      {(field.choices ?? []).map((choice) => (
-        <label class="option" key={choice.value}>
-          <input
-            type="radio"
-            name={field.name}
-            value={choice.value}
-            checked={ruling.values.value[field.name] === choice.value}
-            onChange={() => {
-              ruling.set(field.name, choice.value);
-              chosen();
-            }}
-          />
-          <span>{wordOf(choice)}</span>
-          {choice.article ? <span class="dim">{choice.article}</span> : null}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-const hints = { clock: "H:MM:SS", delta: "±M:SS", number: "", text: "", choice: "" };
-
-function Input({ field, ruling }: { field: Field; ruling: Ruling }) {
-  if (field.when && !field.when(ruling.values.value)) return null;
-  if (field.kind === "choice") return <Choices field={field} ruling={ruling} />;
-  return (
-    <label>
-      {t(field.label)}
-      <input
-        name={field.name}
-        inputMode={field.kind === "number" ? "numeric" : "text"}
-        placeholder={hints[field.kind]}
-        autocomplete="off"
-        value={ruling.values.value[field.name] ?? ""}
-        onInput={(event) => ruling.set(field.name, event.currentTarget.value)}
-      />
-    </label>
-  );
-}
+import { Fields } from "./fields";
 
 // Evidence as people read it: readings as clocks show them; the position is on the board.
 function facts(ruling: Ruling): [string, string][] {
@@ -177,9 +116,7 @@ function Choose(props: Props) {
       }}
     >
       <Facts ruling={ruling} />
-      {ruling.form.fields.map((field) => (
-        <Input key={field.name} field={field} ruling={ruling} />
-      ))}
+      <Fields ruling={ruling} />
       <p class="wrong" role="alert">
         {ruling.wrong.value}
       </p>
@@ -201,19 +138,32 @@ function Choose(props: Props) {
 }
 
 const shortestPin = 4;
+const deadFor = 400; // ms
+
+// Without a PIN the second tap of a double tap would confirm what nobody has read.
+function useArmed(shown: unknown): boolean {
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    setArmed(false);
+    const timer = setTimeout(() => setArmed(true), deadFor);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return armed;
+}
 
 function Confirm(props: Props) {
   const { ruling, store } = props;
   const [pin, setPin] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const token = ruling.preview.value?.confirm;
+  const shown = ruling.preview.value;
   // What was typed was for what was shown: another preview asks again. Before anybody can type.
   useLayoutEffect(() => {
     setPin("");
     field.current?.focus();
-  }, [token]);
+  }, [shown]);
   const needed = session.value?.needsPin ?? true;
-  const ready = !needed || pin.length >= shortestPin;
+  const armed = useArmed(shown);
+  const ready = needed ? pin.length >= shortestPin : armed;
   const send = (event?: Event) => {
     event?.preventDefault();
     if (ready && !store.frozen.value) void ruling.confirm(pin);
@@ -252,7 +202,7 @@ function Confirm(props: Props) {
       </p>
       <div class="act">
         <button type="button" onClick={() => ruling.back()}>
-          {t("sheet.back")}
+          {t(ruling.form.proposed ? "sheet.otherwise" : "sheet.back")}
         </button>
         <button
           type="submit"

@@ -38,7 +38,7 @@ export function Waiting({ error }: { error: string }) {
           {error}
         </p>
       )}
-      <a class="button" href="/">
+      <a class="button" href="/events">
         {t("events.title")}
       </a>
     </main>

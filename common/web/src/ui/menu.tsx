@@ -59,6 +59,9 @@ export function Menu() {
       <dialog class="card" ref={dialog} aria-label={t("menu.title")}>
         <h2>{t("menu.title")}</h2>
         <Choices />
+        <a class="button" href="/events" onClick={close}>
+          {t("events.title")}
+        </a>
         <a class="button" href="/keys" onClick={close}>
           {t("menu.keys")}
         </a>

@@ -1,1 +1,0 @@
-import{e as l,h as n,i}from"/a/chunk-ARHXC5AW.js";import{P as e,x as t}from"/a/chunk-EPHTPRQL.js";function c(o){let r=e.value?.sectors??[],m=o.head.value?.sectors.map(a=>a.name)??[];return new n(l(o.event,r.length>0?r:["",...m],t("hall.many")),"")}export{i as Sheet,c as rulingForMany};

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""The pages are for everybody: axe finds nothing wrong with any of them, in each scheme, language
+and size; and no text is cut off, however large it is, in any language, with any name."""
+
+import json
+
+import kit
+
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
+# Names as they come: long, without a place to break, from right to left, with marks that combine,
+# beyond the first plane of Unicode, and with what would be markup.
+NAMES = ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren, Hubert Blaine",
+         "Ó" * 60 + ", A", "محمد عبد الله الطويل, ب", "שלום, ישראל",
+         "Ze" + "\u0335\u0321\u034c" * 8 + "algo, T", "👩‍👩‍👧‍👦🏳️‍🌈 Émoji, ✌🏽",
+         "<b>O’Neill</b> & Söhne, \"X\"", "ꦱꦸꦫꦧꦪ 𝔖𝔠𝔥𝔞𝔠𝔥, 李小龍"]
+CUT = """[document.documentElement, ...document.querySelectorAll(
+  '.what, .moves, .strip, .strip .what, button, header .line, h1, h2, .option, .sheet, .facts dd, '
+  + '.will li, .card, .player')].filter((one) => one.scrollWidth > one.clientWidth + 1
+  && getComputedStyle(one).display !== 'inline').map((one) =>
+  `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`)"""
+
+
+class Everybody(kit.BoardsCase):
+    def speak(self, page, language):
+        page.js(f"localStorage.language = '{language}'")
+
+    def views(self, page):
+        """Goes from one view to the next; what it gives is its name."""
+        for path, shows in (("/events", ".events a"), ("/keys", "kbd"), ("/hall/e2e", ".strip")):
+            page.goto(path)
+            page.wait_for(shows)
+            yield path
+        page.click("button.menu")
+        page.wait_for("dialog[open]")
+        yield "menu"
+        page.goto("/hall/e2e/2")
+        page.wait_for(".question")
+        page.click(".others summary")
+        yield "board"
+        page.press("r")
+        page.wait_for(".sheet .option")
+        yield "choose"
+        page.click(".sheet .option >> nth=0")
+        page.wait_for(".sheet .will")
+        yield "confirm"
+        page.press("Escape")
+        page.click(".acts button >> nth=4")  # an illegal action: it has most fields
+        page.click(".sheet summary")
+        page.fill(".sheet .fold [name=white]", "no time")
+        page.wait_for(".sheet .fold .wrong:not(:empty)")
+        yield "form"
+
+    def test_axe_finds_nothing(self):
+        self.make_all()
+        for size, (width, height) in SIZES.items():
+            page = self.page(to="/keys", viewport={"width": width, "height": height})
+            for language in ("en", "de"):
+                self.speak(page, language)
+                for view in self.views(page):
+                    for dark in (False, True):
+                        with self.subTest(size=size, language=language, view=view, dark=dark):
+                            self.assertEqual(page.faults(dark), [])
+            page.goto("/login")
+            page.wait_for("summary")
+            page.click("summary")
+            for dark in (False, True):
+                self.assertEqual(page.faults(dark), [])
+            page.close()
+
+    def test_no_text_is_cut_off(self):
+        self.make_all()
+        for width in (320, 390, 1440):
+            page = self.page(to="/keys", viewport={"width": width, "height": 844})
+            for large in (False, True):
+                if large:  # as with the largest text that a browser's settings offer
+                    page.do("addInitScript", {"content":
+                            "addEventListener('DOMContentLoaded', () =>"
+                            " { document.documentElement.style.fontSize = '200%'; });"})
+                self.speak(page, "de")
+                for view in self.views(page):
+                    with self.subTest(width=width, large=large, view=view):
+                        self.assertEqual(page.js(CUT), [])
+            page.close()
+
+    def test_names_of_all_kinds(self):
+        for board in range(1, 5):
+            self.open(board, white=NAMES[2 * board - 2], black=NAMES[2 * board - 1])
+            self.does("claim", board, side="white", kind="other", text=NAMES[2 * board - 2][:60])
+        self.house.settled()
+        for width in (320, 1440):
+            page = self.page(to="/hall/e2e", viewport={"width": width, "height": 844})
+            page.wait_for(".strip")
+            self.assertEqual(page.js(CUT), [])
+            shown = page.texts(".tile .name")
+            self.assertIn("<b>O’Neill</b> & Söhne", shown)  # a text, and no markup
+            heights = page.js("[...document.querySelectorAll('.tile')].map((one) =>"
+                              " one.scrollHeight - one.clientHeight)")
+            self.assertEqual(max(heights), 0)
+            # A name from right to left turns nothing round: the clock stays at the right end.
+            left = page.js("[...document.querySelectorAll('.tile .side')].map((one) =>"
+                           " one.querySelector('.clock').offsetLeft > one.querySelector('.name')"
+                           ".offsetLeft)")
+            self.assertTrue(all(left), json.dumps(left))
+            for board in range(1, 5):
+                page.goto(f"/hall/e2e/{board}")
+                page.wait_for(".question")
+                self.assertEqual(page.js(CUT), [], board)
+            self.assertEqual(page.said(), [])
+            page.close()
+
+
+if __name__ == "__main__":
+    kit.main()
