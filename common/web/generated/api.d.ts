@@ -2120,6 +2120,8 @@ export interface components {
             confirm?: string;
             /** @description Who relies on a result that is changed; of an act for many boards what is done at how many of them, and where it is not. For people. */
             says?: string[];
+            /** @description Of pairings: what an arbiter should know about them, such as players who have met before, a third time the same colour, or players without a game and without a bye. */
+            notes?: string[];
             /** @description Of an act for many boards: each of them. */
             games?: {
                 board: components["schemas"]["common.board"];
@@ -2412,7 +2414,7 @@ export interface components {
             players: number;
             rounds: number;
             pairings: number;
-            /** @description What was left out or guessed, and what an arbiter should know about the pairings: players who have met before, a third time the same colour, byes that stay. */
+            /** @description What was left out or guessed, and what an arbiter should know about the pairings: players who have met before, a third time the same colour, byes that stay, players without a game and without a bye, players who are new. */
             notes: string[];
             /** @description With the status confirm: the token that carries it out. */
             confirm?: string;
