@@ -25,6 +25,7 @@ BackRank back_rank(std::uint32_t number) {
     // Where the knights are among five free files.
     constexpr std::array<std::array<std::uint32_t, 2>, 10> knights{
         {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
+    FF_CHECK(number / 96 < knights.size());
     BackRank rank;
     rank.fill(Kind::none);
     rank[2 * (number % 4) + 1] = Kind::bishop;

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/san_read.hpp"
 
@@ -126,6 +127,7 @@ private:
     bool at_digit() const { return !rest_.empty() && rest_[0] >= '1' && rest_[0] <= '8'; }
     // Ranks are counted from the side to move.
     Bitboard take_rank() {
+        FF_CHECK(at_digit());
         const int rank = rest_[0] - '1';
         rest_.remove_prefix(1);
         return rank_set(rank_for(side_, rank));
@@ -196,6 +198,7 @@ struct WingFit {
 
 WingFit fits_wing(const Position& position, Square square, Wing wing, const Origins* origins) {
     const Piece piece = position.piece_at(square);
+    FF_CHECK(!piece.empty());
     const bool king_side = wing == Wing::king_side;
     WingFit fit{false, true};
     for (const Square twin : squares(position.pieces(piece.side, piece.kind)))
@@ -340,6 +343,7 @@ Result read_descriptive(const Position& position, std::string_view text, EndMark
     spoken->mate = marks.mate;
     const Moves moves = fitting(position, *spoken, origins);
     if (moves.empty()) return refused(TextError::illegal);
+    for (const Move move : moves) FF_CHECK(is_legal(position, move));
     if (moves.size() > 1)
         return std::unexpected(WrittenError{TextError::ambiguous, moves});
     return moves.front();

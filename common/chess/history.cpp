@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/base/check.hpp"
 #include "common/chess/generate.hpp"
 #include "common/chess/movegen.hpp"
 
@@ -36,11 +37,13 @@ History::History(const History& before, std::size_t ply, const Position& start) 
     positions_.push_back(start);
     earlier_ = reach;
     FF_CHECK(is_sound(start));
-    FF_CHECK(this->ply() == 0 && earlier_ <= start.halfmove_clock());
+    FF_CHECK(this->ply() == 0);
+    FF_CHECK(earlier_ <= start.halfmove_clock());
 }
 
 void History::push(const Position& next) {
-    FF_CHECK(is_sound(next) && next.side_to_move() == other(current().side_to_move()));
+    FF_CHECK(is_sound(next));
+    FF_CHECK(next.side_to_move() == other(current().side_to_move()));
     FF_CHECK(next.halfmove_clock() <= current().halfmove_clock() + 1);
     positions_.push_back(next);
 }
@@ -86,6 +89,7 @@ int History::occurrences() const {
 }
 
 int History::occurrences_after(const Position& next) const {
+    FF_CHECK(next.side_to_move() == other(current().side_to_move()));
     return found(next, next.halfmove_clock()) + 1;
 }
 

@@ -85,6 +85,7 @@ public:
         if (good) trailing_comments();
         game_.comment = std::move(before_.comment);
         if (!good) skip_game();
+        FF_CHECK(scan_.at() > reader_.at_);  // or the same game would be read for ever
         reader_.at_ = scan_.at();
         return good ? PgnReader::Read::game : PgnReader::Read::error;
     }
@@ -207,7 +208,9 @@ private:
         if (game_.moves.size() >= reader_.limits_.plies)
             return fail(PgnFault::limit_exceeded, "moves");
         game_.moves.emplace_back().move = *move;
+        const Side mover = position_.side_to_move();
         position_ = after(position_, *move);
+        FF_CHECK(position_.side_to_move() == other(mover));
         return suffix.empty() || add_nag(nag_of(suffix));
     }
 
@@ -255,6 +258,8 @@ private:
         error.ply = reading_tags() ? 0 : game_.moves.size() + 1;
         error.what = name(fault);
         if (!about.empty()) error.what += ": " + shown(about);
+        FF_CHECK(error.line >= 1);
+        FF_CHECK(error.column >= 1);
         return false;
     }
 

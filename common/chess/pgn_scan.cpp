@@ -126,7 +126,8 @@ PgnToken PgnScanner::next() {
 
 PgnToken PgnScanner::take(PgnToken::Kind kind, std::size_t skip, std::size_t size,
                           std::size_t after) {
-    FF_CHECK(after > at_ && after <= text_.size());
+    FF_CHECK(after > at_);
+    FF_CHECK(after <= text_.size());
     const PgnToken token{kind, text_.substr(at_ + skip, size), at_};
     at_ = after;
     return token;
@@ -172,6 +173,7 @@ std::string_view PgnScanner::word() const {
 PgnToken PgnScanner::take_word() {
     using Kind = PgnToken::Kind;
     const std::string_view found = word();
+    FF_CHECK(!found.empty());
     const char c = found.front();
     const bool result = (is_digit(c) || c == '\xC2') && is_result(found);
     return take(result ? Kind::result : Kind::word, 0, found.size(), at_ + found.size());
@@ -204,6 +206,7 @@ PgnRawTag PgnScanner::scan_tag() {
     tag.value = line.substr(open + 1, at - open - 1);
     tag.good = true;
     at_ = at_ - line.size() + skip(at + 1) + 1;
+    FF_CHECK(at_ <= line_end);
     return tag;
 }
 

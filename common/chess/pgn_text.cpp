@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "common/base/check.hpp"
+#include "common/base/text.hpp"
+
 namespace flagfall::chess {
 
 namespace {
 
 // Control characters, too: old files end in ^Z.
 constexpr bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
-constexpr bool is_continuation(char c) { return (c & '\xC0') == '\x80'; }
+
 constexpr std::size_t none = std::string_view::npos;
 
 bool is_ascii(std::string_view bytes) {
@@ -17,29 +20,6 @@ bool is_ascii(std::string_view bytes) {
                                 [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-// Length of the UTF-8 character at the front; 0 if there is none. Refuses overlong forms,
-// surrogates and what is beyond Unicode.
-std::size_t utf8_length(std::string_view bytes) {
-    const auto lead = static_cast<unsigned char>(bytes.front());
-    if (lead < 0x80) return 1;
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || bytes.size() < length) return 0;
-    for (std::size_t at = 1; at < length; ++at)
-        if (!is_continuation(bytes[at])) return 0;
-    const auto second = static_cast<unsigned char>(bytes[1]);
-    const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
-    const bool outside = (lead == 0xED && second > 0x9F) || (lead == 0xF4 && second > 0x8F);
-    return overlong || outside ? 0 : length;
-}
-
-bool is_utf8(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const std::size_t length = utf8_length(bytes);
-        if (length == 0) return false;
-        bytes.remove_prefix(length);
-    }
-    return true;
-}
 
 // The value of `[%name value]` at the front of the text, and how long it is.
 struct PgnCommand {
@@ -56,6 +36,7 @@ PgnCommand command_at(std::string_view text) {
     std::size_t end = 0;
     while (end < inside.size() && !is_blank(inside[end])) ++end;
     PgnCommand command{inside.substr(0, end), inside.substr(end), close + 1};
+    FF_CHECK(command.size <= text.size());
     while (!command.value.empty() && is_blank(command.value.front()))
         command.value.remove_prefix(1);
     while (!command.value.empty() && is_blank(command.value.back())) command.value.remove_suffix(1);
@@ -77,7 +58,7 @@ std::size_t take_time(PgnMove& move, std::string_view text) {
 }  // namespace
 
 void append_utf8(std::string& out, std::string_view bytes) {
-    if (is_ascii(bytes) || is_utf8(bytes)) {
+    if (is_ascii(bytes) || valid_utf8(bytes)) {
         out += bytes;
         return;
     }
@@ -164,6 +145,7 @@ std::optional<std::int64_t> parse_clock(std::string_view text) {
             ms += (*at - '0') * unit;
     }
     if (at != end) return {};
+    FF_CHECK(ms >= 0);
     return ms;
 }
 

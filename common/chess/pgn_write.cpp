@@ -95,6 +95,8 @@ public:
     explicit Lines(std::string& out) : out_(out), line_(out.size()) {}
 
     void word(std::string_view word) {
+        FF_CHECK(!word.empty());
+        FF_CHECK(out_.size() >= line_);
         const std::size_t used = out_.size() - line_;
         // A % at the start of a line would hide the line.
         if (used != 0 && (used + 1 + word.size() <= columns || word.front() == '%')) {
@@ -165,6 +167,7 @@ void append_comment(Lines& lines, std::string& scratch, const PgnMove& move) {
     // Nothing can stand for a closing brace inside of a comment.
     std::replace(scratch.begin() + static_cast<std::ptrdiff_t>(from), scratch.end(), '}', ')');
     scratch += '}';
+    FF_CHECK(scratch.find('}') == scratch.size() - 1);  // or the rest would be read as moves
     lines.words(scratch);
 }
 

@@ -1,5 +1,6 @@
 #include "common/chess/position.hpp"
 
+#include "common/base/check.hpp"
 #include "common/chess/generate.hpp"
 #include "common/chess/make.hpp"
 #include "common/chess/zobrist.hpp"
@@ -124,14 +125,16 @@ Square Position::castling_rook(Side side, Wing wing) const {
     const Bitboard left_of_king = bit(king(side)) - 1;
     const Bitboard rooks = castling_rooks_ & pieces(side) &
                            (wing == Wing::queen_side ? left_of_king : ~left_of_king);
-    FF_CHECK(!several(rooks) && (rooks & ~pieces(side, Kind::rook)) == 0);
+    FF_CHECK(!several(rooks));
+    FF_CHECK((rooks & ~pieces(side, Kind::rook)) == 0);
     return rooks == 0 ? no_square : first(rooks);
 }
 
 const Position& start_position() {
-    static const Position position =
-        *parse_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Variant::chess);
-    return position;
+    static const auto position =
+        parse_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Variant::chess);
+    FF_CHECK(position.has_value());
+    return *position;
 }
 
 Position after(const Position& before, Move move) {

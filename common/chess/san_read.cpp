@@ -146,6 +146,10 @@ std::unexpected<TextError> no_such_move(const Spoken& spoken) {
 
 // Two squares without a letter: any man may be meant, also a castling king.
 Result resolve_coordinates(const Position& position, const Spoken& spoken, Marks marks) {
+    FF_CHECK(spoken.from_file >= 0);
+    FF_CHECK(spoken.from_rank >= 0);
+    FF_CHECK(spoken.to_file >= 0);
+    FF_CHECK(spoken.to_rank >= 0);
     const Square from = square_at(spoken.from_file, spoken.from_rank);
     const Square to = square_at(spoken.to_file, spoken.to_rank);
     const bool pawn_or_king = spoken.promotion == Kind::pawn || spoken.promotion == Kind::king;
@@ -157,6 +161,8 @@ Result resolve_coordinates(const Position& position, const Spoken& spoken, Marks
 }
 
 Result resolve(const Position& position, const Spoken& spoken, Marks marks, MoveList* fitting) {
+    FF_CHECK(spoken.kind != Kind::none);
+    FF_CHECK(spoken.to_file >= 0);
     Bitboard from = position.pieces(position.side_to_move(), spoken.kind);
     Bitboard to = file_set(spoken.to_file);
     if (spoken.to_rank >= 0) {
@@ -181,7 +187,8 @@ Result resolve(const Position& position, const Spoken& spoken, Marks marks, Move
     }
     if (several) return std::unexpected(TextError::ambiguous);
     if (found.is_none()) return no_such_move(spoken);
-    FF_CHECK(contains(from, found.from()) && contains(to, found.to()));
+    FF_CHECK(contains(from, found.from()));
+    FF_CHECK(contains(to, found.to()));
     return found;
 }
 

@@ -51,7 +51,8 @@ Piece piece_from(char c) {
 
 // One rank, a-file first: exactly eight squares, no two numbers in a row.
 bool read_rank(std::string_view text, int rank, Setup& setup) {
-    FF_CHECK(rank >= 0 && rank < 8);
+    FF_CHECK(rank >= 0);
+    FF_CHECK(rank < 8);
     int file = 0;
     bool after_number = false;
     for (const char c : text) {
@@ -103,6 +104,7 @@ Square outermost_rook(const Setup& setup, Side side, Wing wing) {
 SetupErrors read_right(char c, Setup& setup) {
     const Side side = is_upper(c) ? Side::white : Side::black;
     const char letter = lower(c);
+    FF_CHECK(letter < 'A' || letter > 'Z');
     Square rook = no_square;
     if (letter == 'k' || letter == 'q')
         rook = outermost_rook(setup, side, letter == 'k' ? Wing::king_side : Wing::queen_side);
@@ -179,6 +181,8 @@ std::expected<Setup, SetupErrors> parse_fen(std::string_view fen, Variant varian
     if (fields.count > 5) errors.add(read_counter(fields.text[5], setup.fullmove_number));
     if (setup.fullmove_number == 0) errors.add(SetupError::counter_out_of_range);
     if (errors.any()) return std::unexpected(errors);
+    FF_CHECK(setup.en_passant <= no_square);
+    FF_CHECK(setup.halfmove_clock <= counter_max);
     return setup;
 }
 

@@ -1,4 +1,5 @@
 // UCI text, and coordinates in general.
+#include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
@@ -26,7 +27,8 @@ std::string square_name(Square square) {
 }
 
 Move move_from_coordinates(const Position& position, Square from, Square to, Kind promotion) {
-    FF_CHECK(from < no_square && to < no_square);
+    FF_CHECK(from < no_square);
+    FF_CHECK(to < no_square);
     const Side us = position.side_to_move();
     const bool king = contains(position.pieces(us, Kind::king), from);
     if (promotion != Kind::none) return Move::promotion(from, to, promotion);
@@ -63,6 +65,7 @@ std::expected<Move, TextError> parse_uci(const Position& position, std::string_v
 }
 
 MoveText uci_text(const Position& position, Move move) {
+    FF_CHECK(!move.is_none());
     Square to = move.to();
     if (move.is_castling() && position.variant() == Variant::chess)
         to = square_at(move.wing() == Wing::king_side ? 6 : 2, rank_of(to));

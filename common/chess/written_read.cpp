@@ -131,6 +131,7 @@ Result read_algebraic(const Position& position, std::string_view text, Language 
     if (move) return *move;
     WrittenError error{move.error(), {}};
     if (error.error == TextError::ambiguous) error.candidates = {fitting.begin(), fitting.end()};
+    FF_CHECK(error.error != TextError::ambiguous || error.candidates.size() >= 2);
     return std::unexpected(std::move(error));
 }
 
@@ -165,9 +166,12 @@ std::optional<Language> language_from(std::string_view name) {
     return named<Language>(language_names, name);
 }
 std::string_view letter(Language language, Kind kind) {
+    FF_CHECK(static_cast<std::size_t>(language) < letters_of.size());
+    FF_CHECK(kind != Kind::none);
     return letters_of[static_cast<std::size_t>(language)].at(index(kind));
 }
 std::string_view name(Notation notation) {
+    FF_CHECK(static_cast<std::size_t>(notation) < notation_names.size());
     return notation_names[static_cast<std::size_t>(notation)];
 }
 std::optional<Notation> notation_from(std::string_view name) {
@@ -179,6 +183,7 @@ Origins::Origins() {
 }
 
 void Origins::advance(const Position& before, Move move) {
+    FF_CHECK(before.kind_at(move.from()) != Kind::none);
     if (!move.is_castling()) {
         began_[move.to()] = began_[move.from()];
         return;
@@ -243,6 +248,7 @@ std::expected<Written, WrittenError> read_written(const Position& position, std:
             break;
     }
     if (!move) return std::unexpected(std::move(move.error()));
+    FF_CHECK(is_legal(position, *move));
     return Written{*move, marks.draw_offer};
 }
 

@@ -1,4 +1,5 @@
 // Writing moves for scoresheets: the English text, with the letters exchanged.
+#include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/written.hpp"
 
@@ -24,6 +25,7 @@ std::string long_form(const Position& position, Move move) {
     std::string out;
     if (move.is_castling()) return laws_notation(position, move);
     const Kind kind = position.kind_at(move.from());
+    FF_CHECK(kind != Kind::none);
     if (kind != Kind::pawn) out += letter(kind);
     out += square_name(move.from());
     const bool capture = position.kind_at(move.to()) != Kind::none || move.is_en_passant();
@@ -37,6 +39,7 @@ std::string long_form(const Position& position, Move move) {
 }
 
 std::string iccf(const Position& position, Move move) {
+    FF_CHECK(!move.is_none());
     Square to = move.to();
     if (move.is_castling() && position.variant() == Variant::chess)
         to = square_at(move.wing() == Wing::king_side ? 6 : 2, rank_of(move.from()));

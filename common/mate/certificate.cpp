@@ -1,9 +1,12 @@
 // JSON by hand: nothing in it needs escaping, and the pure parts know no library for it.
 #include "common/mate/certificate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "common/base/check.hpp"
+#include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::mate {
@@ -89,6 +92,7 @@ std::string fen_of(const Position& position) {
 std::string four_fields(const Position& position) {
     std::string fen = fen_of(position);
     fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));
+    FF_CHECK(std::ranges::count(fen, ' ') == 3);
     return fen;
 }
 
@@ -115,6 +119,7 @@ std::string counts_json(const Proof& proof) {
 std::string line_json(Position position, const std::vector<chess::Move>& line) {
     List moves('[', ']');
     for (const chess::Move move : line) {
+        FF_CHECK(chess::is_legal(position, move));
         moves.add(quoted(chess::uci_text(position, move).view()));
         position = chess::after(position, move);
     }
@@ -126,6 +131,7 @@ std::string line_json(Position position, const std::vector<chess::Move>& line) {
 std::string uci_line(Position position, const std::vector<chess::Move>& line) {
     std::string text;
     for (const chess::Move move : line) {
+        FF_CHECK(chess::is_legal(position, move));
         if (!text.empty()) text += ' ';
         text += chess::uci_text(position, move).view();
         position = chess::after(position, move);
@@ -142,6 +148,7 @@ std::string_view material_lemma(const Position& position, Side winner) {
 
 std::string proof_json(const Position& position, Side winner, const Analysis& answer,
                        std::size_t most_bytes) {
+    FF_CHECK(answer.verdict == Verdict::unwinnable);
     if (answer.method == "stalemate") return R"({"kind":"stalemate"})";
     if (answer.method == "other side's mate") return R"({"kind":"checkmate"})";
     if (answer.method != "bare material") {
@@ -157,6 +164,9 @@ std::string proof_json(const Position& position, Side winner, const Analysis& an
 }
 
 std::string certificate(const Position& position, Side winner, const Analysis& answer) {
+    FF_CHECK(!answer.method.empty());
+    FF_CHECK(answer.nodes > 0);
+    FF_CHECK(answer.line.empty() || answer.verdict == Verdict::winnable);
     List json('{', '}');
     json.add("fen", quoted(fen_of(position)));
     json.add("variant", quoted(name(position.variant())));

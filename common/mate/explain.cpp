@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/mate/certificate.hpp"
@@ -85,6 +86,7 @@ std::string explain_wall(const Wall& wall) {
 
 std::string explain_material(const Position& position, Side winner) {
     const std::string_view lemma = material_lemma(position, winner);
+    FF_CHECK(!lemma.empty());
     if (lemma == "bare king") return say(winner) + " has only a king.";
     const Side loser = other(winner);
     const bool knight = lemma == "king and knight";
@@ -114,6 +116,7 @@ std::string outcome(const Position& next, Side winner) {
 // Every move ends it: each is described.
 std::string explain_at_once(const Position& position, Side winner) {
     const chess::MoveList moves = chess::legal_moves(position);
+    FF_CHECK(moves.size() > 0);
     std::string text =
         moves.size() == 1 ? "There is only one legal move: " : "Whatever is played: ";
     bool first = true;
@@ -128,6 +131,7 @@ std::string explain_at_once(const Position& position, Side winner) {
 
 std::string explain_closed(const Position& position, const Analysis& answer, Side winner) {
     const auto& [positions, walls] = answer.proof;
+    FF_CHECK(!positions.empty());
     if (positions.size() == 1) return explain_at_once(position, winner);
     std::string text = "All series of legal moves were followed to their end: they pass through " +
                        std::to_string(positions.size()) + " positions, and none of them is "
@@ -158,6 +162,7 @@ std::string explain(const Position& position, Side winner, const Analysis& answe
         return text + say(other(winner)) + " has given checkmate: the game is over.";
     if (answer.method == "bare material")
         return text + explain_material(position, winner);
+    FF_CHECK(answer.method != "wall" || answer.proof.walls.size() == 1);
     if (answer.method == "wall") return text + explain_wall(answer.proof.walls.front());
     return text + explain_closed(position, answer, winner);
 }

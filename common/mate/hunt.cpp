@@ -316,7 +316,8 @@ Hunt hunt(const Position& position, Side winner, std::uint64_t nodes) {
         result.line.clear();
         result.mated = Try(position, winner, number, result)
                            .run(std::min(plies, nodes - result.nodes));
-        FF_CHECK(result.nodes <= nodes && result.line.size() <= plies);
+        FF_CHECK(result.nodes <= nodes);
+        FF_CHECK(result.line.size() <= plies);
         FF_CHECK(!result.mated || !result.line.empty());
         if (result.mated) return result;
     }

@@ -96,11 +96,13 @@ private:
         switch (step.how) {
             case Step::How::hunt: {
                 Hunt found = hunt(position_, winner_, nodes);
+                FF_CHECK(found.mated == !found.line.empty());
                 if (!found.mated) return {Verdict::undetermined, {}, "hunt", found.nodes, {}};
                 return {Verdict::winnable, std::move(found.line), "hunt", found.nodes, {}};
             }
             case Step::How::wall: {
                 const auto wall = find_wall(position_, winner_);
+                FF_CHECK(!wall || wall->winner == winner_);
                 if (!wall) return {Verdict::undetermined, {}, "wall", 1, {}};
                 return {Verdict::unwinnable, {}, "wall", 1, {{}, {*wall}}};
             }
@@ -199,7 +201,9 @@ bool dead(const Position& position, Budget budget) {
     if (dead_by_material(position)) return true;
     if (!Suspicion().holds(position) || !chess::has_legal_move(position)) return false;
     const auto never = [&](Side side) {
-        return can_mate(position, side, budget).verdict == Verdict::unwinnable;
+        const Analysis answer = can_mate(position, side, budget);
+        FF_CHECK(answer.nodes <= std::max<std::uint64_t>(budget.nodes, 1));
+        return answer.verdict == Verdict::unwinnable;
     };
     // Of the side that just moved first: it is the one that mates sooner.
     return never(other(position.side_to_move())) && never(position.side_to_move());

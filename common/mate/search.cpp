@@ -174,6 +174,8 @@ public:
         buckets_.fill(nowhere);
         grow_table(256);
         add(start, nowhere, Move::none());
+        FF_CHECK(nodes_.size() == 1);
+        FF_CHECK(nodes_.front().parent == nowhere);
     }
 
     Analysis run(std::uint64_t limit, const Budget& budget) {
@@ -240,6 +242,7 @@ private:
         ++looks_;
         const auto wall = find_wall(position, winner_);
         if (wall) walls_.push_back(*wall);
+        FF_CHECK(walls_.size() <= most_walls);
         return wall.has_value();
     }
 
@@ -262,7 +265,8 @@ private:
     }
 
     void grow_table(std::size_t size) {
-        FF_CHECK(std::has_single_bit(size) && size > nodes_.size());
+        FF_CHECK(std::has_single_bit(size));
+        FF_CHECK(size > nodes_.size());
         table_.assign(size, nowhere);
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             std::size_t slot = nodes_[i].position.key() & (size - 1);
@@ -276,6 +280,7 @@ private:
         for (; nodes_[node].parent != nowhere; node = nodes_[node].parent)
             line.push_back(nodes_[node].move);
         std::ranges::reverse(line);
+        FF_CHECK(!line.empty());
         FF_CHECK(line.size() <= longest_line);
         return line;
     }

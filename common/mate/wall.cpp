@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 
 namespace flagfall::mate {
@@ -295,6 +296,18 @@ bool no_more(const Wall& wall, Side side, const Wall::Counts& loose) {
     return std::ranges::equal(loose, most, std::ranges::less_equal{});
 }
 
+// A man is fixed or it is not, and the wall is one around this position.
+void check(const Wall& wall, const Position& position) {
+    for (const Side side : {Side::white, Side::black}) {
+        for (const Kind kind : kinds) {
+            FF_CHECK((wall.fixed[side][index(kind)] & wall.reach[side][index(kind)]) == 0);
+            FF_CHECK(wall.most[side][index(kind)] >= 0);
+        }
+        FF_CHECK(kings(wall, side) != 0);
+    }
+    FF_CHECK(covers(wall, position));
+}
+
 }  // namespace
 
 std::optional<Wall> find_wall(const Position& position, Side winner) {
@@ -305,6 +318,7 @@ std::optional<Wall> find_wall(const Position& position, Side winner) {
     for (const Side side : {Side::white, Side::black})
         wall.most[side] = loose_men(wall, position, side);
     if (!NoMate(wall).holds()) return {};
+    check(wall, position);
     return found;
 }
 
