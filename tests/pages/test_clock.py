@@ -7,6 +7,7 @@ import random
 import re
 import select
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -204,6 +205,28 @@ class Enrolling(ClockCase):
         other.goto("/board/5")
         other.until("document.body.textContent.includes('no key for board 5')")
         self.assertEqual(page.said() + other.said(), [])
+
+    def test_a_sheet_has_a_code_for_each_board(self):
+        sheet = os.path.join(self.tmp, "codes.html")
+        told = subprocess.run(
+            [hall.clockd_binary(), "enrol", "--board", "1-17", "--sheet", sheet, "--at",
+             f"127.0.0.1:{self.port}", "--connect", f"127.0.0.1:{self.house.clock_port}",
+             "--data", self.house.folder], capture_output=True, text=True, check=True,
+            timeout=PATIENCE).stdout
+        self.assertTrue(told.startswith("17 codes, each good for one device until "), told)
+        paper = self.browser.open(f"http://127.0.0.1:{self.port}")
+        paper.goto("file://" + sheet)
+        self.assertEqual(paper.count(".card svg"), 17)
+        printed = os.path.join(self.tmp, "codes.pdf")
+        paper.do("pdf", {"path": printed, "preferCSSPageSize": True})
+        with open(printed, "rb") as file:
+            self.assertEqual(len(re.findall(rb"/Type\s*/Page\b", file.read())), 3)
+        code = paper.texts(".card code")[11]
+        page = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)
+        page.goto(f"/enrol#code={code}&board=12")
+        page.click("button.go")
+        page.wait_for("main.clock[data-phase=empty]")
+        self.assertEqual(page.js("location.pathname"), "/board/12")
 
     def test_the_first_load_is_small_and_asks_nobody_else(self):
         page = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)

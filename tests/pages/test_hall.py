@@ -156,6 +156,42 @@ class Hall(kit.PagesCase):
             self.assertEqual(cut, [], width)
             page.close()
 
+    def test_the_only_event_is_its_hall_and_the_list_is_elsewhere(self):
+        page = self.page(to="/")
+        page.until("location.pathname === '/hall/open'")
+        page.wait_for(".tile")
+        page.click("button.menu")
+        page.click("dialog a[href='/events']")
+        page.wait_for(".events a[href='/hall/open']")
+
+    def test_who_is_nobody_gets_the_list_of_results(self):
+        page = self.browser.open(self.base)
+        page.goto("/hall/open")
+        page.wait_for(".events a[href$='/results.html']")
+        self.assertEqual(page.count(".tile"), 0)
+        page.click("a[href='/login?to=%2Fhall%2Fopen']")
+        page.wait_for("[name=password]")
+
+    def test_the_token_of_the_console_opens_the_hall(self):
+        page = self.browser.open(self.base)
+        page.goto("/login?to=/hall/open")
+        page.click("summary")
+        page.fill("[name=by]", "Olga Owner")
+        page.fill("[name=token]", self.house.owner_token())
+        page.click("details button[type=submit]")
+        self.ask_at(3)
+        page.wait_for("[data-case='3']")  # the change came over the WebSocket
+        page.press("t")
+        page.wait_for(".strip button:has-text('Hand back')")
+        page.click("[data-case='3']")
+        page.click(".sheet .option >> nth=0")
+        page.wait_for(".sheet .go:not(:disabled):text-is('Confirm')")
+        self.assertEqual(page.count(".sheet [name=pin]"), 0)
+        page.click(".sheet .go")
+        page.wait_for(".sheet", "detached")
+        rulings = self.house.get("/api/v1/desk/games/open-r1-b3").json()["rulings"]
+        self.assertEqual([one["decidedBy"] for one in rulings], ["Olga Owner"])
+
     def test_the_hall_is_for_arbiters(self):
         self.person("Peter Pairs", role="pairing_program")
         page = self.page("Peter Pairs", "/")

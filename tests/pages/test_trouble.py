@@ -20,7 +20,7 @@ PASSING = {"none": None, "500": problem(500), "503": problem(503), "nonsense": N
 
 # What a page asks, and what it shows when it has that.
 ASKS = (("/hall/open", "**/api/v1/session", ".tile"),
-        ("/", "**/api/v1/events", ".events a"),
+        ("/events", "**/api/v1/events", ".events a"),
         ("/hall/open", "**/hall?*", ".tile"),
         ("/hall/open/1", "**/hall?*", ".boardpage .player .clock"),
         ("/hall/open/1", "**/desk/games/**", ".movelist td button"),
