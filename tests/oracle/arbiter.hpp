@@ -152,7 +152,7 @@ private:
     void apply_action(const Asked& asked);
     void apply_claimed(const Asked& asked, bool two_hands);
     void claim_open(const wire::Claimed& e);
-    void open_again(const Open& open, std::uint32_t root);
+    void open_again(const Game& before, std::uint32_t root);
     void actions_asked();
     std::uint32_t moves_made() const;
     Side clock_side() const;

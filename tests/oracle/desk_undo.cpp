@@ -418,7 +418,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     const Given* const tip = ruling_of(game_, number);
     const bool goes_on = !game_.result || (tip && tip->effect.gives_result && !tip->before);
     if (before.open && goes_on)
-        open_again(*before.open, root_of(game_, number));
+        open_again(before, root_of(game_, number));
     back_ = kept;
     return &*back_;
 }

@@ -308,10 +308,13 @@ void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
 }
 
 // The ruling on it is taken back, and no other one has counted it.
-void Arbiter::open_again(const Open& open, std::uint32_t root) {
+void Arbiter::open_again(const Game& before, std::uint32_t root) {
+    const Open& open = *before.open;
     const bool counted = std::ranges::any_of(game_.given, [&](const Given& each) {
+        const Given* then = ruling_of(before, each.number);
         return !each.undone && each.effect.counted == open.seen.side &&
-               each.effect.counted_ply == open.seen.ply && root_of(game_, each.number) != root;
+               each.effect.counted_ply == open.seen.ply && root_of(game_, each.number) != root &&
+               (!then || then->undone);
     });
     if (counted) return;
     want(open.seen);

@@ -455,7 +455,8 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
                  .act = command.id,
                  .cited = command.article});
     draft.add(as_event(command));
-    const bool as_sealed = stands_as_sealed(draft);
+    // What was adjourned elsewhere, by a person at the clock, comes back as it was.
+    const bool as_sealed = draft.live().adjourned && stands_as_sealed(draft);
     const auto refusal =
         std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);
     if (refusal) return std::unexpected(*refusal);

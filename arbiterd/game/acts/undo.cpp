@@ -140,12 +140,13 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
 }
 
 // An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
-// has counted it since.
+// has counted it since. One that counted then already was for another action inside that move.
 void open_again(Draft& draft, const Undo& u, const Unruled& open) {
     const auto counted = [&](const Ruled& ruled) {
+        const Ruled* then = find_ruled(u.kept->before->live, ruled.number);
         return !ruled.undone && ruled.effect.counted == open.side &&
                ruled.effect.counted_ply == open.ply &&
-               root_of(draft.live(), ruled.number) != u.root;
+               root_of(draft.live(), ruled.number) != u.root && (!then || then->undone);
     };
     if (std::ranges::any_of(draft.live().ruled, counted)) return;
     wire::IllegalMoveSeen seen;

@@ -240,6 +240,37 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     REQUIRE(first.replayed() == first.games);
 }
 
+// ---- nothing is lost ---------------------------------------------------------------------------
+
+std::string moves_of(const game::Game& game) {
+    std::string text = std::to_string(game.base.count) + " " + chess::fen(game.history.at(0));
+    for (std::size_t at = 0; at < game.moves.size(); ++at)
+        text += " " + chess::uci(game.history.at(at), game.moves[at].move);
+    return text;
+}
+
+// Whatever the desk rules at once, and takes back in the order of the last first, leaves the moves
+// and the result as they were.
+void all_taken_back(const Hall& hall, Dice& dice) {
+    Hall copy = hall;
+    copy.refuse_next.clear();
+    copy.lose_next = false;
+    const std::string moves = moves_of(copy.game());
+    const auto result = copy.live().result;
+    const std::uint32_t from = copy.live().rulings;
+    for (std::uint32_t n = 1 + dice.below(4); n > 0; --n) {
+        if (dice.one_in(3)) answer_one(copy, dice);
+        else copy.rule(some_act(copy, dice), "12.2");
+    }
+    for (std::uint32_t number = copy.live().rulings; number > from; --number)
+        copy.rule(undo(number));
+    INFO(story(copy));
+    // More may have been entered from a scoresheet.
+    const std::string after = moves_of(copy.game());
+    REQUIRE((copy.live().presses ? after.substr(0, moves.size()) : after) == moves);
+    REQUIRE(copy.live().result == result);
+}
+
 // ---- histories ---------------------------------------------------------------------------------
 
 void random_histories(std::uint64_t first, std::uint64_t last) {
@@ -247,6 +278,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t seed = first; seed <= last; ++seed) {
         INFO("seed " << seed);
         Dice dice(seed);
+        Dice taken(seed + 1);  // the history is the same without it
         Hall hall = some_hall(seed);
         Standing standing;
         for (int number = 0; number < 70; ++number) {
@@ -262,6 +294,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
                 undone_and_given_again(hall, 1 + dice.below(hall.live().rulings));
                 ++undone;
             }
+            if (taken.one_in(4)) all_taken_back(hall, taken);
         }
         REQUIRE(hall.replayed() == hall.games);
     }
