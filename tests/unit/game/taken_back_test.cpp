@@ -216,8 +216,8 @@ TEST_CASE("a claim of touch-move shows the arbiter how to grant it (4.8)", "[des
     hall.play("e4 e5 Nf3");
     const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "touch_move"));
     REQUIRE(question.options.size() == 2);
-    CHECK(question.options[0].value.find("bind_move") != std::string::npos);
-    CHECK(question.options[1].value.find("set_clock with its ply") != std::string::npos);
+    CHECK(question.options[0].value.find("bound the player") != std::string::npos);
+    CHECK(question.options[1].value.find("set the clock with its ply") != std::string::npos);
     CHECK(hall.rule(answer(hall, "resume")).size() > 0);
     CHECK(hall.running);
 }
