@@ -6,6 +6,7 @@
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/result_words.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::record {
 
@@ -33,6 +34,34 @@ ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
     body["version"] = game.version;
     return body;
 }
+
+// The fields of a body in their order, as text at once: a hall makes too many moves for a tree of
+// each.
+class Fields {
+public:
+    explicit Fields(std::string_view game) { text("gameId", game); }
+    void text(std::string_view name, std::string_view value) {
+        begin(name);
+        wire::append_quoted(json_, value);
+    }
+    void number(std::string_view name, std::int64_t value) {
+        begin(name);
+        wire::append_integer(json_, value);
+    }
+    void flag(std::string_view name, bool value) {
+        begin(name);
+        json_ += value ? "true" : "false";
+    }
+    std::string json() const { return json_ + '}'; }
+
+private:
+    void begin(std::string_view name) {
+        json_ += json_.empty() ? '{' : ',';
+        wire::append_quoted(json_, name);
+        json_ += ':';
+    }
+    std::string json_;
+};
 
 struct Writer {
     store::Database& db;
@@ -170,52 +199,62 @@ private:
               const ordered_json& said) {
         ordered_json body{{"gameId", e.game}};
         body.update(said);
-        // A game of another program has no result in the event.
+        game(e, type, is_public, body.dump());
+    }
+
+    // A game of another program has no result in the event.
+    void game(const wire::GameEventBase& e, std::string_view type, bool is_public,
+              const std::string& body) {
         db.run("INSERT INTO change SELECT ?1, event, round, ?2, ?3, ?4, ?5, ?6 FROM game"
                " WHERE game = ?7 AND (foreign_game = 0 OR ?3 <> 'result')",
-               place.pos.value, e.board.number, type, is_public ? 1 : 0, body.dump(),
-               place.wall_ms, e.game);
+               place.pos.value, e.board.number, type, is_public ? 1 : 0, body, place.wall_ms,
+               e.game);
     }
 
     template <class Move>
     void move(const Move& e, const std::string& san, const std::string& uci) {
-        ordered_json body{{"ply", e.ply.count}, {"side", name(e.side)}, {"san", san}, {"uci", uci}};
+        Fields body(e.game);
+        body.number("ply", e.ply.count);
+        body.text("side", name(e.side));
+        body.text("san", san);
+        body.text("uci", uci);
         add_readings(body, e.readings);
-        body["elapsedMs"] = ms(e.elapsed);
+        body.number("elapsedMs", ms(e.elapsed));
         bool pressed = true;
         if constexpr (requires { e.completed_by; })
             pressed = e.completed_by == wire::CompletedBy::press;
         if (pressed) add_turn(body, e, std::nullopt);
-        game(e, "move", true, body);
+        game(e, "move", true, body.json());
     }
 
-    static void add_readings(ordered_json& body, const Both<Duration>& readings) {
-        body["whiteMs"] = ms(readings[Side::white]);
-        body["blackMs"] = ms(readings[Side::black]);
+    static void add_readings(Fields& body, const Both<Duration>& readings) {
+        body.number("whiteMs", ms(readings[Side::white]));
+        body.number("blackMs", ms(readings[Side::black]));
     }
 
     // From when the readings are, on the clocks' own scale, and whose clock they are to run on.
     // The epoch is the board's after what was answered.
-    void add_turn(ordered_json& body, const wire::GameEventBase& e, std::optional<bool> runs) {
-        body["atUs"] = place.at.us;
-        body["epoch"] = e.epoch.count;
+    void add_turn(Fields& body, const wire::GameEventBase& e, std::optional<bool> runs) {
+        body.number("atUs", place.at.us);
+        body.number("epoch", e.epoch.count);
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
                             " game.game), plies), substr(fen, instr(fen, ' ') + 1, 1) = 'b'"
                             " FROM game WHERE game = ?");
         if (r.bind(e.game).step()) {
             const bool of_first = r.integer(0) % 2 == 0;
             const bool black_began = r.integer(1) != 0;
-            body["turn"] = name(of_first == black_began ? Side::black : Side::white);
+            body.text("turn", name(of_first == black_began ? Side::black : Side::white));
         }
-        if (runs) body["runs"] = *runs;
+        if (runs) body.flag("runs", *runs);
     }
 
     void clock(const wire::GameEventBase& e, std::string_view kind,
                const Both<Duration>& readings, std::optional<bool> runs) {
-        ordered_json body{{"kind", kind}};
+        Fields body(e.game);
+        body.text("kind", kind);
         add_readings(body, readings);
         add_turn(body, e, runs);
-        game(e, "clock", true, body);
+        game(e, "clock", true, body.json());
     }
 
     Both<Duration> shown(const std::string& game) {
