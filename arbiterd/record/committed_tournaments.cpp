@@ -1,6 +1,7 @@
 #include "arbiterd/record/committed_tournaments.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "common/base/number.hpp"
@@ -58,22 +59,36 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
         tournament.info.terms.time_control = game.time_control;
 }
 
+// The game whose players this event may change.
+const std::string* with_other_players(const wire::GameEvent& event) {
+    if (const auto* e = std::get_if<wire::GameRestarted>(&event)) return &e->game;
+    if (const auto* e = std::get_if<wire::MovesRestored>(&event)) return &e->game;
+    if (const auto* e = std::get_if<wire::ColoursReversed>(&event)) return &e->game;
+    return nullptr;
+}
+
 }  // namespace
 
 // The record may become unreadable at any row: what was taken in counts, and the rest comes with
 // the next call.
 Pos CommittedTournaments::update(Record& record) {
+    if (games_changed_) implied_.clear();  // an earlier call failed: nobody knows which
+    std::set<std::string> events;          // whose games were set up, or got other players
+    std::set<std::string> games;
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         read_to_ = pos;
-        if (std::holds_alternative<wire::GameRecorded>(e) ||
-            std::holds_alternative<wire::GameRestarted>(e) ||
-            std::holds_alternative<wire::MovesRestored>(e) ||
-            std::holds_alternative<wire::ColoursReversed>(e))
-            games_changed_ = true, games_at_ = pos;
+        if (const auto* recorded = std::get_if<wire::GameRecorded>(&e))
+            games_changed_ = true, games_at_ = pos, events.insert(recorded->terms.event);
+        else if (const std::string* game = with_other_players(e))
+            games_changed_ = true, games_at_ = pos, games.insert(*game);
         else
             tournament::apply(tournaments_, e, pos), touch(e, pos);
     });
-    if (games_changed_) imply(record);
+    if (!games_changed_) return read_to_;
+    for (const std::string& id : games)
+        if (const auto game = record.game(id)) events.insert(game->event);
+    for (const std::string& id : events) implied_.erase(id);
+    imply(record);
     games_changed_ = false;
     return read_to_;
 }
@@ -128,11 +143,20 @@ Pos CommittedTournaments::acknowledged(std::string_view id, std::uint32_t round)
     return at == found->second.acknowledged.end() ? Pos{} : at->second;
 }
 
+// Makes the events that are missing; of the others nothing but the position is new.
 void CommittedTournaments::imply(Record& record) {
-    implied_.clear();
-    names_.clear();
-    for (const RoundId& id : record.rounds()) {
-        if (tournaments_.by_id.contains(id.event)) continue;
+    const std::vector<RoundId> rounds = record.rounds();
+    std::set<std::string, std::less<>> there;
+    for (const RoundId& id : rounds)
+        if (!tournaments_.by_id.contains(id.event)) there.insert(id.event);
+    std::erase_if(implied_, [&](const auto& each) { return !there.contains(each.first); });
+    std::erase_if(names_, [&](const auto& each) { return !implied_.contains(each.first); });
+    for (auto& [id, tournament] : implied_) {
+        tournament.changed = games_at_;
+        there.erase(id);
+    }
+    for (const RoundId& id : rounds) {
+        if (!there.contains(id.event)) continue;
         tournament::Tournament& tournament = implied_[id.event];
         tournament.id = id.event;
         tournament.changed = games_at_;
