@@ -29,16 +29,17 @@ TABLES = {
 ORDERS = {"game": "game", "move": "game, ply", "ruling": "game, number"}  # the others have a pos
 
 
-def rows(folder, table, columns=None, order=None):
+def rows(folder, table, columns=None, order=None, games="%"):
     with open_db(os.path.join(folder, "arbiterd.db")) as db:
         columns = columns or TABLES[table]
         order = order or ORDERS.get(table, "game, rowid")
-        return db.execute(f"SELECT {columns} FROM {table} ORDER BY {order}").fetchall()
+        return db.execute(f"SELECT {columns} FROM {table} WHERE game LIKE ? ORDER BY {order}",
+                          (games,)).fetchall()
 
 
-def whole(folder):
-    """{table: rows} of everything that two runs have in common."""
-    return {table: rows(folder, table) for table in TABLES}
+def whole(folder, games="%"):
+    """{table: rows} of everything that two runs have in common, of games with such ids."""
+    return {table: rows(folder, table, games=games) for table in TABLES}
 
 
 def differences(first, second, most=8):

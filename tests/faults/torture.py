@@ -11,7 +11,11 @@ unchanged, and flagfall_judge (tests/oracle) content.
 
   torture.py --rounds 200 --seed 7
 
-How long service took to resume is printed; only a hang is a failure.
+With --record each round goes on with a copy of a record of virtual time, such as growth_bench.py
+makes: then it has only replays, whose games are compared.
+
+How long service took to resume is printed, and how long the starts after a kill took; only a hang
+is a failure.
 """
 
 import argparse
@@ -37,6 +41,7 @@ FILES = [os.path.join(hall.DATA, name) for name in ("classics.pgn", "incidents.p
 DAEMONS = ("clockd", "arbiterd")
 HUNG = 120  # seconds until service that has not resumed counts as hung
 BOARDS = 24
+GAMES = "e/%"  # of the replay
 
 
 class FaultProxy:
@@ -113,6 +118,7 @@ class Nemesis:
         self.house = house
         self.proxies = proxies
         self.under_load = under_load  # shows whether games go on
+        self.starts = []  # seconds until what was killed listened again
         self.counts = collections.Counter()
 
     def carry_out(self, plan):
@@ -130,7 +136,9 @@ class Nemesis:
             if code != -signal.SIGKILL:
                 raise AssertionError(f"{name} ended with {code} before it was killed")
         time.sleep(down)
+        began = time.monotonic()
         self.house.tend()
+        self.starts.append(time.monotonic() - began)
 
     def pause(self, name, length):
         process = getattr(self.house, name).process
@@ -158,8 +166,9 @@ class Nemesis:
 class Round:
     """One round in a folder of its own."""
 
-    def __init__(self, folder, seed, files=(), time_mode=None):
+    def __init__(self, folder, seed, files=(), time_mode=None, base=None):
         self.folder = folder
+        self.base = base  # a record to go on with
         self.files = files
         self.rng = random.Random(seed)
         self.real = self.rng.random() < 0.5
@@ -167,13 +176,14 @@ class Round:
             self.real = time_mode == "real"
         self.plan = draw_plan(self.rng)
         self.resumed = 0.0
+        self.starts = []
         self.counts = collections.Counter()
         self.house = None
         self.closing = []
 
     def run(self, calm):
         signal.signal(signal.SIGALRM, scene.ring)
-        signal.alarm(3 * scene.OVERDUE)
+        signal.alarm((20 if self.base else 3) * scene.OVERDUE)
         try:
             self.set_up()
             acks = self.real_time() if self.real else self.virtual_time(calm)
@@ -187,8 +197,7 @@ class Round:
             raise AssertionError(f"ended by themselves: {self.house.exits}")
 
     def set_up(self):
-        data = os.path.join(self.folder, "data")
-        os.makedirs(data)
+        data = data_in(self.folder, self.base)
         self.house = scene.House(data, time_mode="real" if self.real else "virtual")
         self.closing.append(self.house.kill_all)
         self.house.start_one("clockd")
@@ -205,6 +214,7 @@ class Round:
         nemesis.carry_out(self.plan)
         nemesis.heal()
         self.counts = nemesis.counts
+        self.starts = nemesis.starts
         self.await_service()
 
     def await_service(self):
@@ -242,7 +252,7 @@ class Round:
         replay.finish(scene.OVERDUE)
         self.await_settled()
         self.house.end_all()
-        different = record.differences(calm, record.whole(self.house.folder))
+        different = record.differences(calm, record.whole(self.house.folder, GAMES))
         if different:
             raise AssertionError("another record:\n" + "\n".join(different))
         return [(command, pos) for command, pos, _ in ears.acks]
@@ -280,11 +290,19 @@ class Round:
 # ---- all rounds --------------------------------------------------------------------------------
 
 
-def calm_record(folder, files):
-    """The record of an undisturbed replay."""
-    os.makedirs(folder)
-    house = scene.House(os.path.join(folder, "data"))
-    os.makedirs(house.folder)
+def data_in(folder, base):
+    """A new data folder, perhaps with a copy of a record."""
+    data = os.path.join(folder, "data")
+    if base:
+        shutil.copytree(base, data)
+    else:
+        os.makedirs(data)
+    return data
+
+
+def calm_record(folder, files, base):
+    """The games of an undisturbed replay."""
+    house = scene.House(data_in(folder, base))
     try:
         house.start()
         house.replay(*files, options=["--event", "e"])
@@ -292,7 +310,10 @@ def calm_record(folder, files):
         house.end_all()
     finally:
         house.kill_all()
-    return record.whole(house.folder)
+    games = record.whole(house.folder, GAMES)
+    if base:
+        shutil.rmtree(folder)
+    return games
 
 
 def arguments():
@@ -303,6 +324,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="of the first round; the next has +1")
     parser.add_argument("--time", choices=["real", "virtual"], help="only rounds of this kind")
     parser.add_argument("--pgn", action="append", help="replay this instead of the shipped games")
+    parser.add_argument("--record", help="go on with copies of the record in this folder")
     parser.add_argument("--keep", action="store_true", help="keep the data of a failed round")
     return parser.parse_args()
 
@@ -319,11 +341,12 @@ def errors_in(folder):
 def run_rounds(options, top):
     """All rounds: (seconds until service resumed, seed), seeds that failed, what was suffered."""
     files = options.pgn or FILES
-    calm = calm_record(os.path.join(top, "calm"), files)
-    resumed, failed, counts = [], [], collections.Counter()
+    calm = calm_record(os.path.join(top, "calm"), files, options.record)
+    resumed, starts, failed, counts = [], [], [], collections.Counter()
     for seed in range(options.seed, options.seed + options.rounds):
         folder = os.path.join(top, str(seed))
-        one = Round(folder, seed, files, options.time)
+        one = Round(folder, seed, files, "virtual" if options.record else options.time,
+                    options.record)
         try:
             one.run(calm)
             resumed.append((one.resumed, seed))
@@ -334,9 +357,10 @@ def run_rounds(options, top):
                   f"  repeat: {sys.argv[0]} --build {options.build} --rounds 1 --seed {seed}"
                   + (f" --time {options.time}" if options.time else ""), flush=True)
         counts += one.counts
+        starts += one.starts
         if not (options.keep and seed in failed):
             shutil.rmtree(folder, ignore_errors=True)
-    return resumed, failed, counts
+    return resumed, starts, failed, counts
 
 
 def main():
@@ -348,7 +372,7 @@ def main():
             return hall.SKIPPED
     top = tempfile.mkdtemp(prefix="flagfall-torture-")
     began = time.monotonic()
-    resumed, failed, counts = run_rounds(options, top)
+    resumed, starts, failed, counts = run_rounds(options, top)
     took = time.monotonic() - began
     resumed.sort(reverse=True)
     print(f"{options.rounds} rounds from seed {options.seed}, {took:.1f} s, "
@@ -359,6 +383,10 @@ def main():
         print("service resumed after at most "
               + ", ".join(f"{s:.2f} s (seed {n})" for s, n in resumed[:3])
               + f"; median {resumed[len(resumed) // 2][0]:.2f} s")
+    if starts:
+        starts.sort(reverse=True)
+        print(f"starts after a kill: at most {starts[0]:.2f} s, median "
+              f"{starts[len(starts) // 2]:.2f} s")
     if not options.keep:
         shutil.rmtree(top, ignore_errors=True)
     return 1 if failed else 0
