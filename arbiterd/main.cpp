@@ -49,7 +49,7 @@ custody::Logs logs() {
     return {.program = "arbiterd",
             .files = {"arbiterd.db", "clockd.db"},
             .application_id = store::arbiterd_application_id,
-            .also = arbiterd::print_changed_tables};
+            .also = arbiterd::wrong_tables};
 }
 
 cli::Program program() {

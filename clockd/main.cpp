@@ -204,7 +204,7 @@ custody::Logs logs() {
     return {.program = "clockd",
             .files = {"clockd.db"},
             .application_id = store::clockd_application_id,
-            .also = clockd::print_changed_opened};
+            .also = clockd::wrong_opened};
 }
 
 cli::Program program() {

@@ -1,7 +1,6 @@
 #include "arbiterd/shell/tables.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -98,7 +97,8 @@ std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
 }  // namespace
 
 std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir) {
-    auto reader = store::Reader::open(path_of(data_dir));
+    const std::string path = path_of(data_dir);
+    auto reader = store::Reader::open(path);
     if (!reader) return std::unexpected(bad(reader.error().text));
     auto model = store::Database::open(":memory:", store::Database::Mode::create);
     if (!model) return std::unexpected(bad(model.error().text));
@@ -114,15 +114,13 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
                               ? file.integer("SELECT pos FROM follow") >= cause->value
                               : same_rows(**model, file, table);
         if (file.error() && file.error()->name != "SQLITE_ERROR")  // as of a table that is missing
-            return std::unexpected(bad(store::open_error(path_of(data_dir), *file.error()).text));
+            return std::unexpected(bad(store::open_error(path, *file.error()).text));
         if (!same) changed.push_back(table);
         file.clear_error();
     }
     // A trigger or a view in a table's place.
-    if (!record::has_layout(file))
-        changed.emplace_back("sqlite_schema");
-    if (file.error())
-        return std::unexpected(bad(store::open_error(path_of(data_dir), *file.error()).text));
+    if (!record::has_layout(file)) changed.emplace_back("sqlite_schema");
+    if (file.error()) return std::unexpected(bad(store::open_error(path, *file.error()).text));
     return changed;
 }
 
@@ -130,26 +128,23 @@ std::optional<std::string> wrong_record(const std::string& data_dir) {
     const auto changed = changed_tables(data_dir);
     if (!changed) return changed.error().text;
     if (!changed->empty())
-        return path_of(data_dir) + ": table " + changed->front() + " is not what the log says";
+        return path_of(data_dir) + ": table " + changed->front() +
+               " is not what the log says";
     return ahead_of_clocks(data_dir);
 }
 
-bool print_changed_tables(const std::string& data_dir) {
-    const std::string path = path_of(data_dir);
+std::vector<std::string> wrong_tables(const std::string& data_dir) {
     const auto changed = changed_tables(data_dir);
-    if (!changed) {
-        std::fprintf(stderr, "%s: %s\n", path.c_str(), changed.error().text.c_str());
-        return false;
-    }
+    if (!changed) return {changed.error().text};
+    std::vector<std::string> lines;
     for (const std::string& table : *changed) {
-        std::printf("%s: table %s is not what the log says: %s\n", path.c_str(), table.c_str(),
-                    table == "follow" || table == "sqlite_schema"
-                        ? "restore a backup"
-                                      : "stop arbiterd and run arbiterd rebuild");
+        const bool copied = table == "follow" || table == "sqlite_schema";
+        lines.push_back(path_of(data_dir) + ": table " + table +
+                        " is not what the log says: " +
+                        (copied ? "restore a backup" : "stop arbiterd and run arbiterd rebuild"));
     }
-    const auto ahead = ahead_of_clocks(data_dir);
-    if (ahead) std::printf("%s\n", ahead->c_str());
-    return changed->empty() && !ahead;
+    if (auto ahead = ahead_of_clocks(data_dir)) lines.push_back(std::move(*ahead));
+    return lines;
 }
 
 }  // namespace flagfall::arbiterd

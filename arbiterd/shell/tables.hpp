@@ -19,7 +19,7 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
 // or a record that is ahead of the clocks' log beside it.
 std::optional<std::string> wrong_record(const std::string& data_dir);
 
-// Prints them with what to do; true when there are none.
-bool print_changed_tables(const std::string& data_dir);
+// The same as lines that say what to do; none if all is well.
+std::vector<std::string> wrong_tables(const std::string& data_dir);
 
 }  // namespace flagfall::arbiterd

@@ -1,6 +1,5 @@
 #include "clockd/shell/opened.hpp"
 
-#include <cstdio>
 #include <filesystem>
 
 #include "common/store/reader.hpp"
@@ -23,10 +22,10 @@ bool has_opened_games(store::Database& database) {
            database.integer("SELECT count(*) FROM event WHERE type = 'game_opened'");
 }
 
-bool print_changed_opened(const std::string& data_dir) {
+std::vector<std::string> wrong_opened(const std::string& data_dir) {
     const std::string path = (std::filesystem::path(data_dir) / "clockd.db").string();
     auto reader = store::Reader::open(path);
-    if (!reader) return true;  // verify itself says what is wrong with it
+    if (!reader) return {};  // verify itself says what is wrong with it
     store::Database& file = (*reader)->database();
     file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
     bool same = has_opened_games(file);
@@ -39,13 +38,11 @@ bool print_changed_opened(const std::string& data_dir) {
         same = kept.bind(game, rows.integer(0)).step();
     }
     if (file.error() && file.error()->name == "SQLITE_ERROR")
-        return true;  // a table that is missing is made at the next start
-    if (file.error()) std::printf("%s: %s\n", path.c_str(), file.error()->text.c_str());
-    else if (!same)
-        std::printf("%s: table opened is not what the log says: stop clockd, empty the table"
-                    " (DELETE FROM opened), and start clockd, which fills it again\n",
-                    path.c_str());
-    return same && !file.error();
+        return {};  // a table that is missing is made at the next start
+    if (file.error()) return {path + ": " + file.error()->text};
+    if (same) return {};
+    return {path + ": table opened is not what the log says: stop clockd, empty the table (DELETE"
+                   " FROM opened), and start clockd, which fills it again"};
 }
 
 }  // namespace flagfall::clockd

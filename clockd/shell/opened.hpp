@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "common/store/store.hpp"
 
@@ -16,8 +17,8 @@ public:
 // Has the table as many games as the log? A log of a program without the table has not.
 bool has_opened_games(store::Database& database);
 
-// Does the table of DIR/clockd.db have what its log says? Otherwise prints it, with what to do.
-// clockd may be running.
-bool print_changed_opened(const std::string& data_dir);
+// What of the table of DIR/clockd.db is not what its log says, with what to do; nothing if all is
+// well. clockd may be running.
+std::vector<std::string> wrong_opened(const std::string& data_dir);
 
 }  // namespace flagfall::clockd

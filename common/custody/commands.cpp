@@ -1,8 +1,11 @@
 #include "common/custody/commands.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <future>
 
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
@@ -17,6 +20,8 @@ namespace flagfall::custody {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr Duration progress_every = seconds(1);
 
 cli::Option key_dir_option() {
     return {.name = "key-dir", .kind = cli::Kind::folder, .value = "DIR",
@@ -95,10 +100,44 @@ void print_details(const store::Report& report) {
                                           : "nothing shows who wrote them");
 }
 
+// How far it has come, on a terminal and while it takes long.
+class Progress {
+public:
+    explicit Progress(std::string path) : path_(std::move(path)) {}
+    ~Progress() {
+        if (shown_) std::fprintf(stderr, "\r\033[K");
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void report(std::int64_t rows, std::int64_t all) {
+        const Instant at = now();
+        if (!is_terminal_ || at < next_) return;
+        if (next_ > Instant{}) {
+            std::fprintf(stderr, "\r%s: %lld of %lld events", path_.c_str(),
+                         static_cast<long long>(rows), static_cast<long long>(all));
+            std::fflush(stderr);
+            shown_ = true;
+        }
+        next_ = at + progress_every;
+    }
+
+private:
+    std::string path_;
+    bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
+    bool shown_ = false;
+    Instant next_;
+};
+
 // Prints what a log proves; gives the exit code.
 int print_log(const std::string& path, const store::VerifyOptions& options,
               const std::vector<KeptHead>& heads) {
-    const auto report = store::verify(path, options);
+    const auto report = [&] {
+        Progress progress(path);
+        store::VerifyOptions with = options;
+        with.progress = [&](std::int64_t rows, std::int64_t all) { progress.report(rows, all); };
+        return store::verify(path, with);
+    }();
     if (!report) {
         std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
         return exit_code::bad_store;
@@ -166,14 +205,19 @@ int run_verify(const Logs& logs, const cli::Call& call) {
         if (!heads) return call.fail(exit_code::bad_store, heads.error().text);
         std::ranges::move(*heads, std::back_inserter(trust->heads));
     }
+    std::future<std::vector<std::string>> wrong;
+    if (logs.also) wrong = std::async(std::launch::async, logs.also, data);
     int code = exit_code::ok;
     for (const std::string& file : there)
         code = graver(code, print_log((fs::path(data) / file).string(),
-                                      {trust->fingerprints, key_path(data, keys, file + ".key")},
+                                      {trust->fingerprints, key_path(data, keys, file + ".key"),
+                                       {}},
                                       trust->heads));
     // The log first: tables that follow from a changed log say nothing.
-    if (code != exit_code::bad_store && logs.also && !logs.also(data)) code = exit_code::bad_store;
-    return code;
+    if (code == exit_code::bad_store || !logs.also) return code;
+    const std::vector<std::string> lines = wrong.get();
+    for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+    return lines.empty() ? code : exit_code::bad_store;
 }
 
 int show(const cli::Call& call, const std::string& path, const std::string& key_file) {

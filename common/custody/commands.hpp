@@ -19,8 +19,8 @@ struct Logs {
     std::string program;             // "arbiterd"
     std::vector<std::string> files;  // "arbiterd.db", "clockd.db": the first must be there
     std::int32_t application_id = 0;  // of the first
-    // What else must hold of the folder; prints what does not.
-    std::function<bool(const std::string& data_dir)> also{};
+    // What else must hold of the folder and does not, a line each; runs beside the other checks.
+    std::function<std::vector<std::string>(const std::string& data_dir)> also{};
 };
 
 // verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... [--beside FILE]... DIR

@@ -1,15 +1,43 @@
 #include "common/store/verify.hpp"
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "common/store/custody.hpp"
+#include "common/store/examine.hpp"
 #include "common/store/open.hpp"
 
 namespace flagfall::store {
 
 namespace {
+
+constexpr std::size_t batch_rows = 4096;
+
+// Rows to be hashed, each with the chain that it has in the file.
+struct Batch {
+    Digest before{};  // of the row before the first
+    std::vector<Row> rows{};
+    std::vector<Digest> chains{};
+
+    Digest last() const { return chains.empty() ? before : chains.back(); }
+};
+
+// The rows that do not lead from the chain before to their own.
+std::vector<Pos> broken_in(const Batch& batch) {
+    std::vector<Pos> broken;
+    Sha256 hash;
+    const Digest* before = &batch.before;
+    for (std::size_t i = 0; i < batch.rows.size(); ++i) {
+        if (chain_next(hash, *before, batch.rows[i]) != batch.chains[i])
+            broken.push_back(batch.rows[i].pos);
+        before = &batch.chains[i];
+    }
+    return broken;
+}
 
 class Examination {
 public:
@@ -31,7 +59,6 @@ public:
 
 private:
     void check_all() {
-        check_file();
         check_schema();
         load_keys();
         check_rows();
@@ -41,18 +68,13 @@ private:
     }
 
     // After a failed call nothing more can be said about the file.
-    void note(Flaw flaw, std::int64_t pos, std::string text) {
-        if (database_.error()) return;
-        if (report_.findings.size() < max_findings) {
-            report_.findings.push_back({flaw, {pos}, std::move(text)});
-        }
+    void note(Finding finding) {
+        if (database_.error() || report_.findings.size() >= max_findings) return;
+        report_.findings.push_back(std::move(finding));
     }
 
-    void check_file() {
-        Statement lines = database_.prepare("PRAGMA quick_check(10)");
-        while (lines.step()) {
-            if (lines.text_view(0) != "ok") note(Flaw::file_damaged, 0, lines.text(0));
-        }
+    void note(Flaw flaw, std::int64_t pos, std::string text) {
+        note({flaw, {pos}, std::move(text)});
     }
 
     // A trigger may do anything with the next rows; so may a table with other constraints.
@@ -77,52 +99,52 @@ private:
     }
 
     void load_keys() {
-        tenures_ = read_tenures(database_);
-        Digest digest = no_keys(report_.log_id);
-        for (std::size_t i = 0; i < tenures_.size(); ++i) {
-            const Tenure& t = tenures_[i];
-            digests_.push_back(digest = keys_next(digest, t));
-            const Tenure* before = i > 0 ? &tenures_[i - 1] : nullptr;
-            if (t.number != std::ssize(digests_) || !tenure_holds(before, t, digest))
-                note(Flaw::key_not_signed, t.since.value + 1,
-                     "key " + fingerprint(t.public_key) + " is not signed by the one before it");
-            if (t.gap_from)
-                report_.gaps.push_back({*t.gap_from, t.since, t.wall_ms, t.said_by, t.reason});
-            const bool follows = before && !t.gap_from && report_.keys.back().trusted;
-            report_.keys.push_back({fingerprint(t.public_key), t.public_key, t.since,
-                                    follows || is_trusted(t.public_key)});
-        }
+        keys_ = examine_keys(database_, report_.log_id, options_.trusted);
+        report_.keys = keys_.found;
+        report_.gaps = keys_.gaps;
+        for (Finding& each : keys_.findings) note(each);
     }
 
-    bool is_trusted(const std::string& key) const {
-        return options_.trusted.empty() ||
-               std::ranges::find(options_.trusted, fingerprint(key)) != options_.trusted.end();
-    }
-
+    // Reads on while the rows before are hashed: what a row is hashed with is the chain that the
+    // row before it has in the file, not the one computed, so one edit is one finding.
     void check_rows() {
         Statement rows = database_.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                            " FROM event ORDER BY pos");
-        std::map<std::string, std::int64_t> seqs;
-        Digest stored = chain_start(report_.log_id);
-        Sha256 hash;
+        const std::int64_t all =
+            options_.progress ? database_.integer("SELECT count(*) FROM event") : 0;
+        std::unordered_map<std::string, std::int64_t> seqs;
+        Batch batch{chain_start(report_.log_id), {}, {}};
+        std::future<std::vector<Pos>> hashed;
+        const auto hash_batch = [&] {
+            if (hashed.valid()) note_broken(hashed.get());
+            const Digest last = batch.last();
+            hashed = std::async(std::launch::async, broken_in,
+                                std::exchange(batch, {last, {}, {}}));
+            if (options_.progress) options_.progress(report_.rows, all);
+        };
         while (rows.step()) {
-            const Row row = row_of(rows);
+            Row row = row_of(rows);
             const std::int64_t due = report_.last.value + 1;
-            if (row.pos.value != due) {
-                note(Flaw::gap, due, "the next row is " + std::to_string(row.pos.value));
-            }
+            if (row.pos.value != due)
+                note({Flaw::gap, {due}, "the next row is " + std::to_string(row.pos.value)});
             check_seq(row, seqs[row.stream]);
-            // On from the stored chain, not the computed one: one edit is one finding.
-            const Digest computed = chain_next(hash, stored, row);
-            const std::optional<Digest> found = chain_of(rows);
-            if (found != computed) {
-                note(Flaw::chain, row.pos.value, "the row is not the one that was chained here");
-            }
-            stored = found.value_or(computed);
             report_.last = row.pos;
             ++report_.rows;
+            batch.rows.push_back(std::move(row));
+            batch.chains.push_back(chain_of(rows).value_or(Digest{}));
+            if (batch.rows.size() == batch_rows) hash_batch();
         }
-        report_.chain = stored;
+        hash_batch();
+        note_broken(hashed.get());
+        report_.chain = batch.before;
+    }
+
+    // Of rows that were read before any call failed.
+    void note_broken(const std::vector<Pos>& broken) {
+        for (const Pos pos : broken)
+            if (report_.findings.size() < max_findings)
+                report_.findings.push_back(
+                    {Flaw::chain, pos, "the row is not the one that was chained here"});
     }
 
     void check_seq(const Row& row, std::int64_t& last_seq) {
@@ -144,24 +166,16 @@ private:
     void check_checkpoint(const Statement& row) {
         const Pos pos{row.integer(0)};
         if (row.integer(6) != 0) {
-            note(pos > report_.last ? Flaw::rows_missing : Flaw::checkpoint_mismatch,
-                 pos > report_.last ? report_.last.value + 1 : pos.value,
-                 "a signed checkpoint stands at " + std::to_string(pos.value));
-            return;
+            const bool cut = pos > report_.last;
+            return note({cut ? Flaw::rows_missing : Flaw::checkpoint_mismatch,
+                         cut ? Pos{report_.last.value + 1} : pos,
+                         "a signed checkpoint stands at " + std::to_string(pos.value)});
         }
-        const Digest chain = digest_of(row, 1).value_or(Digest{});
-        if (digest_of(row, 5) != chain) {
-            return note(Flaw::checkpoint_mismatch, pos.value,
-                        "the chain was another when this position was signed");
-        }
-        const auto number = static_cast<std::size_t>(row.integer(3));
-        if (number < 1 || number > tenures_.size())
-            return note(Flaw::unknown_key, pos.value, "its key number is " + row.text(3));
-        const Digest message = checkpoint_message(report_.log_id, pos, chain, row.integer(2),
-                                                  digests_[number - 1]);
-        if (!signature_holds(tenures_[number - 1].public_key, bytes(message), row.blob_view(4)))
-            return note(Flaw::signature, pos.value, "the signature does not fit");
-        (report_.keys[number - 1].trusted ? report_.signed_up_to : report_.signed_by_others) = pos;
+        const SignedPosition at{pos, digest_of(row, 1).value_or(Digest{}), row.integer(2),
+                                row.integer(3), row.blob(4), digest_of(row, 5)};
+        if (const auto flaw = examine_checkpoint(keys_, report_.log_id, at)) return note(*flaw);
+        const bool trusted = keys_.found[static_cast<std::size_t>(at.key_number) - 1].trusted;
+        (trusted ? report_.signed_up_to : report_.signed_by_others) = pos;
     }
 
     // Everybody can check its position; the code can be checked only with the daemon's secret.
@@ -169,18 +183,18 @@ private:
         const Pos last = report_.last;
         const std::int64_t head = database_.integer("SELECT pos FROM head", -1);
         const std::string text = "the last row is " + std::to_string(last.value);
-        if (head != last.value && !(head < 0 && last.value == 0 && tenures_.empty()))
+        if (head != last.value && !(head < 0 && last.value == 0 && keys_.tenures.empty()))
             note(Flaw::head, std::min(head, last.value) + 1,
                  text + ", and the daemon wrote " + std::to_string(head) + " last");
-        if (options_.key_file.empty() || tenures_.empty() || !report_.ok()) return;
+        if (options_.key_file.empty() || keys_.tenures.empty() || !report_.ok()) return;
         const auto key = SigningKey::load(options_.key_file);
         if (!key) return;
-        if (key->public_key() != tenures_.back().public_key)
+        if (key->public_key() != keys_.tenures.back().public_key)
             return note(Flaw::head, last.value,
                         "the key beside the log, " + fingerprint(key->public_key()) +
                             ", is not the one that signs in it");
         const Digest mac = head_mac(key->head_secret(), report_.log_id, last, report_.chain,
-                                    digests_.back());
+                                    keys_.digests.back());
         if (!head_is(database_, last, mac))
             note(Flaw::head, last.value, text + ", and the daemon did not leave it so: rows were "
                                                 "added, cut off or changed");
@@ -199,8 +213,7 @@ private:
 
     Database& database_;
     const VerifyOptions& options_;
-    std::vector<Tenure> tenures_;
-    std::vector<Digest> digests_;  // of the keys up to each
+    Keys keys_;
     Report report_;
 };
 
@@ -247,8 +260,15 @@ std::expected<Report, OpenError> verify(const std::string& path, const VerifyOpt
     if (!database) return std::unexpected(database.error());
     Database& db = **database;
     db.execute("BEGIN");  // one snapshot, whatever is appended meanwhile
+    auto looked = std::async(std::launch::async, examine_file, path);
     Report report = Examination(db, options).run();
+    auto damage = looked.get();
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
+    if (!damage) return std::unexpected(damage.error());
+    if (!damage->empty()) report.head_checked = false;
+    std::ranges::move(report.findings, std::back_inserter(*damage));
+    report.findings = std::move(*damage);
+    if (report.findings.size() > max_findings) report.findings.resize(max_findings);
     report.running = FileLock::held(path);
     return report;
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -90,6 +91,8 @@ inline constexpr std::size_t max_findings = 100;
 struct VerifyOptions {
     std::vector<std::string> trusted{};  // fingerprints; if any is given, no other key counts
     std::string key_file{};  // of the daemon's key, if it can be read: checks the head as well
+    // How many rows of how many were read, again and again.
+    std::function<void(std::int64_t rows, std::int64_t all)> progress{};
 };
 
 // Checks the file in one read transaction; a daemon may be writing it.

@@ -73,12 +73,12 @@ private:
 TEST_CASE("a table that somebody edited is not what the log says", "[record]") {
     RecordFolder folder;
     CHECK(folder.changed().empty());
-    CHECK(arbiterd::print_changed_tables(folder.path()));
+    CHECK(arbiterd::wrong_tables(folder.path()).empty());
     folder.edit("UPDATE move SET san = 'd4'");
     CHECK(folder.changed() == std::vector<std::string>{"move"});
     folder.edit("UPDATE move SET san = 'e4'; UPDATE game SET result = '1-0'");
     CHECK(folder.changed() == std::vector<std::string>{"game"});
-    CHECK_FALSE(arbiterd::print_changed_tables(folder.path()));
+    CHECK_FALSE(arbiterd::wrong_tables(folder.path()).empty());
     folder.edit("UPDATE game SET result = '*'; DELETE FROM move");
     CHECK(folder.changed() == std::vector<std::string>{"move"});
     folder.edit("DROP TABLE move; UPDATE follow SET pos = 6");

@@ -119,9 +119,9 @@ TEST_CASE("verify finds a game that the table of games has under another id", "[
     Log log;
     log.write(two_boards());
     const std::string folder = std::filesystem::path(log.path).parent_path().string();
-    CHECK(clockd::print_changed_opened(folder));
+    CHECK(clockd::wrong_opened(folder).empty());
     store::testing::tamper(log.path, "UPDATE opened SET game = 'g4' WHERE game = 'g1'", false);
-    CHECK_FALSE(clockd::print_changed_opened(folder));
+    CHECK_FALSE(clockd::wrong_opened(folder).empty());
 }
 
 TEST_CASE("a row that was changed is found when a start reads it") {
