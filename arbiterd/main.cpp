@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arbiterd/archive_command.hpp"
 #include "arbiterd/console/access_command.hpp"
 #include "arbiterd/console/desk_command.hpp"
 #include "arbiterd/console/event_command.hpp"
@@ -15,6 +16,7 @@
 #include "arbiterd/console/sheets_command.hpp"
 #include "arbiterd/console/tls_command.hpp"
 #include "arbiterd/serve.hpp"
+#include "arbiterd/shell/archive.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/base/exit_codes.hpp"
@@ -49,7 +51,8 @@ custody::Logs logs() {
     return {.program = "arbiterd",
             .files = {"arbiterd.db", "clockd.db"},
             .application_id = store::arbiterd_application_id,
-            .also = arbiterd::wrong_tables};
+            .also = arbiterd::wrong_tables,
+            .archive = arbiterd::verify_archive};
 }
 
 cli::Program program() {
@@ -61,7 +64,7 @@ cli::Program program() {
                          console::sheets_command(), console::formats_command(),
                          console::export_command(),
                          custody::verify_command(logs()), custody::key_command(logs()),
-                         rebuild_command(),
+                         rebuild_command(), arbiterd::archive_command(),
                          custody::backup_command("arbiterd", arbiterd::own_files()),
                          custody::restore_command("arbiterd", arbiterd::own_files())}};
 }

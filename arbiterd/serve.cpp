@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <expected>
+#include <filesystem>
 #include <optional>
 #include <sstream>
 
 #include "arbiterd/access/restored.hpp"
 #include "arbiterd/record/projector.hpp"
+#include "arbiterd/shell/archive.hpp"
 #include "arbiterd/shell/follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/metrics.hpp"
@@ -24,6 +26,7 @@
 #include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
+#include "common/store/open.hpp"
 #include "common/web/serving.hpp"
 
 namespace flagfall::arbiterd {
@@ -95,6 +98,9 @@ std::vector<cli::Option> options() {
         {.name = "data", .kind = Kind::folder, .value = "DIR",
          .help = "data folder with the record (arbiterd.db), made when missing",
          .environment = "ARBITERD_DATA", .key = "data", .required = true},
+        {.name = "read-only", .kind = Kind::file, .value = "FILE",
+         .help = "show this archive, which arbiterd archive made, and change nothing: without "
+                 "clockd; DIR then has people, tokens and certificates only"},
         {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
          .help = "address of clockd; TLS is used if it is on another machine",
          .environment = "ARBITERD_CLOCKD", .key = "clockd"},
@@ -220,6 +226,50 @@ std::optional<std::string> wrong_contact(const std::string& uri) {
     return "--security-contact is a URI that begins with https://, mailto: or tel:";
 }
 
+// Shows an archive: no clockd, no acts. People and tokens are those of a folder of its own.
+int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls) {
+    const cli::Values& values = call.values;
+    const std::string& data = values.text("data");
+    const std::string& file = values.text("read-only");
+    if (std::filesystem::exists(std::filesystem::path(data) / own_files().log))
+        return failed({exit_code::bad_store,
+                       data + ": it has a record of its own; name another folder for the people "
+                              "and tokens of the archive"});
+    const auto report = verify_archive(file);
+    if (!report) return failed({exit_code::bad_store, report.error()});
+    if (const auto verdict = report->verdict();
+        verdict != store::Verdict::unchanged && verdict != store::Verdict::gap)
+        return failed({exit_code::bad_store, file + ": it is not as it was sealed; run arbiterd "
+                                                    "verify " + file});
+    (void)store::make_folder(data + "/");  // access.db says what is wrong with it
+    if (const auto wrong = access::wrong_rights(data))
+        return failed({exit_code::bad_store, *wrong});
+    net::ignore_sigpipe();
+    net::use_all_descriptors();
+    net::Loop loop;
+    api::Health health;
+    health.clockd_linked = true;  // there is none to be followed: nothing is missing
+    HttpOptions options = http_options(values, tls);
+    options.record = file;
+    auto http = HttpThread::start(options, health, [](const Act&, const Answered& done) {
+        ActAnswer answer;
+        answer.refusal = {"read_only", "this server shows an archive: nothing in it changes", ""};
+        done(std::move(answer));
+    });
+    if (!http) return failed(http.error());
+    const auto watch = watch_record(file);
+    if (!watch) return failed({exit_code::bad_store, watch.error()});
+    ops::add_process_metrics(ops::registry());
+    net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });
+    net::on_reload_signal(loop, [&] { reload(call, **http); });
+    std::printf("arbiterd answers on %s://%s:%u\n", tls ? "https" : "http",
+                values.text("host").c_str(), unsigned{(*http)->port()});
+    std::fflush(stdout);
+    loop.run();
+    ops::log(ops::Level::info, "arbiterd stopped");
+    return exit_code::ok;
+}
+
 int serve(const cli::Call& call) {
     const cli::Values& values = call.values;
     const auto clockd = clockd_of(values);
@@ -232,6 +282,7 @@ int serve(const cli::Call& call) {
         return call.usage(allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     custody::confine_to(call.command, values);
+    if (values.has("read-only")) return serve_archive(call, *tls);
     // First, so that it ends last: the mirror then has the end of the log.
     record::RecordProjector projector;
     std::optional<custody::Keeper> keeper;

@@ -77,8 +77,8 @@ cli::Subcommand export_command() {
                     " report    results and rulings as text",
             .arguments = {{.name = "WHAT", .help = "pgn, results, rulings or report",
                            .choices = {"pgn", "results", "rulings", "report"}},
-                          {.name = "DIR", .kind = cli::Kind::folder,
-                           .help = "data folder with the record"}},
+                          {.name = "DIR", .kind = cli::Kind::file,
+                           .help = "data folder with the record, or an archive"}},
             .options = {{.name = "event", .value = "EVENT", .help = "only this event"},
                         {.name = "round", .value = "ROUND", .help = "only this round"}},
             .run = run_export};

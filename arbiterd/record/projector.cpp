@@ -434,11 +434,6 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
     project_change(database, place, event, result_changed);
 }
 
-bool has_layout(store::Database& database) {
-    return store::has_schema(database, std::string(store::log_schema()) +
-                                           std::string(embed::arbiterd_sql));
-}
-
 void RecordProjector::project(store::Database& database, const store::Row& row) {
     const auto event = wire::decode_game_event(row.type, row.body);
     FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago

@@ -1,12 +1,13 @@
 #include "arbiterd/record/record.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/file.hpp"
 #include "common/base/number.hpp"
+#include "common/store/archive.hpp"
 #include "common/store/custody.hpp"
 #include "common/wire/codec.hpp"
 
@@ -110,8 +111,7 @@ std::string_view tag(const wire::Pairs& tags, std::string_view name) {
 }
 
 std::expected<Record, std::string> Record::open(const std::string& data_dir) {
-    const auto path = std::filesystem::path(data_dir) / "arbiterd.db";
-    auto reader = store::Reader::open(path.string());
+    auto reader = store::Reader::open(file_of(data_dir));
     if (!reader) return std::unexpected(reader.error().text);
     return Record(std::move(*reader));
 }
@@ -305,7 +305,9 @@ game::Game Record::state(const std::string& game) {
 }
 
 std::optional<store::SignedHead> Record::signed_head() {
-    auto head = store::last_signed(reader_->database());
+    store::Database& database = reader_->database();
+    auto head = store::is_archive(database) ? store::sealed_head(database)
+                                            : store::last_signed(database);
     check_read();
     return head;
 }

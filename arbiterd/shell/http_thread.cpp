@@ -84,7 +84,7 @@ void HttpThread::settle(std::uint64_t number, ActAnswer answer) {
 
 std::optional<StartError> HttpThread::open(const api::Health& health, api::Actor actor) {
     const std::string& folder = options_.api.data_dir;
-    auto record = record::Record::open(folder);
+    auto record = record::Record::open(options_.record.empty() ? folder : options_.record);
     if (!record) return StartError{exit_code::bad_store, record.error()};
     access::Options rights;
     rights.tls = options_.tls.has_value();

@@ -24,6 +24,7 @@ struct HttpOptions {
     std::optional<net::TlsFiles> tls;
     std::string webhook_authority;  // PEM file that webhooks' servers are trusted by; else the
                                     // system's
+    std::string record;  // an archive to be served; empty: the record in the data folder
     api::Options api;
 };
 

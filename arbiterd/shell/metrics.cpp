@@ -1,10 +1,10 @@
 #include "arbiterd/shell/metrics.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
+#include "arbiterd/record/file.hpp"
 #include "common/base/now.hpp"
 #include "common/store/reader.hpp"
 
@@ -68,8 +68,8 @@ Figures& figures() {
     return all;
 }
 
-std::expected<RecordWatch, std::string> watch_record(const std::string& data_dir) {
-    auto reader = store::Reader::open((std::filesystem::path(data_dir) / "arbiterd.db").string());
+std::expected<RecordWatch, std::string> watch_record(const std::string& where) {
+    auto reader = store::Reader::open(record::file_of(where));
     if (!reader) return std::unexpected(reader.error().text);
     auto record = std::make_shared<RecordFigures>(std::move(*reader));
     ops::registry().on_collect([weak = std::weak_ptr(record)] {

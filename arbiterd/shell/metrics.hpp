@@ -23,6 +23,6 @@ Figures& figures();
 // must be closed before the store, so that the store leaves one file behind; the error says why
 // there is none.
 using RecordWatch = std::shared_ptr<void>;
-std::expected<RecordWatch, std::string> watch_record(const std::string& data_dir);
+std::expected<RecordWatch, std::string> watch_record(const std::string& where);
 
 }  // namespace flagfall::arbiterd

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "arbiterd/record/file.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/store/open.hpp"
@@ -14,10 +15,6 @@
 namespace flagfall::arbiterd {
 
 namespace {
-
-std::string path_of(const std::string& data_dir) {
-    return (std::filesystem::path(data_dir) / "arbiterd.db").string();
-}
 
 StartError bad(const std::string& text) { return {exit_code::bad_store, text}; }
 
@@ -85,19 +82,19 @@ std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
     const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
     if (!std::filesystem::exists(clocks)) return std::nullopt;
     auto reader = store::Reader::open(clocks);
-    auto own = store::Reader::open(path_of(data_dir));
+    auto own = store::Reader::open(record::file_of(data_dir));
     if (!reader || !own) return (reader ? own : reader).error().text;
     store::Database& record = (*own)->database();
     store::Statement row = record.prepare("SELECT log, pos FROM follow");
     if (!row.step() || row.text_view(0) != (*reader)->log_id()) return std::nullopt;
     if (row.integer(1) <= (*reader)->last().value) return std::nullopt;
-    return path_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
+    return record::file_of(data_dir) + ": the record is ahead of clockd.db, which it follows";
 }
 
 }  // namespace
 
-std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir) {
-    const std::string path = path_of(data_dir);
+std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& where) {
+    const std::string path = record::file_of(where);
     auto reader = store::Reader::open(path);
     if (!reader) return std::unexpected(bad(reader.error().text));
     auto model = store::Database::open(":memory:", store::Database::Mode::create);
@@ -128,7 +125,7 @@ std::optional<std::string> wrong_record(const std::string& data_dir) {
     const auto changed = changed_tables(data_dir);
     if (!changed) return changed.error().text;
     if (!changed->empty())
-        return path_of(data_dir) + ": table " + changed->front() +
+        return record::file_of(data_dir) + ": table " + changed->front() +
                " is not what the log says";
     return ahead_of_clocks(data_dir);
 }
@@ -139,7 +136,7 @@ std::vector<std::string> wrong_tables(const std::string& data_dir) {
     std::vector<std::string> lines;
     for (const std::string& table : *changed) {
         const bool copied = table == "follow" || table == "sqlite_schema";
-        lines.push_back(path_of(data_dir) + ": table " + table +
+        lines.push_back(record::file_of(data_dir) + ": table " + table +
                         " is not what the log says: " +
                         (copied ? "restore a backup" : "stop arbiterd and run arbiterd rebuild"));
     }

@@ -10,10 +10,10 @@
 
 namespace flagfall::arbiterd {
 
-// The tables of DIR/arbiterd.db that differ from those its log leads to, by name; none if all is
-// well. The chain and the signatures protect the log alone, so a table is only as good as this.
-// arbiterd may be running. Of `follow` only a cursor before the last cause is found.
-std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& data_dir);
+// The tables of a record (record::file_of) that differ from those its log leads to, by name; none
+// if all is well. The chain and the signatures protect the log alone, so a table is only as good as
+// this. arbiterd may be running. Of `follow` only a cursor before the last cause is found.
+std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& where);
 
 // What is wrong with a restored record in DIR, if anything: tables that are not what the log says,
 // or a record that is ahead of the clocks' log beside it.

@@ -188,11 +188,68 @@ std::expected<Trust, std::string> trust_of(const cli::Values& values) {
     return trust;
 }
 
+void print_part(const char* what, const store::PartReport& part) {
+    std::printf("  %s: log %s, %lld events from %lld to %lld, %s%s\n", what,
+                shown(part.log_id).c_str(), static_cast<long long>(part.rows), number(part.first),
+                number(part.last),
+                part.sealed_by.empty() ? "without a seal of its own key" : "sealed by key ",
+                store::spaced(part.sealed_by).c_str());
+}
+
+// The kept heads at positions that the archive has.
+int print_archived_heads(const std::string& path, const store::ArchiveReport& report,
+                         const std::vector<KeptHead>& heads) {
+    std::size_t found = 0;
+    int code = exit_code::ok;
+    for (const store::Part part : {store::Part::record, store::Part::clocks}) {
+        const auto database = store::open_part(path, part);
+        if (!database) continue;  // it was open a moment ago
+        const std::string& log =
+            (part == store::Part::record ? report.record : report.clocks).log_id;
+        for (const KeptHead& head : heads) {
+            if (head.log_id != log) continue;
+            const auto chain = store::chain_at(**database, log, head.pos);
+            if (!chain) continue;
+            if (store::hex(store::bytes(*chain)) == head.chain) {
+                ++found;
+                continue;
+            }
+            std::printf("  %s: event %lld is another one here\n", head.where.c_str(),
+                        number(head.pos));
+            code = exit_code::other_head;
+        }
+    }
+    if (found > 0) std::printf("  %zu heads that are kept elsewhere are in it\n", found);
+    return code;
+}
+
+int print_archive(const Logs& logs, const std::string& path, const Trust& trust) {
+    const auto report = logs.archive(path, trust.fingerprints);
+    if (!report) {
+        std::fprintf(stderr, "%s\n", report.error().c_str());
+        return exit_code::bad_store;
+    }
+    const Said said = said_of(report->verdict());
+    std::printf("%s: archive of %s, made %s: %s\n", path.c_str(),
+                shown(report->title.event).c_str(), rfc3339(report->title.wall_ms).c_str(),
+                said.word);
+    print_part("arbiterd", report->record);
+    print_part("clockd", report->clocks);
+    for (const store::Finding& finding : report->findings)
+        std::printf("  event %lld: %s: %s\n", number(finding.pos),
+                    std::string(store::name(finding.flaw)).c_str(), shown(finding.text).c_str());
+    std::printf("  digest %s\n", store::hex(store::bytes(report->digest)).c_str());
+    const int heads = print_archived_heads(path, *report, trust.heads);
+    std::printf("  for an appeal: %s\n", said.sentence);
+    return graver(said.exit_code, heads);
+}
+
 int run_verify(const Logs& logs, const cli::Call& call) {
     const cli::Values& values = call.values;
     auto trust = trust_of(values);
     if (!trust) return call.fail(exit_code::bad_input, trust.error());
     const std::string& data = values.text("DIR");
+    if (logs.archive && fs::is_regular_file(data)) return print_archive(logs, data, *trust);
     const std::string keys = values.text_or_empty("key-dir");
     std::vector<std::string> there;
     for (const std::string& file : logs.files)
@@ -264,7 +321,10 @@ cli::Subcommand verify_command(const Logs& logs) {
                     "84 a person accepted a gap. Each daemon keeps heads of the other's log in its "
                     "own; with both logs in DIR, or with --beside, each log is checked against "
                     "them.",
-            .arguments = {{.name = "DIR", .kind = cli::Kind::folder, .help = "the record"}},
+            .arguments = {{.name = "DIR",
+                           .kind = logs.archive ? cli::Kind::file : cli::Kind::folder,
+                           .help = logs.archive ? "the record's folder, or an archive"
+                                                : "the record's folder"}},
             .options = {{.name = "key", .value = "KEY",
                          .help = "trust only this key and those it signed: its fingerprint, its "
                                  "64 digits, or a file with it",

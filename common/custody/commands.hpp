@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "common/cli/values.hpp"
 #include "common/custody/kept_heads.hpp"
 #include "common/custody/options.hpp"
+#include "common/store/archive.hpp"
 #include "common/store/store.hpp"
 
 namespace flagfall::custody {
@@ -21,6 +23,11 @@ struct Logs {
     std::int32_t application_id = 0;  // of the first
     // What else must hold of the folder and does not, a line each; runs beside the other checks.
     std::function<std::vector<std::string>(const std::string& data_dir)> also{};
+    // Verifies an archive, for a program that makes them; `trusted`: fingerprints. The error says
+    // what is wrong with the file.
+    std::function<std::expected<store::ArchiveReport, std::string>(
+        const std::string& file, const std::vector<std::string>& trusted)>
+        archive{};
 };
 
 // verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... [--beside FILE]... DIR

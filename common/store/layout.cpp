@@ -8,6 +8,7 @@ std::string_view owner_text(std::int64_t application_id) {
     switch (application_id) {
         case clockd_application_id: return "it is the log of clockd";
         case arbiterd_application_id: return "it is the log of arbiterd";
+        case archive_application_id: return "it is the archive of a tournament";
         case frames_application_id: return "it is a log of frames of boards";
         case access_application_id: return "it has the rights of people and programs";
         case webhooks_application_id: return "it has the webhooks";

@@ -12,8 +12,9 @@
 
 namespace flagfall::store {
 
-// "FFac" and "FFwh"; those of the logs are in store.hpp.
+// "FFac", "FFwh" and "FFax", of an archive (archive.hpp); those of the logs are in store.hpp.
 inline constexpr std::int32_t access_application_id = 0x46466163;
+inline constexpr std::int32_t archive_application_id = 0x46466178;
 inline constexpr std::int32_t webhooks_application_id = 0x46467768;
 
 struct Layout {

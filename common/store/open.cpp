@@ -254,7 +254,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::
     const std::int64_t found = db.integer("PRAGMA application_id");
     if (db.error()) return std::unexpected(open_error(path, *db.error()));
     if (found != clockd_application_id && found != arbiterd_application_id &&
-        found != frames_application_id) {
+        found != frames_application_id && found != archive_application_id) {
         return std::unexpected(error_of_file(OpenCode::wrong_application, path,
                                              std::string(owner_text(found)) +
                                                  "; name an event log"));
