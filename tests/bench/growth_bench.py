@@ -191,6 +191,9 @@ def main():
                 event = f"e{played}"
                 house.replay(options.pgn, event, options.boards)
             house.stop()
+            if not event:  # the record had them already
+                (event,), = ask(office_db, "SELECT event FROM game WHERE round = '1'"
+                                           " AND event <> 'bench' ORDER BY opened DESC LIMIT 1")
             print(f"{played} games")
             all_figures.append(looked_at(house, folder, event, empty))
         first, last = all_figures[0], all_figures[-1]
