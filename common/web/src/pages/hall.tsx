@@ -176,7 +176,7 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
   const first = order.includes(cursor.tile.value) ? cursor.tile.value : order[0];
   store.head.value; // who goes where
   useLayoutEffect(() => {
-    performance.mark("first-tile"); // tests/bench/pages_bench.py reads it
+    performance.mark("first-tile"); // for the browser's own tools
   }, []);
   return (
     <section class="boards" aria-labelledby="boards">
