@@ -131,6 +131,8 @@ public:
     const chess::Position& position() const { return current_; }
     const Placement& seen() const { return seen_; }
     bool turned() const { return turned_; }
+    // Was a press given whose move is not known yet?
+    bool weighs_press() const { return !presses_.empty(); }
     // Does the board show the position of the game?
     bool fits() const { return seen_ == Placement::of(current_); }
 

@@ -12,7 +12,6 @@ namespace flagfall::devices {
 namespace {
 
 constexpr Duration gap = milliseconds(limits::gap_ms);
-constexpr Duration large_drift = seconds(2);  // beyond what a reading's uncertainty explains
 
 const std::string& id_of(const wire::ClockCommand& command) { return clock::common(command).id; }
 
@@ -77,11 +76,18 @@ std::optional<chess::Position> Tables::position(const Table& table) const {
 }
 
 Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
-    clock::apply(boards_, event, at);
-    last_ = pos;
     Orders orders;
     Table* table = table_at(board_of_event(event));
+    const auto before = table != nullptr ? position(*table) : std::nullopt;
+    clock::apply(boards_, event, at);
+    last_ = pos;
     if (table == nullptr) return orders;
+    if (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before) {
+        const auto stands = position(*table);
+        const bool right = stands && table->shown == Placement::of(*stands);
+        table->stale = right ? std::nullopt : table->shown;
+        table->stale_since = at;
+    }
     if (const auto* opened = std::get_if<wire::GameOpened>(&event)) {
         const bool is960 = opened->terms.variant == "chess960";
         const auto start = chess::parse_position(
@@ -92,7 +98,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     if (!live_) return orders;
     if (table->done && pos >= *table->done) next(*table, at, orders);
     if (const auto* pressed = std::get_if<wire::Pressed>(&event); pressed && table->hands)
-        table->hands->press(pressed->side, at);
+        if (!was_ours(*table, *pressed)) table->hands->press(pressed->side, at);
     follow(*table, at, orders);
     return orders;
 }
@@ -107,6 +113,8 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.sent = table.remembers = table.marked = table.misfit = false;
     table.trusted = false;
     table.pressed.reset();
+    table.lever.reset();
+    table.stale.reset();
     table.white = table.place.white;
     if (!live_) return;
     orders.push_back(GameAt{table.serial, table.place.board, table.game});
@@ -130,7 +138,10 @@ Orders Tables::up_to_date(Instant now) {
 bool Tables::align(Table& table, Orders& orders) {
     if (!live_ || table.game.empty()) return false;
     const auto stands = position(table);
-    if (!stands) table.hands.reset();  // nobody knows what stands after an illegal move
+    if (!stands) {  // nobody knows what stands after an illegal move
+        table.hands.reset();
+        table.lever.reset();
+    }
     if (!stands || !table.queue.empty()) return false;
     if (!table.marked && table.shown == Placement::of(*stands) && state(table).ply.count == 0) {
         table.marked = true;
@@ -144,7 +155,7 @@ bool Tables::align(Table& table, Orders& orders) {
 }
 
 void Tables::follow(Table& table, Instant now, Orders& orders) {
-    if (align(table, orders) && table.shown && !table.remembers)
+    if (align(table, orders) && table.shown && !table.remembers && !is_stale(table))
         table.hands->board(*table.shown, std::max(table.shown_at, now));
 }
 
@@ -188,6 +199,7 @@ Orders Tables::on_refused(const std::string& id, std::string_view code) {
     table->queue.clear();
     table->sent = false;
     table->hands.reset();
+    table->lever.reset();
     return orders;
 }
 
@@ -224,7 +236,33 @@ void Tables::out_of_reach(std::string_view serial) {
 
 void Tables::equipment_seen(const std::string& source, const Equipment& equipment,
                             Orders& orders) {
-    if (equipment.link != LinkState::active && elsewhere(equipment.serial, source)) return;
+    Known& known = known_[equipment.serial];
+    const bool active = equipment.link == LinkState::active;
+    if (!elsewhere(equipment.serial, source)) {
+        counts(source, equipment, orders);
+        if (!active) next_source(known, orders);
+        return;
+    }
+    if (!active) {
+        known.others.erase(source);
+        return;
+    }
+    const bool news = known.others.insert_or_assign(source, equipment).second;
+    const auto board = board_of(equipment.serial);
+    if (news && board)
+        orders.push_back(Remark{*board, "serial number " + equipment.serial +
+                                            " is at two places: " + known.facts.source +
+                                            " counts, " + source + " does not"});
+}
+
+// The source that counted does not reach the board any more.
+void Tables::next_source(Known& known, Orders& orders) {
+    if (known.others.empty()) return;
+    const auto next = known.others.extract(known.others.begin());
+    counts(next.key(), next.mapped(), orders);
+}
+
+void Tables::counts(const std::string& source, const Equipment& equipment, Orders& orders) {
     wire::EquipmentFacts& facts = known_[equipment.serial].facts;
     facts.serial = equipment.serial;
     facts.source = source;
@@ -250,15 +288,13 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
                     look(*table, look_, now, orders);
             },
             [&](const ClockSeen& seen) {
-                const auto* reading = std::get_if<ClockReading>(&seen.frame);
                 Table* table = table_of(seen.serial);
-                if (reading == nullptr || table == nullptr) return;
-                compare(known_[seen.serial], *table, *reading, seen.at);
-                lever(*table, *reading, seen.at, now, orders);
+                if (table != nullptr && !elsewhere(seen.serial, source))
+                    clock_seen(*table, seen, now, orders);
             },
             [&](const ClockObserved& seen) {
-                if (const Table* table = table_of(seen.serial))
-                    compare(known_[seen.serial], *table, seen);
+                Table* table = table_of(seen.serial);
+                if (table != nullptr && !elsewhere(seen.serial, source)) compare(*table, seen);
             },
             [&](const Remembered& memory) {
                 if (Table* table = table_of(memory.serial)) remember(*table, memory, now, orders);
@@ -267,7 +303,10 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
                 if (const auto found = known_.find(seen.serial); found != known_.end())
                     found->second.frame = seen.at;
             },
-            [](const Moving&) {},
+            [&](const Moving& moving) {
+                Table* table = table_of(moving.serial);
+                if (table != nullptr && !elsewhere(moving.serial, source)) table->moving = true;
+            },
         },
         report);
     return orders;
@@ -276,16 +315,19 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
 Orders Tables::on_hang_up(const std::string& source, Instant) {
     Orders orders;
     for (auto& [serial, known] : known_) {
+        known.others.erase(source);
         if (known.facts.source != source || known.facts.link == "gone") continue;
         known.facts.link = "gone";
         out_of_reach(serial);
         tell(serial, orders);
+        next_source(known, orders);
     }
     return orders;
 }
 
 // After a gap the board may have gone through more moves than two looks show: its memory has them.
 void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders) {
+    table.moving = false;
     table.shown = look.placement;
     table.shown_since = look.since;
     if (!table.trusted && !table.game.empty() && state(table).last < look.at)
@@ -296,7 +338,8 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     const bool late = !table.trusted || look.at - look.since > gap;
     const auto stands = position(table);
     table.trusted = true;
-    if (table.remembers) return;
+    if (table.remembers || is_stale(table)) return;
+    leave_stale(table, orders);
     if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands)) {
         table.remembers = true;
         orders.push_back(AskMemory{table.serial});
@@ -308,7 +351,44 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
 
 void Tables::wake(Table& table, Instant now, Orders& orders) {
     if (!plays(table) || !table.hands || table.remembers) return;
+    if (is_stale(table)) {
+        report_stale(table, now, orders);
+        return pressed_by_lever(table, now, orders);
+    }
+    weigh_lever(table, now);
     for (const HandAct& each : table.hands->wake(now)) act(table, each, now, orders);
+    pressed_by_lever(table, now, orders);
+}
+
+// The players have not put the men back.
+void Tables::report_stale(Table& table, Instant now, Orders& orders) {
+    const auto stands = position(table);
+    if (table.misfit || !stands || now < table.stale_since + HandTimes{}.unmatched) return;
+    misfits(table, true, orders);
+    orders.push_back(Remark{table.place.board,
+                            "another position was set, and the board does not show it; it "
+                            "differs on " + squares_of(differs(*table.stale,
+                                                              Placement::of(*stands))),
+                            devices::text(*table.stale)});
+}
+
+void Tables::leave_stale(Table& table, Orders& orders) {
+    if (std::exchange(table.stale, std::nullopt)) misfits(table, false, orders);
+}
+
+// The press was ours: its illegal move goes to clockd as it was played, and then the press. Another
+// clock's press has come there already, with no move.
+void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders) {
+    orders.push_back(Remark{table.place.board,
+                            "an illegal move was completed: " + unlawful.uci + ", squares " +
+                                squares_of(unlawful.differs),
+                            devices::text(unlawful.placement)});
+    if (!table.lever) return;
+    wire::MakeMove move;
+    move.side = unlawful.side;
+    move.text = unlawful.uci.empty() ? "?" : unlawful.uci;
+    move.age = std::max(Duration{}, now - unlawful.at);
+    queue(table, std::move(move), orders);
 }
 
 void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders) {
@@ -332,11 +412,7 @@ void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders)
                        &none.placement);
             },
             [&](const Fits&) { misfits(table, false, orders); },
-            [&](const Unlawful& unlawful) {
-                remark("an illegal move was completed: " + unlawful.uci + ", squares " +
-                           squares_of(unlawful.differs),
-                       &unlawful.placement);
-            },
+            [&](const Unlawful& none) { unlawful(table, none, now, orders); },
             [&](const KingsSign& sign) {
                 remark("the kings show the result " + std::string(text(sign.score)));
             },
@@ -406,54 +482,18 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
     wake(table, now + milliseconds(limits::settle_ms), orders);
 }
 
-// ---- clocks beside boards -------------------------------------------------------------------
-
-// The lever says who pressed. Which hand is White's is known, or follows from who has the move.
-void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instant now,
-                   Orders& orders) {
-    if (!plays(table) || !reading.runs || !reading.to_move || !table.queue.empty()) return;
-    const clock::BoardState& board = state(table);
-    if (!table.white) {
-        if (board.ply.count != 0 || !board.pending[board.turn()].empty()) return;
-        const bool white_moves = board.turn() == Side::white;
-        const Hand other = *reading.to_move == Hand::left ? Hand::right : Hand::left;
-        table.white = white_moves ? *reading.to_move : other;
-        return;
-    }
-    const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
-    if (to_move == board.turn() || table.pressed == board.ply) return;
-    table.pressed = board.ply;
-    wire::Press press;
-    press.side = board.turn();
-    press.age = std::max(Duration{}, now - at);
-    queue(table, std::move(press), orders);
-}
-
-// What the clock beside the board shows beyond clockd's, of the side whose clock runs.
-void Tables::compare(Known& known, const Table& table, const ClockReading& reading, Instant at) {
-    if (!table.white) return;
-    const bool left = *table.white == Hand::left;
-    const ShownTime& white = left ? reading.left : reading.right;
-    const ShownTime& black = left ? reading.right : reading.left;
-    compare(known, table, {table.serial, {{white.time, black.time}}, clock_uncertainty, at});
-}
-
-void Tables::compare(Known& known, const Table& table, const ClockObserved& seen) {
-    if (!plays(table)) return;
-    const Side turn = state(table).turn();
-    const wire::BoardView view = clock::view(boards_, table.place.board, seen.at);
-    known.drift = seen.readings[turn] - view.readings[turn];
-    const Duration most = large_drift + seen.uncertainty;
-    known.facts.drift = *known.drift > most || *known.drift < Duration{} - most ? "large" : "small";
-}
-
 // ---- time and equipment ---------------------------------------------------------------------
 
 std::optional<Instant> Tables::deadline() const {
     std::optional<Instant> first;
     for (const Table& table : tables_) {
         if (!plays(table) || !table.hands || table.remembers) continue;
-        const auto due = table.hands->deadline();
+        auto due = table.hands->deadline();
+        if (is_stale(table)) {
+            due.reset();
+            if (!table.misfit) due = table.stale_since + HandTimes{}.unmatched;
+        }
+        if (const auto lever = lever_due(table)) due = due ? std::min(*due, *lever) : lever;
         if (due && (!first || *due < *first)) first = due;
     }
     return first;

@@ -91,6 +91,11 @@ public:
     std::optional<Board> board_of(std::string_view serial) const;
 
 private:
+    struct LeverPress {
+        Side side{};
+        Instant at;
+        bool weighed = false;  // it was given to the hands
+    };
     // A board and the game before it.
     struct Table {
         std::string serial;
@@ -105,17 +110,25 @@ private:
         bool trusted = false;                  // what it shows goes on from the game, without a gap
         bool misfit = false;
         std::optional<chess::Position> taken_back{};  // the log still has the move
+        // What stood on the board when somebody set another position: it is no move from there.
+        std::optional<Placement> stale{};
+        Instant stale_since{};
         bool marked = false;                   // its memory begins with this game
         std::deque<wire::ClockCommand> queue{};  // the first was sent
         bool sent = false;
         std::optional<Pos> done{};  // it was carried out there, which was not given yet
         std::optional<Ply> pressed{};          // by the lever: at this ply already
+        std::optional<LeverPress> lever{};     // its move is not understood yet
+        bool moving = false;                   // hands were at work since the last look
         std::optional<Hand> white{};
     };
     struct Known {
         wire::EquipmentFacts facts{};
         Instant frame{};
         std::optional<Duration> drift{};
+        // Sources that reach a board of this number, too: the same one by another way, or another
+        // board. The first counts as long as it reaches its board.
+        std::map<std::string, Equipment, std::less<>> others{};
     };
 
     bool align(Table& table, Orders& orders);
@@ -128,11 +141,27 @@ private:
     void act(Table& table, const HandAct& act, Instant now, Orders& orders);
     void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
+    // tables_clock.cpp
+    void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
-    void compare(Known& known, const Table& table, const ClockReading& reading, Instant at);
-    void compare(Known& known, const Table& table, const ClockObserved& seen);
+    std::optional<Instant> lever_due(const Table& table) const;
+    void weigh_lever(Table& table, Instant now);
+    void pressed_by_lever(Table& table, Instant now, Orders& orders);
+    bool was_ours(const Table& table, const wire::Pressed& pressed) const;
+    void compare(Table& table, const ClockReading& reading, Instant at);
+    void compare(Table& table, const ClockObserved& seen);
+    // Nothing that the board shows can be a move now: a press of the lever waits for none.
+    bool nothing_to_weigh(const Table& table) const {
+        return !table.hands || table.remembers || is_stale(table);
+    }
+    bool is_stale(const Table& table) const { return table.stale && table.stale == table.shown; }
+    void report_stale(Table& table, Instant now, Orders& orders);
+    void leave_stale(Table& table, Orders& orders);
+    void unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders);
     bool elsewhere(std::string_view serial, std::string_view source) const;
     void equipment_seen(const std::string& source, const Equipment& equipment, Orders& orders);
+    void counts(const std::string& source, const Equipment& equipment, Orders& orders);
+    void next_source(Known& known, Orders& orders);
     void out_of_reach(std::string_view serial);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);
     void next(Table& table, Instant now, Orders& orders);

@@ -25,6 +25,11 @@ class Wires:
             self.process.stdin.write(f"{serial} {change[:2]} {change[2]}\n")
         self.process.stdin.flush()
 
+    def clock(self, serial, left, right, runs):
+        """The clock beside the board: two times in seconds, and which of them runs."""
+        self.process.stdin.write(f"{serial} clock {left} {right} {runs}\n")
+        self.process.stdin.flush()
+
     def end(self):
         """The cable is pulled out."""
         os.unlink(self.name)
@@ -109,6 +114,33 @@ class Boards(hall.GatewayCase):
         answer = self.arbiter.until(lambda message: message.get("id") == "equipment-1")
         self.assertEqual(answer["facts"]["serial"], "10001")
         self.assertEqual(answer["facts"]["link"], "active")
+
+    def with_a_clock(self):
+        """A board with a game, a clock beside it, White's lever down."""
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.wires.clock("10001", 5400, 5400, "left")
+        self.start_gateway()
+        hall.wait_until(lambda: self.last_equipment().get("clock") == "connected",
+                        "the clock is connected")
+
+    def test_a_press_of_the_lever_waits_for_its_move(self):
+        """However fast a player presses, the move comes first (6.2.1)."""
+        self.with_a_clock()
+        self.wires.clock("10001", 5390, 5400, "right")
+        self.wires.put("10001", *MOVES[0])
+        hall.wait_until(lambda: self.rows("pressed"), "the lever is a press")
+        self.assertTrue(self.rows("pressed")[0]["made"])
+        self.assertEqual(self.made(), TEXTS[:1])
+
+    def test_an_illegal_position_that_the_lever_completes(self):
+        """7.5.1, with a penalty under 7.5.5."""
+        self.with_a_clock()
+        self.wires.put("10001", "e2-", "e5P")
+        self.wires.clock("10001", 5390, 5400, "right")
+        hall.wait_until(lambda: self.rows("reading_set"), "7.5.5 is applied")
+        self.assertEqual(self.made(), ["e2e5"])
+        self.assertEqual(self.rows("reading_set")[0]["article"], "7.5.5")
 
     def test_equipment_of_a_gateway_of_somebody_else(self):
         gateway = self.house.client("boards", "their gateway")

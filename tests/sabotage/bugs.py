@@ -236,4 +236,16 @@ BOARD_BUGS = (
         "    return trademark.find(\"Digital Game Technology\") != "
         "std::string_view::npos;\n",
         "    return !trademark.empty();\n"),
+    Bug("press-before-its-move", "a press of the lever does not wait for its move",
+        "clockd/devices/tables_clock.cpp",
+        "    if (!table.lever || (weigh && !table.lever->weighed)) return;\n",
+        "    if (!table.lever) return;\n"),
+    Bug("old-position-plays", "what stood there when another position was set is a move",
+        "clockd/devices/tables.cpp",
+        "    if (table.remembers || is_stale(table)) return;\n",
+        "    if (table.remembers) return;\n"),
+    Bug("last-board-wins", "of two boards with one serial number the last one counts",
+        "clockd/devices/tables.cpp",
+        "    if (!elsewhere(equipment.serial, source)) {\n",
+        "    if (active || !elsewhere(equipment.serial, source)) {\n"),
 )

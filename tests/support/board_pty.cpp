@@ -1,14 +1,18 @@
 // Electronic boards on a pseudo-terminal, for tests with the real gateway:
 //     board_pty SERIAL...
-// prints the terminal's path, then reads hands from its input: "SERIAL e2 -" or "SERIAL e4 P".
+// prints the terminal's path, then reads from its input: hands, "SERIAL e2 -" or "SERIAL e4 P", and
+// what is done to the clock beside the board, "SERIAL clock 600 590 right": its two times in
+// seconds, and which of them runs; "stands" if none does.
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -28,10 +32,50 @@ chess::Piece piece_from(char letter) {
     return {at < 6 ? Side::white : Side::black, static_cast<chess::Kind>(at % 6)};
 }
 
+// A clock that runs by itself and keeps its flag at zero.
+struct Ticking {
+    Duration left;
+    Duration right;
+    std::string runs;    // "left", "right", "stands"
+    devices::Hand lever = devices::Hand::left;
+    Instant since;
+
+    devices::ClockReading at(Instant now) const {
+        devices::ClockReading reading;
+        const auto shown = [&](Duration time, bool running) {
+            const Duration used = running ? now - since : Duration{};
+            const Duration rest = std::max(time - used, Duration{});
+            const bool down = running && rest <= Duration{};
+            return devices::ShownTime{seconds(rest.us / 1'000'000), down, down, false};
+        };
+        reading.left = shown(left, runs == "left");
+        reading.right = shown(right, runs == "right");
+        reading.runs = runs != "stands";
+        reading.to_move = lever;
+        reading.right_lever_up = lever == devices::Hand::left;
+        return reading;
+    }
+};
+std::map<std::string, Ticking> clocks;
+
+void set_clock(const std::string& serial, std::istringstream& words) {
+    std::int64_t left = 0;
+    std::int64_t right = 0;
+    Ticking& clock = clocks[serial];
+    words >> left >> right >> clock.runs;
+    clock.left = seconds(left);
+    clock.right = seconds(right);
+    clock.since = now();
+    if (clock.runs == "left") clock.lever = devices::Hand::left;
+    if (clock.runs == "right") clock.lever = devices::Hand::right;
+}
+
 void move_hand(test::WiredLine& line, const std::string& text) {
     std::istringstream words(text);
     std::string serial, square, piece;
-    words >> serial >> square >> piece;
+    words >> serial >> square;
+    if (square == "clock") return set_clock(serial, words);
+    words >> piece;
     for (std::size_t n = 0; n < line.size(); ++n)
         if (line.board(n).serial() == serial && square.size() == 2 && piece.size() == 1)
             line.board(n).put(chess::square_at(square[0] - 'a', square[1] - '1'),
@@ -59,6 +103,9 @@ int serve(test::WiredLine& line, int terminal) {
             hands(line, read);
         }
         const Instant at = now();
+        for (std::size_t n = 0; n < line.size(); ++n)
+            if (const auto clock = clocks.find(line.board(n).serial()); clock != clocks.end())
+                line.board(n).show(clock->second.at(at));
         if ((wait[0].revents & POLLIN) != 0) {
             const ssize_t got = ::read(terminal, bytes, sizeof bytes);
             if (got > 0) line.write({bytes, static_cast<std::size_t>(got)}, at);

@@ -214,12 +214,20 @@ void WiredLine::answer(WiredBoard& board, const BusCommand& command, Instant at)
 void WiredLine::tick(Instant at) {
     if (mode_ != LineMode::single || !updates_) return;
     for (WiredBoard& board : boards_) {
-        const std::string fresh = std::exchange(board.fresh_, {});
+        std::string fresh = std::exchange(board.fresh_, {});
         if (board.mute) continue;
+        for (std::size_t n = 0; n + 3 < fresh.size(); n += 2)
+            if (chance(mischief_.reordered))
+                std::rotate(fresh.begin() + static_cast<std::ptrdiff_t>(n),
+                            fresh.begin() + static_cast<std::ptrdiff_t>(n) + 2,
+                            fresh.begin() + static_cast<std::ptrdiff_t>(n) + 4);
         for (std::size_t n = 0; n + 1 < fresh.size(); n += 2) {
             say({Content::field, 0, fresh.substr(n, 2)}, at);
             if (chance(mischief_.field_twice)) say({Content::field, 0, fresh.substr(n, 2)}, at);
         }
+        if (board.clock_ == board.sent_clock_) continue;
+        board.sent_clock_ = board.clock_;
+        say(clock_of(board, 0, at), at);
     }
 }
 

@@ -28,6 +28,7 @@ struct Mischief {
     std::uint32_t zero_clock = 0;    // a clock frame of zeros before the real one
     std::uint32_t field_twice = 0;   // a change is reported twice (alone on the line)
     std::uint32_t slow = 0;          // an answer takes 60 ms
+    std::uint32_t reordered = 0;     // two changes come in the other order (alone on the line)
 };
 
 // How fast a board's line is: 9600 baud.
@@ -67,6 +68,7 @@ private:
     std::string fresh_;       // fields that were not sent yet, alone on the line
     bool ignores_ping_ = false;
     std::optional<devices::ClockReading> clock_;
+    std::optional<devices::ClockReading> sent_clock_;  // by itself, alone on the line
 };
 
 class WiredLine {

@@ -183,7 +183,8 @@ struct World {
 };
 
 constexpr test::Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40, .short_of = 30,
-                             .bent = 60, .zero_clock = 2, .field_twice = 5, .slow = 10};
+                             .bent = 60, .zero_clock = 2, .field_twice = 5, .slow = 10,
+                             .reordered = 4};
 
 }  // namespace
 
@@ -309,6 +310,7 @@ struct OneBoard {
         clockd.open({1}, Instant{} + seconds(1));
         for (std::size_t n = 0; n < clockd.log.size(); ++n)
             tables.on_event(clockd.log[n].event, World::pos(n), clockd.log[n].at);
+        given = clockd.log.size();
         tables.up_to_date(Instant{} + seconds(2));
     }
     Orders seen(const std::string& source, LinkState link, Instant at) {
@@ -318,6 +320,49 @@ struct OneBoard {
         return tables.on_report(source, Settled{"7", *Placement::from(board), at, at}, at);
     }
     wire::EquipmentFacts facts(Instant at) { return tables.equipment(at).front().facts; }
+
+    // What the clock beside the board shows: White is at the left.
+    Orders clock(Duration white, Duration black, Side lever, Instant at, bool runs = true) {
+        ClockReading reading;
+        reading.left = {white, white <= Duration{}, white <= Duration{}, false};
+        reading.right = {black, black <= Duration{}, black <= Duration{}, false};
+        reading.runs = runs;
+        reading.to_move = lever == Side::white ? Hand::left : Hand::right;
+        return tables.on_report("line", ClockSeen{"7", reading, at}, at);
+    }
+    // Everything is carried out by clockd, whose events come back, until nothing more follows.
+    std::vector<wire::ClockCommand> works(Orders orders, Instant at) {
+        std::vector<wire::ClockCommand> sent;
+        while (!orders.empty()) {
+            Orders next;
+            for (const Order& order : orders) {
+                const auto* send = std::get_if<Send>(&order);
+                if (send == nullptr) continue;
+                sent.push_back(send->command);
+                const std::string refused = clockd.give(send->command, at);
+                for (; given < clockd.log.size(); ++given)
+                    add(next, tables.on_event(clockd.log[given].event, World::pos(given),
+                                              clockd.log[given].at));
+                const std::string& id = clock::common(send->command).id;
+                add(next, refused.empty()
+                              ? tables.on_done(id, World::pos(clockd.log.size() - 1), at)
+                              : tables.on_refused(id, refused));
+            }
+            orders = std::move(next);
+        }
+        return sent;
+    }
+    static void add(Orders& all, Orders more) {
+        for (Order& order : more) all.push_back(std::move(order));
+    }
+    template <class Event>
+    std::vector<Event> events() const {
+        std::vector<Event> found;
+        for (const auto& each : clockd.log)
+            if (const auto* event = std::get_if<Event>(&each.event)) found.push_back(*event);
+        return found;
+    }
+    std::size_t given = 0;  // of the log
 
     Clockd clockd;
     Tables tables;
@@ -382,4 +427,102 @@ TEST_CASE("a clock that another program reads is compared, as exactly as it can 
     CHECK(drift(truth - seconds(4), seconds(1)) == "large");
     CHECK(drift(truth - seconds(4), seconds(3)) == "small");
     CHECK(drift(truth - seconds(6), seconds(3)) == "large");
+}
+
+// ---- the clock beside the board -------------------------------------------------------------
+
+namespace {
+
+constexpr const char* after_e5 = "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR";  // no move
+constexpr Duration day = seconds(86'400);
+
+// Both sides' boards stand, the lever is White's.
+OneBoard seated() {
+    OneBoard one(Hand::left);
+    const Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    one.works(one.stands("line", at_start, at), at);
+    one.works(one.clock(day - seconds(9), day, Side::white, at), at);
+    return one;
+}
+
+}  // namespace
+
+TEST_CASE("a press of the lever goes to clockd with its move, however late that is understood") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    CHECK(one.works(one.clock(day - seconds(19), day, Side::black, at), at).empty());
+    const Instant later = at + milliseconds(300);
+    one.works(one.stands("line", after_e4, later), later);
+    const Instant due = at + milliseconds(600);
+    one.works(one.tables.on_wake(due), due);
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK(one.events<wire::Pressed>().front().made);
+    CHECK(one.events<wire::Made>().front().text == "e2e4");
+}
+
+TEST_CASE("an illegal position that the lever completes is an illegal move") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    one.works(one.stands("line", after_e5, at), at);
+    one.works(one.clock(day - seconds(19), day, Side::black, at), at);
+    const Instant due = at + seconds(3);
+    one.works(one.tables.on_wake(due), due);
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK(one.events<wire::Pressed>().front().made);
+    CHECK(one.events<wire::Made>().front().text == "e2e5");
+}
+
+TEST_CASE("a press of the lever without a move is one") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    one.works(one.clock(day - seconds(19), day, Side::black, at), at);
+    const Instant due = at + seconds(3);
+    one.works(one.tables.on_wake(due), due);
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK_FALSE(one.events<wire::Pressed>().front().made);
+    one.works(one.tables.on_wake(due + seconds(1)), due + seconds(1));
+    one.works(one.clock(day - seconds(19), day, Side::black, due), due);
+    CHECK(one.events<wire::Pressed>().size() == 1);
+}
+
+TEST_CASE("of two boards with one serial number the first counts, until it is gone") {
+    OneBoard one;
+    const Instant at = Instant{} + seconds(10);
+    one.seen("line", LinkState::active, at);
+    CHECK(count_of<Remark>(one.seen("other", LinkState::active, at)) == 1);
+    CHECK(one.seen("other", LinkState::active, at).empty());  // said once
+    CHECK(one.facts(at).source == "line");
+    one.stands("line", at_start, at + seconds(1));
+    CHECK(count_of<Send>(one.stands("other", after_e4, at + seconds(2))) == 0);
+    one.tables.on_hang_up("line", at + seconds(3));
+    CHECK(one.facts(at).source == "other");
+    CHECK(one.facts(at).link == "active");
+    one.tables.on_hang_up("other", at + seconds(4));
+    CHECK(one.facts(at).link == "gone");
+}
+
+// The arbiter begins the game again, while the board still has its old position.
+TEST_CASE("a game that begins again is not played on from the old position") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    one.works(one.stands("line", after_e4, at), at);
+    wire::SetReading restart;
+    restart.id = "restart";
+    restart.board = {1};
+    restart.game = "g1";
+    restart.correction.readings = {{day, day}};
+    restart.correction.fen = chess::fen(chess::start_position());
+    restart.correction.run = true;
+    REQUIRE(one.clockd.give(restart, at + seconds(1)).empty());
+    one.works(one.tables.on_event(one.clockd.log[one.given].event, World::pos(one.given),
+                                  at + seconds(1)), at + seconds(1));
+    ++one.given;
+    one.works(one.tables.on_wake(at + seconds(2)), at + seconds(2));
+    one.works(one.stands("line", at_start, at + seconds(9)), at + seconds(9));
+    one.works(one.stands("line", after_e4, at + seconds(12)), at + seconds(12));
+    const auto made = one.events<wire::Made>();
+    REQUIRE_FALSE(made.empty());
+    CHECK(made.back().text == "e2e4");
+    CHECK(made.back().ply == Ply{1});
 }
