@@ -7,6 +7,7 @@
 #include "arbiterd/formats/import.hpp"
 #include "common/base/limits.hpp"
 #include "tests/sim/clerk.hpp"
+#include "tests/support/event_files.hpp"
 
 namespace flagfall::sim {
 
@@ -309,19 +310,6 @@ void change(tournament::Tournament& event, std::uint32_t round, Random& random) 
     }
 }
 
-std::string written(formats::Format format, const tournament::Tournament& event) {
-    formats::TrfOptions options;
-    options.trf26 = format == formats::Format::trf26;
-    switch (format) {
-        case formats::Format::csv: return formats::results_csv(event, {}, 0).text;
-        case formats::Format::json: return formats::json(formats::imported_of(event));
-        default: {
-            const auto trf = formats::trf(event, formats::entered_results(event), options);
-            return trf ? trf->text : "";
-        }
-    }
-}
-
 }  // namespace
 
 Clerk::Wish Clerk::from_file() {
@@ -335,7 +323,9 @@ Clerk::Wish Clerk::from_file() {
         return of_plans();  // there is nothing to write
     tournament::Tournament told = *event;
     change(told, round_, random_);
-    std::string text = written(format, told);
+    const bool csv = format == formats::Format::csv;
+    std::string text = test::written(format, told, csv ? formats::Results{}
+                                                       : formats::entered_results(told));
     const bool broken = format != formats::Format::json && random_.chance(0.2);
     if (broken) text += "001 what is this\n";
     const auto file = formats::read(format, text, event, 0);
