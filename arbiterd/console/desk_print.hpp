@@ -11,6 +11,6 @@ std::string print_sheets(const std::string& body);
 std::string print_done(const std::string& body);
 
 // One game of desk_board.json: "board 12: game r3-b12, round 3, Ann - Bob, playing".
-std::string print_board_game(const std::string& board, const std::string& game);
+std::string print_board_game(const std::string& board, const std::string& body);
 
 }  // namespace flagfall::console

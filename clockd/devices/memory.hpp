@@ -28,7 +28,7 @@ std::optional<chess::Piece> piece_of(unsigned code);
 unsigned code_of(chess::Piece piece);
 
 // The 64 fields of a frame. Nothing: a code that no piece has.
-std::optional<Placement> placement_of(std::string_view fields);
+std::optional<Placement> placement_of(std::string_view data);
 std::string fields_of(const Placement& placement);
 
 struct Note {

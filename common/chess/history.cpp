@@ -53,16 +53,16 @@ void History::play(Move move) {
     push(after(current(), move));
 }
 
-void History::truncate(std::size_t to_ply) {
-    FF_CHECK(to_ply <= ply());
-    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + to_ply) + 1,
+void History::truncate(std::size_t ply) {
+    FF_CHECK(ply <= this->ply());
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + ply) + 1,
                      positions_.end());
-    FF_CHECK(ply() == to_ply);
+    FF_CHECK(this->ply() == ply);
 }
 
-const Position& History::at(std::size_t at_ply) const {
-    FF_CHECK(at_ply <= ply());
-    return positions_[earlier_ + at_ply];
+const Position& History::at(std::size_t ply) const {
+    FF_CHECK(ply <= this->ply());
+    return positions_[earlier_ + ply];
 }
 
 const Position& History::earlier_at(std::size_t number) const {

@@ -164,22 +164,22 @@ int run_command(const std::string& program, const Subcommand& command,
     return run_named(program, found, streams);
 }
 
-int run(const Program& own, const std::vector<std::string>& args) {
+int run(const Program& program, const std::vector<std::string>& args) {
     const CleanOutput clean;
-    Program program = own;
-    add_own_commands(program);
+    Program whole = program;
+    add_own_commands(whole);
     if (args.empty())
-        return usage_error(program.name, "say what to do: " + names(program.commands));
+        return usage_error(whole.name, "say what to do: " + names(whole.commands));
     if (args[0] == "--version")
-        return print_to(stdout, program.name + " " + std::string(version) + "\n");
+        return print_to(stdout, whole.name + " " + std::string(version) + "\n");
     const std::vector<std::string> rest(args.begin() + 1, args.end());
     if (args[0] == "help" || asks_help({args[0]})) {
-        const Path path = named({}, program.commands, rest).path;
-        return print_to(stdout, path.empty() ? help(program) : help(program.name, path));
+        const Path path = named({}, whole.commands, rest).path;
+        return print_to(stdout, path.empty() ? help(whole) : help(whole.name, path));
     }
-    const Subcommand* command = find(program.commands, args[0]);
-    if (!command) return usage_error(program.name, "unknown command " + args[0]);
-    return run_command(program.name, *command, rest);
+    const Subcommand* command = find(whole.commands, args[0]);
+    if (!command) return usage_error(whole.name, "unknown command " + args[0]);
+    return run_command(whole.name, *command, rest);
 }
 
 }  // namespace flagfall::cli

@@ -175,27 +175,27 @@ void Call::finish(Answer answer) {
 
 }  // namespace
 
-std::expected<Url, std::string> parse_url(std::string_view text) {
-    const bool secure = text.starts_with("https://");
+std::expected<Url, std::string> parse_url(std::string_view url) {
+    const bool secure = url.starts_with("https://");
     const std::size_t scheme = secure ? 8 : 7;
-    const auto end = std::min(text.find_first_of("/?#", scheme), text.size());
+    const auto end = std::min(url.find_first_of("/?#", scheme), url.size());
     std::optional<Origin> origin;
-    if (secure || text.starts_with("http://"))
-        origin = parse_authority(text.substr(scheme, end - scheme), secure);
-    std::string target(text.substr(end, text.find('#') - end));
+    if (secure || url.starts_with("http://"))
+        origin = parse_authority(url.substr(scheme, end - scheme), secure);
+    std::string target(url.substr(end, url.find('#') - end));
     if (!origin || target.find_first_of(" \t\r\n") != std::string::npos)
-        return std::unexpected("\"" + std::string(text) +
+        return std::unexpected("\"" + std::string(url) +
                                "\" is no address such as https://hall.local:8443/path");
     if (!target.starts_with('/')) target.insert(0, "/");
     return Url{std::move(*origin), std::move(target)};
 }
 
-std::expected<Origin, std::string> parse_origin(std::string_view text) {
-    const auto url = parse_url(text);
-    if (!url || url->target != "/")
-        return std::unexpected("\"" + std::string(text) +
+std::expected<Origin, std::string> parse_origin(std::string_view url) {
+    const auto found = parse_url(url);
+    if (!found || found->target != "/")
+        return std::unexpected("\"" + std::string(url) +
                                "\" is no address such as http://127.0.0.1:8080");
-    return url->origin;
+    return found->origin;
 }
 
 std::optional<std::string> exposes_secrets(const Origin& origin) {

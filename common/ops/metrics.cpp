@@ -119,20 +119,20 @@ void Registry::on_collect(std::function<void()> collect) {
     collectors_.push_back(std::move(collect));
 }
 
-void Registry::print(std::string& out, const std::string& name, const Series& one) {
-    const std::string labels = printed(one.labels);
-    if (one.counter) out += name + labels + " " + std::to_string(one.counter->value()) + "\n";
-    if (one.gauge) out += name + labels + " " + number(one.gauge->value()) + "\n";
-    if (!one.histogram) return;
-    const std::vector<double>& bounds = one.histogram->bounds();
+void Registry::print(std::string& out, const std::string& name, const Series& series) {
+    const std::string labels = printed(series.labels);
+    if (series.counter) out += name + labels + " " + std::to_string(series.counter->value()) + "\n";
+    if (series.gauge) out += name + labels + " " + number(series.gauge->value()) + "\n";
+    if (!series.histogram) return;
+    const std::vector<double>& bounds = series.histogram->bounds();
     std::uint64_t count = 0;
     for (std::size_t i = 0; i <= bounds.size(); ++i) {
-        count += one.histogram->in_bucket(i);
-        Labels with_bound = one.labels;
+        count += series.histogram->in_bucket(i);
+        Labels with_bound = series.labels;
         with_bound.emplace_back("le", i < bounds.size() ? number(bounds[i]) : "+Inf");
         out += name + "_bucket" + printed(with_bound) + " " + std::to_string(count) + "\n";
     }
-    out += name + "_sum" + labels + " " + number(one.histogram->sum()) + "\n";
+    out += name + "_sum" + labels + " " + number(series.histogram->sum()) + "\n";
     out += name + "_count" + labels + " " + std::to_string(count) + "\n";
 }
 

@@ -185,12 +185,12 @@ Digest no_keys(std::string_view log_id) {
     return Sha256{}.text("flagfall keys 1").text(log_id).finish();
 }
 
-Digest keys_next(const Digest& before, const Tenure& t) {
+Digest keys_next(const Digest& before, const Tenure& tenure) {
     Sha256 hash;
-    hash.text("flagfall signing key 1").text(bytes(before)).integer(t.number);
-    hash.text(t.public_key).integer(t.since.value).text(bytes(t.chain));
-    hash.integer(t.gap_from ? t.gap_from->value : -1).text(t.said_by).text(t.reason);
-    return hash.integer(t.wall_ms).finish();
+    hash.text("flagfall signing key 1").text(bytes(before)).integer(tenure.number);
+    hash.text(tenure.public_key).integer(tenure.since.value).text(bytes(tenure.chain));
+    hash.integer(tenure.gap_from ? tenure.gap_from->value : -1).text(tenure.said_by);
+    return hash.text(tenure.reason).integer(tenure.wall_ms).finish();
 }
 
 bool tenure_holds(const Tenure* before, const Tenure& tenure, const Digest& keys) {

@@ -306,7 +306,8 @@ std::string read_log_id(Database& database) {
     return statement.step() ? statement.text(0) : std::string();
 }
 
-Row row_of(const Statement& s) {
+Row row_of(const Statement& statement) {
+    const Statement& s = statement;
     return {.pos = {s.integer(0)}, .stream = s.text(1), .seq = s.integer(2), .cmd_id = s.text(3),
             .sender = s.text(4), .cmd_digest = s.integer(5), .at = {s.integer(6)},
             .boot = s.text(7), .wall_ms = s.integer(8), .type = s.text(9), .body = s.text(10)};

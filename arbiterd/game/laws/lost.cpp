@@ -120,15 +120,15 @@ void drop_late_sending(Draft& draft) {
     }
 }
 
-std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game_id,
+std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game,
                                          const std::string& id, Lost how, Instant at) {
-    const Game* game = find(games, game_id);
-    if (game == nullptr || asked_before(game->live, id)) return {};
-    for (const Outstanding& out : game->live.outbox) {
+    const Game* found = find(games, game);
+    if (found == nullptr || asked_before(found->live, id)) return {};
+    for (const Outstanding& out : found->live.outbox) {
         const wire::CommandIssued issued = out.issued;
         const wire::OfficeCommand& command = issued.command;
         if (id_of(command) != id) continue;
-        Draft draft = draft_of(games, *game, at);
+        Draft draft = draft_of(games, *found, at);
         if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
         if (how == Lost::refused) draft.settle(id, Settling::refused);
         if (how != Lost::no_answer)

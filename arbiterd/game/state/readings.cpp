@@ -162,9 +162,9 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 
 }  // namespace
 
-bool corrects_clock(const Live& live, std::uint32_t number) {
-    const Ruled* given = find_ruled(live, number);
-    const Ruled* root = given ? find_ruled(live, root_of(live, number)) : nullptr;
+bool corrects_clock(const Live& live, std::uint32_t ruling) {
+    const Ruled* given = find_ruled(live, ruling);
+    const Ruled* root = given ? find_ruled(live, root_of(live, ruling)) : nullptr;
     return root && root->about == Subject::clock && root->effect.answers == 0 &&
            !root->effect.moves;
 }
