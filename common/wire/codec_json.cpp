@@ -9,7 +9,6 @@
 #include "common/base/check.hpp"
 #include "common/base/text.hpp"
 #include "common/wire/codec_reader.hpp"
-#include "common/wire/quick_json.hpp"
 
 namespace flagfall::wire {
 
@@ -182,11 +181,6 @@ Json json_object() {
 }
 
 std::expected<Json, DecodeError> parse_json(std::string_view text, const JsonBounds& bounds) {
-    if (auto plain = quick_json(text, bounds)) return std::move(*plain);
-    return thorough_json(text, bounds);
-}
-
-std::expected<Json, DecodeError> thorough_json(std::string_view text, const JsonBounds& bounds) {
     TreeBuilder builder(bounds);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
         return std::unexpected(std::move(builder.problem));
