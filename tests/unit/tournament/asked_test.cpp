@@ -67,8 +67,11 @@ TEST_CASE("a bye that was asked for is had when its round is paired") {
     CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 1), play(2, 4, 3), bye(5, "Z")});
     // Who is paired after all plays, and that is noted.
     file.rounds[0].pairings = {play(1, 2, 5), play(2, 4, 3)};
-    CHECK(tournament::notes_on(hotel.open(), file.rounds[0]).back() ==
-          "round 3: player 5 (Player 5) has asked for a bye (Z) and gets a game");
+    CHECK(tournament::notes_on(hotel.open(), file.rounds[0]) ==
+          std::vector<std::string>{
+              "round 3, board 2: 4 (Player 4) and 3 (Player 3) have met in round 2",
+              "round 3: player 5 (Player 5) has asked for a bye (Z) and gets a game",
+              "round 3: without a game and without a bye: 1 (Player 1)"});
     CHECK(hotel.refusal(file).empty());
     CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 5), play(2, 4, 3)});
 }
