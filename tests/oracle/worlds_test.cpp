@@ -312,7 +312,7 @@ TEST_CASE("every history of four commands at three instants, for every method") 
     if (overtime) CHECK(world.set > 0);
 }
 
-TEST_CASE("every history of five commands at two instants, for every method") {
+TEST_CASE("every history of five commands at two instants, for every method", "[.slow]") {
     const std::string control = GENERATE(from_range(every_method));
     World world{control, "moves"};
     explore(world, begin(world, "automatic"), {}, 5, 2);
