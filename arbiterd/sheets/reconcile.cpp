@@ -33,11 +33,13 @@ std::pair<std::size_t, std::size_t> merit(const Explained& explained) {
     return {explained.agreeing, explained.findings.size() - explained.unreadable};
 }
 
-// An entry that equally likely writings read differently is not readable.
+// An entry that equally likely writings read differently is not readable. One that is too many here
+// stays so: it has no ply of its own.
 void level(SheetReport& report, const std::vector<Finding>& others) {
     for (Finding& finding : report.findings) {
         if (std::ranges::find(others, finding) != others.end()) continue;
         report.undecided = true;
+        if (finding.standing == Standing::extra || finding.standing == Standing::beyond) continue;
         finding.standing = Standing::unreadable;
         finding.read = chess::Move::none();
         finding.legal = false;
