@@ -452,6 +452,8 @@ TEST_CASE("a press of the lever goes to clockd with its move, however late that 
     OneBoard one = seated();
     const Instant at = Instant{} + seconds(20);
     CHECK(one.works(one.clock(day - seconds(19), day, Side::black, at), at).empty());
+    const Instant early = at + milliseconds(100);  // the board has not reported the move
+    CHECK(one.works(one.tables.on_wake(early), early).empty());
     const Instant later = at + milliseconds(300);
     one.works(one.stands("line", after_e4, later), later);
     const Instant due = at + milliseconds(600);
@@ -519,6 +521,12 @@ TEST_CASE("a game that begins again is not played on from the old position") {
                                   at + seconds(1)), at + seconds(1));
     ++one.given;
     one.works(one.tables.on_wake(at + seconds(2)), at + seconds(2));
+    const std::size_t before = one.events<wire::Made>().size();
+    for (const int each : {3, 4, 5}) {  // it reports what stands there again and again
+        one.works(one.stands("line", after_e4, at + seconds(each)), at + seconds(each));
+        one.works(one.tables.on_wake(at + seconds(each)), at + seconds(each));
+    }
+    CHECK(one.events<wire::Made>().size() == before);
     one.works(one.stands("line", at_start, at + seconds(9)), at + seconds(9));
     one.works(one.stands("line", after_e4, at + seconds(12)), at + seconds(12));
     const auto made = one.events<wire::Made>();
