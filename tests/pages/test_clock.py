@@ -47,6 +47,8 @@ CLOCK_BOOTTIME = 7
 
 PATIENCE = 20
 PALM = 130  # ms after which a touch is no palm any more
+# How exactly a page knows clockd's time, on a busy machine too; what is judged is longer.
+KNOWN_TO = 0.1
 
 
 def boot_time(wall_s):
@@ -273,7 +275,7 @@ class Pressing(ClockCase):
         (_, at, claimed, accepted), = self.until_pressed(1)
         self.assertGreater(claimed, 0.15)
         self.assertEqual(claimed, accepted)
-        self.assertAlmostEqual(at, self.touched(page), delta=0.03)
+        self.assertAlmostEqual(at, self.touched(page), delta=KNOWN_TO)
 
     def pressed_cut_off(self, after_ms):
         """A page that clockd has heard for so long; then its link is cut, and White presses."""
@@ -292,7 +294,7 @@ class Pressing(ClockCase):
         self.assertEqual(self.pressed(), [])
         page.offline(False)
         (_, at, claimed, accepted), = self.until_pressed(1)
-        self.assertAlmostEqual(at, self.touched(page), delta=0.05)
+        self.assertAlmostEqual(at, self.touched(page), delta=KNOWN_TO)
         self.assertEqual(claimed, accepted)
         self.assertGreater(claimed, 4.5)
         page.wait_for(".sent", "detached")
