@@ -103,6 +103,7 @@ bool Disk::fails(Call call) {
     ++calls_of[static_cast<std::size_t>(call)];
     const bool now = fault.at != 0 && (fault.lasting ? calls >= fault.at : calls == fault.at);
     if (now && !failed) failed = call;
+    if (now && call == Call::read) read_failed = true;
     return now;
 }
 

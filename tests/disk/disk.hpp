@@ -99,6 +99,7 @@ public:
     std::uint64_t calls = 0;
     std::array<std::uint64_t, static_cast<std::size_t>(Call::count)> calls_of{};
     std::optional<Call> failed{};  // the first call that failed
+    bool read_failed = false;
 
 private:
     void note(Op op);

@@ -110,7 +110,7 @@ private:
             complain("a refusal without a usable text: " + error.text);
         }
         // The second code for a read is the one for a medium that has gone bad.
-        const bool medium = mounted().failed == Call::read && mounted().fault.variant == 1;
+        const bool medium = mounted().read_failed && mounted().fault.variant == 1;
         if (error.code == store::OpenCode::damaged && !medium) {
             complain("blames the file: " + error.text);
         }

@@ -151,9 +151,10 @@ void Performance::verify_all() {
     if (!report) {
         ++told_.reader_errors;
         if (report.error().text.empty()) complain("verify's error says nothing");
-    } else if (const bool unreadable = mounted().failed == Call::read; !report->ok()) {
-        // A page that cannot be read is a finding.
-        if (unreadable && report->findings.front().flaw == store::Flaw::file_damaged) {
+    } else if (!report->ok()) {
+        // A page that cannot be read is a finding. Verify reads in two threads, and where every
+        // call fails from one on, that one may be another than a read.
+        if (mounted().read_failed && report->findings.front().flaw == store::Flaw::file_damaged) {
             ++told_.reader_errors;
         } else complain("verify blames the file: " + report->findings.front().text);
     }
