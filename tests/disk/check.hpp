@@ -33,7 +33,7 @@ std::uint64_t seed();
 enum class Share {
     sample,  // a part of the slice
     slice,   // without the variable
-    part,    // of the failing calls each fifth
+    part,    // what the slow suite tries
     whole,
 };
 Share share();

@@ -134,7 +134,7 @@ private:
 void no_fault_harms(const Play& play) {
     const Quiet quiet;
     const std::uint64_t stride = share() == Share::whole   ? 1
-                                 : share() == Share::part  ? 5
+                                 : share() == Share::part  ? 10
                                  : share() == Share::slice ? 30
                                                            : 90;
     const Figures figures = Failing(play).run(stride);

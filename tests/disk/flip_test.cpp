@@ -167,7 +167,11 @@ private:
 void nothing_is_silent(const Play& play) {
     const Quiet quiet;
     const bool sample = share() == Share::sample;
-    const Figures figures = Flipping(play).run(share() == Share::whole ? 3'000 : sample ? 50 : 150);
+    const std::size_t bytes = share() == Share::whole  ? 3'000
+                              : share() == Share::part ? 600
+                              : sample                 ? 50
+                                                       : 150;
+    const Figures figures = Flipping(play).run(bytes);
     std::printf("disk_flip  %-9s seed=%llu bytes=%zu flips=%zu found_by_verify=%zu"
                 " refused_by_store=%zu harmless=%zu apart_from_log=%zu silent=%zu\n",
                 play.daemon.c_str(), static_cast<unsigned long long>(seed()), figures.bytes,

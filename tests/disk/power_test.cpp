@@ -144,6 +144,7 @@ const std::string often = "PRAGMA wal_autocheckpoint=20;";
 void nothing_is_lost(const Play& play) {
     Search search{.stride = 11, .subsets = 1, .again = 8, .pragmas = often};
     if (share() == Share::sample) search.stride = 53;
+    if (share() == Share::part) search.stride = 5;
     if (share() == Share::whole) search = {.stride = 1, .subsets = 3, .again = 8, .pragmas = often};
     const Figures figures = explore(play, search, "FULL");
     INFO("FLAGFALL_SEED=" << seed() << ": " << figures.first);
