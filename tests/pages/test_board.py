@@ -255,6 +255,27 @@ class Board(kit.PagesCase):
             rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
             self.assertEqual([one["state"] for one in rounds], [state])
 
+    def test_a_round_that_goes_on_while_the_sheet_is_open_offers_its_next_step(self):
+        self.person("Ida Chief", role="chief_arbiter")
+        for board in range(1, 5):
+            self.clock.done("resign", board, f"open-r1-b{board}", side="black")
+        self.house.settled()
+        page = self.page("Ida Chief")
+        page.click(".many")
+        page.do("check", ".sheet input[value=finish]")
+        page.fill(".sheet [name=reason]", "all is over")
+        self.event.done("finish_round", round=1)  # somebody else was faster
+        page.wait_for(".sheet input[value=confirm]")
+        self.assertEqual(page.count(".sheet input[value=finish]"), 0)
+        page.wait_for(".sheet .go[disabled]")
+        page.do("check", ".sheet input[value=confirm]")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will li:has-text('ound 1')")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
+        self.assertEqual([one["state"] for one in rounds], ["confirmed"])
+
     def test_the_other_acts_fit_the_game(self):
         page = self.at(1)
         page.click(".others summary")

@@ -29,7 +29,7 @@ export interface Field {
 export interface Form {
   title: string;
   facts: readonly (readonly [string, string])[];
-  fields: Field[];
+  readonly fields: Field[];
   question?: DeskQuestion; // that it answers
   proposed?: Values; // what the Laws say if nobody decides otherwise: shown at once
   event?: string; // of an act of the office
@@ -87,6 +87,10 @@ export function faultOf(field: Field, values: Values): Key | null {
   if (field.name === "boards" && parseBoards(text) === null) return "fault.boards";
   return null;
 }
+
+// A value that was chosen may not be offered any more.
+export const offers = ({ choices }: Field, value = ""): boolean =>
+  value === "" || !choices || choices.some((one) => one.value === value);
 
 export const usOf = (text: string | undefined): number | undefined => {
   const seconds = parseTime(text ?? "");

@@ -94,36 +94,49 @@ function alarm(names: readonly string[]): Field {
 const mostAlarms = 6;
 const placeOf = (sector: string): string => (sector === "" ? "*" : `=${sector}`);
 
-// A fire alarm, no light, a wrong time control; and the round's next step.
-export function forMany(head: Omit<Hall, "tiles">, boards: number, who: Who, title: string): Form {
+function fieldsFor(head: Omit<Hall, "tiles">, who: Who): Field[] {
   const names = who.sectors.length > 0 ? who.sectors : ["", ...head.sectors.map((one) => one.name)];
-  const round = head.round ?? "";
   const there = where(names).map((field) => ({
     ...field,
     when: (values: Values) => !isStep(values) && field.when?.(values) !== false,
   }));
+  return [
+    alarm(names),
+    kind(texts("act", kindsFor(head, who))),
+    ...there,
+    ...noClocks("delta").map((field) => ({ ...field, when: is("adjust") })),
+    {
+      name: "time_control",
+      label: "sheet.control",
+      kind: "text",
+      needed: true,
+      when: is("control"),
+    },
+    { ...article(), when: (values) => values.kind !== "unstart" && !isStep(values) },
+    { ...reason, needed: true },
+  ];
+}
+
+// A fire alarm, no light, a wrong time control; and the round's next step. The form follows the
+// hall: a round that goes on while it is open offers its new next step, and not the old one.
+export function forMany(
+  hall: () => Omit<Hall, "tiles">,
+  boards: () => number,
+  who: Who,
+  title: string,
+): Form {
   return {
     title,
     facts: [],
-    event: head.event,
-    fields: [
-      alarm(names),
-      kind(texts("act", kindsFor(head, who))),
-      ...there,
-      ...noClocks("delta").map((field) => ({ ...field, when: is("adjust") })),
-      {
-        name: "time_control",
-        label: "sheet.control",
-        kind: "text",
-        needed: true,
-        when: is("control"),
-      },
-      { ...article(), when: (values) => values.kind !== "unstart" && !isStep(values) },
-      { ...reason, needed: true },
-    ],
+    event: hall().event,
+    get fields() {
+      return fieldsFor(hall(), who);
+    },
     says: (values) =>
-      isStep(values) ? [t(`round.${values.kind}` as Key, { round, n: boards })] : null,
-    act: (values) => officeAct(head, values) as unknown as Act,
+      isStep(values)
+        ? [t(`round.${values.kind}` as Key, { round: hall().round ?? "", n: boards() })]
+        : null,
+    act: (values) => officeAct(hall(), values) as unknown as Act,
   };
 }
 

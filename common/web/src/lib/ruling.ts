@@ -1,7 +1,7 @@
 // One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
 // opens and kept until it is answered, so that a double tap or a lost answer rules once.
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
-import { type Field, type Form, faultOf, given, type Values } from "./form";
+import { type Field, type Form, faultOf, given, offers, type Values } from "./form";
 import { actor } from "./key";
 import { lost } from "./session";
 import { signal } from "./signals";
@@ -55,7 +55,10 @@ export class Ruling {
   ready(): boolean {
     const values = this.values.value;
     return this.fields().every(
-      (field) => (!field.needed || !!values[field.name]?.trim()) && !faultOf(field, values),
+      (field) =>
+        (!field.needed || !!values[field.name]?.trim()) &&
+        offers(field, values[field.name]) &&
+        !faultOf(field, values),
     );
   }
 

@@ -14,5 +14,9 @@ export function rulingForMany(store: HallStore): Ruling | null {
     sectors: session.value?.sectors ?? [],
     chief: session.value?.role === "chief_arbiter",
   };
-  return new Ruling(forMany(head, store.order.value.length, who, t("hall.many")), "");
+  const now = () => store.head.value ?? head;
+  return new Ruling(
+    forMany(now, () => store.order.value.length, who, t("hall.many")),
+    "",
+  );
 }
