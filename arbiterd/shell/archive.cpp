@@ -147,36 +147,11 @@ Outcome<std::vector<Pos>> rows_of_clocks(store::Database& clocks, const std::str
     return std::vector<Pos>(all.begin(), all.end());
 }
 
-// A hidden file beside the target, removed at the end unless it became the target.
-class Draft {
-public:
-    explicit Draft(const std::string& target)
-        : target_(target), path_((fs::path(target).parent_path() /
-                                  (".flagfall-archive-" + fs::path(target).filename().string()))
-                                     .string()) {
-        remove();
-    }
-    ~Draft() { remove(); }
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
-
-    const std::string& path() const { return path_; }
-    Outcome<> becomes_target() {
-        if (auto synced = custody::sync_file(path_); !synced) return bad(synced.error());
-        if (auto done = custody::rename_durably(path_, target_); !done) return bad(done.error());
-        return {};
-    }
-
-private:
-    void remove() const {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-        fs::remove(path_ + "-journal", ignored);
-    }
-
-    std::string target_;
-    std::string path_;
-};
+// A hidden file beside the target.
+std::string unfinished_name(const std::string& target) {
+    const fs::path path(target);
+    return (path.parent_path() / (".flagfall-archive-" + path.filename().string())).string();
+}
 
 // Both logs as they are at one moment; the record first, so that it is never ahead of the clocks.
 struct Sources {
@@ -284,7 +259,10 @@ Outcome<store::ArchiveReport> make_archive(const ArchiveOptions& options) {
         if (auto why = not_closed(sources->record, tournaments, sources->rows->database(),
                                   options.event))
             return refused(options.event + " is not closed: " + *why);
-        Draft draft(options.to);
+        custody::Unfinished draft(unfinished_name(options.to));
+        const custody::Unfinished journal(draft.path() + "-journal");
+        custody::remove_all(draft.path());  // of a run that was cut off
+        custody::remove_all(journal.path());
         auto archive = store::make_archive(draft.path(), record::archive_script(),
                                            {options.event, wall_ms(), std::string(version)});
         if (!archive) return bad(archive.error().text);
@@ -298,7 +276,8 @@ Outcome<store::ArchiveReport> make_archive(const ArchiveOptions& options) {
         if (!report->findings.empty())
             return bad(options.to + ": the archive is not what was written: " +
                        report->findings.front().text);
-        if (auto done = draft.becomes_target(); !done) return std::unexpected(done.error());
+        if (auto synced = custody::sync_file(draft.path()); !synced) return bad(synced.error());
+        if (auto done = draft.becomes(options.to); !done) return bad(done.error());
         return *report;
     } catch (const record::RecordError& failure) {
         return bad(failure.what());

@@ -30,36 +30,10 @@ std::string stamp() {  // "20261121T093000Z"
     return text;
 }
 
-void remove_all(const std::string& path) {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-}
-
 Result<void> make_folder(const std::string& path) {
     if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
     return std::unexpected(path + ": " + std::generic_category().message(errno));
 }
-
-// Removed at the end, unless it has become something.
-class Draft {
-public:
-    explicit Draft(std::string path) : path_(std::move(path)) {}
-    ~Draft() {
-        if (!path_.empty()) remove_all(path_);
-    }
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
-
-    const std::string& path() const { return path_; }
-    Result<void> becomes(const std::string& name) {
-        auto done = rename_durably(path_, name);
-        if (done) path_.clear();
-        return done;
-    }
-
-private:
-    std::string path_;
-};
 
 // One SQLite file, in its state at the moment of opening.
 struct Source {
@@ -231,7 +205,7 @@ Result<std::string> make_backup(const BackupOptions& options) {
     if (!held) return std::unexpected(held.error());
     remove_drafts(to);
     const std::string name = std::string(prefix) + stamp();
-    Draft draft(in(to, std::string(hidden) + name));
+    Unfinished draft(in(to, std::string(hidden) + name));
     auto sources = open_sources(options.data_dir, options.own.log);
     if (!sources) return std::unexpected(sources.error());
     Result<void> done = make_folder(draft.path());
@@ -318,7 +292,7 @@ Result<Restored> restore(const RestoreOptions& options) {
     const fs::path target = fs::absolute(data_dir).lexically_normal();
     const fs::path clean = target.has_filename() ? target : target.parent_path();
     fs::create_directories(clean.parent_path(), error);
-    Draft draft(draft_of(clean));
+    Unfinished draft(draft_of(clean));
     remove_all(draft.path());
     Result<void> done = make_folder(draft.path());
     if (done) done = copy_listed(*manifest, options.from, draft.path());

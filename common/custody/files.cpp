@@ -131,6 +131,17 @@ Result<void> rename_durably(const std::string& from, const std::string& to) {
     return done;
 }
 
+void remove_all(const std::string& path) {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+}
+
+Result<void> Unfinished::becomes(const std::string& name) {
+    auto done = rename_durably(path_, name);
+    if (done) path_.clear();
+    return done;
+}
+
 Result<std::string> read_file(const std::string& path, std::size_t most) {
     const Descriptor file(open_plain(path));
     if (file.file < 0) return wrong(path, errno);

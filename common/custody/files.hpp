@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <expected>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flagfall::custody {
@@ -24,6 +25,27 @@ Result<void> write_file(const std::string& path, const std::string& text);
 
 // Renames and syncs both folders' entries.
 Result<void> rename_durably(const std::string& from, const std::string& to);
+
+// Removes a file, or a folder with all that is in it. What cannot be removed stays.
+void remove_all(const std::string& path);
+
+// A file or folder that is not finished: removed with this object, unless it got its name.
+class Unfinished {
+public:
+    explicit Unfinished(std::string path) : path_(std::move(path)) {}
+    ~Unfinished() {
+        if (!path_.empty()) remove_all(path_);
+    }
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+
+    const std::string& path() const { return path_; }
+    // Renames it durably. Call it once.
+    Result<void> becomes(const std::string& name);
+
+private:
+    std::string path_;
+};
 
 // All of a file of at most so many bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most);
