@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/call.hpp"
@@ -57,8 +58,9 @@ using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part = {},
                   const ToResponse& more = {});
 
-// {"status":..,"id":..,"event":..,"revision":..}
+// {"status":..,"id":..,"event":..,"revision":..}, and "notes" if there are some.
 net::Response event_answer_json(const wire::EventCommand& command,
-                                const arbiterd::ActAnswer& answer);
+                                const arbiterd::ActAnswer& answer,
+                                const std::vector<std::string>& notes = {});
 
 }  // namespace flagfall::api

@@ -165,14 +165,9 @@ void post_act(Api& api, const CallPtr& call) {
         if (!found || !take_if_match(call, *found, command->if_match)) return;
     }
     std::vector<std::string> notes = notes_on_pairings(api, *command);
-    if (notes.empty()) return act_on_event(api, call, std::move(*command));
     act_on_event(api, call, std::move(*command), {},
                  [notes = std::move(notes)](const auto& sent, const auto& answer) {
-                     auto response = event_answer_json(sent, answer);
-                     auto with_notes = nlohmann::ordered_json::parse(response.body);
-                     with_notes["notes"] = notes;
-                     response.body = with_notes.dump();
-                     return response;
+                     return event_answer_json(sent, answer, notes);
                  });
 }
 
