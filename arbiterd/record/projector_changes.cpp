@@ -35,34 +35,6 @@ ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
     return body;
 }
 
-// The fields of a body in their order, as text at once: a hall makes too many moves for a tree of
-// each.
-class Fields {
-public:
-    explicit Fields(std::string_view game) { text("gameId", game); }
-    void text(std::string_view name, std::string_view value) {
-        begin(name);
-        wire::append_quoted(json_, value);
-    }
-    void number(std::string_view name, std::int64_t value) {
-        begin(name);
-        wire::append_integer(json_, value);
-    }
-    void flag(std::string_view name, bool value) {
-        begin(name);
-        json_ += value ? "true" : "false";
-    }
-    std::string json() const { return json_ + '}'; }
-
-private:
-    void begin(std::string_view name) {
-        json_ += json_.empty() ? '{' : ',';
-        wire::append_quoted(json_, name);
-        json_ += ':';
-    }
-    std::string json_;
-};
-
 struct Writer {
     store::Database& db;
     const LogPlace& place;
@@ -213,48 +185,53 @@ private:
 
     template <class Move>
     void move(const Move& e, const std::string& san, const std::string& uci) {
-        Fields body(e.game);
-        body.number("ply", e.ply.count);
-        body.text("side", name(e.side));
-        body.text("san", san);
-        body.text("uci", uci);
+        // As text at once: a hall makes too many moves for a tree of each.
+        std::string json = "{";
+        wire::FieldWriter body(json, true);
+        body("gameId", e.game);
+        body("ply", e.ply);
+        body("side", e.side);
+        body("san", san);
+        body("uci", uci);
         add_readings(body, e.readings);
-        body.number("elapsedMs", ms(e.elapsed));
+        body("elapsedMs", ms(e.elapsed));
         bool pressed = true;
         if constexpr (requires { e.completed_by; })
             pressed = e.completed_by == wire::CompletedBy::press;
         if (pressed) add_turn(body, e, std::nullopt);
-        game(e, "move", true, body.json());
+        game(e, "move", true, json + '}');
     }
 
-    static void add_readings(Fields& body, const Both<Duration>& readings) {
-        body.number("whiteMs", ms(readings[Side::white]));
-        body.number("blackMs", ms(readings[Side::black]));
+    static void add_readings(wire::FieldWriter& body, const Both<Duration>& readings) {
+        body("whiteMs", ms(readings[Side::white]));
+        body("blackMs", ms(readings[Side::black]));
     }
 
     // From when the readings are, on the clocks' own scale, and whose clock they are to run on.
     // The epoch is the board's after what was answered.
-    void add_turn(Fields& body, const wire::GameEventBase& e, std::optional<bool> runs) {
-        body.number("atUs", place.at.us);
-        body.number("epoch", e.epoch.count);
+    void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs) {
+        body("atUs", place.at);
+        body("epoch", e.epoch);
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
                             " game.game), plies), substr(fen, instr(fen, ' ') + 1, 1) = 'b'"
                             " FROM game WHERE game = ?");
         if (r.bind(e.game).step()) {
             const bool of_first = r.integer(0) % 2 == 0;
             const bool black_began = r.integer(1) != 0;
-            body.text("turn", name(of_first == black_began ? Side::black : Side::white));
+            body("turn", of_first == black_began ? Side::black : Side::white);
         }
-        if (runs) body.flag("runs", *runs);
+        if (runs) body("runs", *runs);
     }
 
     void clock(const wire::GameEventBase& e, std::string_view kind,
                const Both<Duration>& readings, std::optional<bool> runs) {
-        Fields body(e.game);
-        body.text("kind", kind);
+        std::string json = "{";
+        wire::FieldWriter body(json, true);
+        body("gameId", e.game);
+        body("kind", std::string(kind));
         add_readings(body, readings);
         add_turn(body, e, runs);
-        game(e, "clock", true, body.json());
+        game(e, "clock", true, json + '}');
     }
 
     Both<Duration> shown(const std::string& game) {
