@@ -197,7 +197,7 @@ const head = (state, more) => ({ event: "open", round: "2", state, sectors: [{ n
 test("the acts for many boards, and each step of a round", () => {
   const chief = { sectors: [], chief: true };
   const kinds = (state, who) =>
-    parts.forMany(head(state), 20, who, "").fields.find((one) => one.name === "kind")
+    parts.forMany(() => head(state), () => 20, who, "").fields.find((one) => one.name === "kind")
       .choices.map((one) => one.value);
   const plain = ["pause", "resume", "adjust", "control", "unstart"];
   assert.deepEqual(kinds("started", { sectors: ["A"], chief: false }), plain);
@@ -205,12 +205,12 @@ test("the acts for many boards, and each step of a round", () => {
   for (const [state, step] of [["published", "start"], ["started", "finish"],
     ["finished", "confirm"], ["confirmed", "reopen"]]) {
     assert.deepEqual(kinds(state, chief), [...plain, step]);
-    const form = parts.forMany(head(state), 20, chief, "");
+    const form = parts.forMany(() => head(state), () => 20, chief, "");
     assertFits(form.act({ kind: step }), "office");
     assert.equal(form.act({ kind: step }).round, 2);
     assert.equal(form.says({ kind: step }).length, 1);
   }
-  const form = parts.forMany(head("started"), 20, chief, "");
+  const form = parts.forMany(() => head("started"), () => 20, chief, "");
   for (const kind of plain) {
     const act = form.act({ kind, where: "boards", boards: "1-3, 7", black: "1:00",
       time_control: "300+2" });

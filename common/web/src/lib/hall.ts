@@ -3,7 +3,7 @@ import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
 import { type Condition, conditions, signature, worst } from "./condition";
 import { actor } from "./key";
 import { lost, session } from "./session";
-import { batch, computed, type Signal, signal } from "./signals";
+import { batch, computed, effect, type Signal, signal } from "./signals";
 import { type Change, type Pong, Socket } from "./socket";
 import { t } from "./text";
 import { Ticker } from "./ticker";
@@ -33,6 +33,7 @@ export class HallStore {
   #timer = 0;
   #cases = -1;
   #away = false;
+  readonly #ends: () => void;
   #seconds: number;
   #wall = 0; // the server's wall clock minus our steady one, ms
 
@@ -47,11 +48,17 @@ export class HallStore {
       onPong: (pong) => this.#pong(pong),
       onEnded: () => lost(),
     });
+    // At once, so that nothing moves below the words that the link is cut.
+    this.#ends = effect(() => {
+      this.ticker.stop(this.frozen.value);
+      if (this.frozen.value) this.#away = true;
+    });
     this.#seconds = window.setInterval(() => this.#tick(), 1000);
     this.refresh(0);
   }
 
   close(): void {
+    this.#ends();
     this.socket.close();
     clearInterval(this.#seconds);
     clearTimeout(this.#timer);
@@ -164,11 +171,7 @@ export class HallStore {
   }
 
   #tick(): void {
-    this.ticker.stop(this.frozen.value);
-    if (this.frozen.value) {
-      this.#away = true;
-      return;
-    }
+    if (this.frozen.value) return;
     batch(() => {
       for (const board of this.boards.values()) this.#judge(board);
       this.second.value += 1;
