@@ -141,8 +141,19 @@ class Workshop:
                     return os.path.basename(program[0])
         return None
 
+    def all_pass(self):
+        """Without any mistake, too, every test must pass: else the end of this run, and why."""
+        for program in self.programs:
+            with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+                with tempfile.TemporaryFile("w+") as output:
+                    if passes(program, 0, scratch, output):
+                        continue
+                    output.seek(0)
+                    sys.exit(f"{os.path.basename(program[0])} fails without any mistake:\n"
+                             f"{output.read()[-3000:]}")
 
-def passes(program, number, scratch):
+
+def passes(program, number, scratch, output=subprocess.DEVNULL):
     def limits():
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -152,8 +163,8 @@ def passes(program, number, scratch):
     # What only waits is given up in the end.
     try:
         return subprocess.run(program, cwd=scratch, env=environment, preexec_fn=limits,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, timeout=10 * SECONDS).returncode == 0
+                              stdin=subprocess.DEVNULL, stdout=output,
+                              stderr=subprocess.STDOUT, timeout=10 * SECONDS).returncode == 0
     except subprocess.TimeoutExpired:
         return False
 
@@ -173,8 +184,7 @@ def try_batch(file, text, chosen, folder):
         chosen = [m for n, m in enumerate(chosen, 1) if n not in bad]
     if chosen:
         workshop.link()
-        if who := workshop.noticed(0):
-            sys.exit(f"{who} fails without any mistake")
+        workshop.all_pass()
         results += [(m, workshop.noticed(n)) for n, m in enumerate(chosen, 1)]
     return results
 
