@@ -114,7 +114,7 @@ public:
                                                                         std::int64_t now_ms);
 
     // --- persons ---
-    Result<Person> add_person(const NewPerson& person, const Actor& by, std::int64_t now_ms);
+    Result<Person> add_person(const NewPerson& wanted, const Actor& by, std::int64_t now_ms);
     Result<Person> change_person(const std::string& id, const PersonChange& change,
                                  const Actor& by, std::int64_t now_ms);
     // Disabling ends sessions and tokens at once; the name stays taken, because the audit has it.
@@ -198,7 +198,7 @@ private:
     Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
                                std::int64_t now_ms,
                                const std::function<Result<std::string>(const Person&)>& change);
-    Result<MadeToken> insert_token(const NewToken& token, bool owner, const Actor& by,
+    Result<MadeToken> insert_token(const NewToken& wanted, bool owner, const Actor& by,
                                    std::int64_t now_ms);
     Result<void> make_owner(const Actor& by, std::int64_t now_ms);
     void forget_browsers_of(const std::string& person);

@@ -168,6 +168,7 @@ std::string name_form(std::string_view name) {
 
 std::vector<std::string> name_forms(const std::vector<std::string>& names) {
     std::vector<std::string> out;
+    out.reserve(names.size());
     for (const std::string& name : names) out.push_back(name_form(name));
     return out;
 }

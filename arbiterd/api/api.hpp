@@ -48,8 +48,8 @@ struct Options {
 
 class Api {
 public:
-    Api(net::Loop& loop, record::Record record, access::Access& access, Actor act,
-        const Health& health, Options options, Sender sender);
+    Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access, Actor the_actor,
+        const Health& the_health, Options the_options, Sender sender);
     // Opens webhooks.db; an error says what to do. Before the first request.
     std::optional<std::string> open_webhooks();
 

@@ -32,6 +32,6 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
 // The scoresheets that were entered, compared with the record, or with each other while a board
 // that reports presses only has no moves; schemas/arbiterd/desk_sheets.json.
 std::string desk_sheets_json(const GameRow& game, const game::Game& state,
-                             const std::vector<SheetRow>& sheets, std::string_view time_mode);
+                             const std::vector<SheetRow>& rows, std::string_view time_mode);
 
 }  // namespace flagfall::record

@@ -191,7 +191,7 @@ private:
     void make(chess::Move move, HandActs& acts) { make(move, acts, Making{}); }
     void make_ending(HandActs& acts);
     void take_back_to(std::size_t kept, HandActs& acts);
-    void replace(std::size_t played, chess::Move move, HandActs& acts, bool certain = true);
+    void replace(std::size_t at, chess::Move move, HandActs& acts, bool certain = true);
     bool waits(chess::Move move);
     Instant patience_ends() const;
     std::string touched() const;

@@ -138,7 +138,7 @@ private:
     std::optional<chess::Position> position(const Table& table) const;
     void look(Table& table, const Settled& look, Instant now, Orders& orders);
     void wake(Table& table, Instant now, Orders& orders);
-    void act(Table& table, const HandAct& act, Instant now, Orders& orders);
+    void act(Table& table, const HandAct& each, Instant now, Orders& orders);
     void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
     // tables_clock.cpp

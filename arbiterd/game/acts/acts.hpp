@@ -143,7 +143,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Arr
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn&);
 // The same; `undoes`: the ruling that had taken an adjournment back and is taken back so.
-MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& adjourn,
+MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act,
                      std::uint32_t undoes);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed&);
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame&);
