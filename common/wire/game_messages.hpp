@@ -406,7 +406,7 @@ struct GameRestarted : GameEventBase {
     Both<Duration> readings;  // initial ones, to be set
     std::string by;
     std::string article;
-    std::uint32_t ruling = 0;  // under whose number the cancelled game is kept; 0: it is not
+    std::uint32_t ruling = 0;  // under whose number the cancelled game is kept
     std::string voided;        // its moves, for people
 
     template <class M, class V>

@@ -83,7 +83,8 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     FF_CHECK(position.has_value());
     take_players(game, e);
     game.at_start = e.readings;
-    game.begun = e.ruling > 0 ? e.ruling : game.live.rulings + 1;
+    FF_CHECK(e.ruling > 0);
+    game.begun = e.ruling;
     game.terms.fen = e.fen;
     game.history = chess::History(*position);
     game.clocks = {e.readings};

@@ -1,4 +1,6 @@
 // Time added or taken off, another time control, a game that goes on after its end.
+#include <limits>
+
 #include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
@@ -87,7 +89,7 @@ TEST_CASE("no more time is taken off than there is") {
     CHECK(kit.refused(adjustment(kit, -60, 0), at_s(1)) == "bad_reading");
     CHECK(kit.refused(adjustment(kit, 24 * 3600 * 9, 0), at_s(1)) == "bad_reading");
     auto huge = adjustment(kit, 0, 0);
-    huge.deltas[white] = Duration{std::int64_t{1} << 61};
+    huge.deltas[white] = Duration{std::numeric_limits<std::int64_t>::max()};
     CHECK(kit.refused(huge, at_s(1)) == "bad_reading");
     // The last of it: the flag falls at that very instant.
     kit.done(adjustment(kit, -59, 0), at_s(1));

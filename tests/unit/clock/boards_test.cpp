@@ -279,6 +279,20 @@ TEST_CASE("stalemate and bare kings stop the clock") {
     CHECK(kit.phase() == Phase::stopped);
 }
 
+// 9.1.2.1: where moves are reported a press alone is none.
+TEST_CASE("the press refuses the opponent's offer where presses are all that is reported") {
+    const std::string reports = GENERATE("presses", "moves");
+    HallKit kit;
+    auto opened = opening(board_one, "g", "60");
+    opened.terms.reports = reports;
+    kit.done(opened, at_s(0));
+    kit.start(at_s(0));
+    kit.done(kit.by<wire::OfferDraw>(black), at_s(1));
+    kit.press(white, at_s(2));
+    const bool presses = reports == "presses";
+    CHECK(kit.refused(kit.by<wire::AcceptDraw>(white), at_s(3)) == (presses ? "no_offer" : ""));
+}
+
 TEST_CASE("resigning stops the clock, a claim pauses it, offers do neither") {
     HallKit kit;
     kit.open("60");

@@ -166,6 +166,19 @@ TEST_CASE("byo-yomi that began after an undone press has not begun, an earlier o
     }
 }
 
+TEST_CASE("byo-yomi that a person confirms began when it did") {
+    ChessClock clock = started("10:30y10");
+    clock.press(at_s(1));
+    clock.press(at_s(2));
+    clock.expire();  // White's, in the turn after ply 2
+    clock.stop(at_s(13));
+    clock.set(in_s(28, 9), white, moves(1, 1), true, moves(2, 0));
+    clock.set(in_s(28, 9), white, moves(1, 1), true);
+    CHECK(clock.in_overtime(white));
+    clock.set(in_s(9, 9), black, moves(1, 0));
+    CHECK_FALSE(clock.in_overtime(white));
+}
+
 TEST_CASE("a delay before byo-yomi is over when byo-yomi begins") {
     ChessClock clock = started("10d5:30y10");
     CHECK(clock.deadline() == at_s(15));

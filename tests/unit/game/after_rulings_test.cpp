@@ -46,6 +46,14 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
           then[Side::black] + minutes(60) - shown[Side::black] + minutes(2));
     CHECK(fact(ruling.evidence, "recorded_white_us") == std::to_string(then[Side::white].us));
     CHECK(!fact(ruling.evidence, "changed_since").empty());
+    // To a later position of the moves made since, nothing has changed.
+    hall.rule(wire::ResumeClock{});
+    hall.play("Nc3");
+    const Both<Duration> at_three = hall.readings;
+    hall.play("Nf6");
+    const auto again = the<wire::RulingGiven>(hall.rule(illegal(Side::black, "illegal_move", 4)));
+    CHECK(fact(again.evidence, "changed_since").empty());
+    CHECK(fact(again.evidence, "recorded_white_us") == std::to_string(at_three[Side::white].us));
     CHECK(hall.replayed() == hall.games);
 }
 

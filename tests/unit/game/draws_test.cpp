@@ -346,3 +346,13 @@ TEST_CASE("9.1.2.1: a board of presses has its offers back, too", "[game][undo]"
     CHECK(hall.live().result->ending == Ending::agreement);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("an offer made after its move was recorded is marked on that move (8.1.5)") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::black);
+    REQUIRE(hall.game().moves.size() == 2);
+    CHECK_FALSE(hall.game().moves[0].draw_offer);
+    CHECK(hall.game().moves[1].draw_offer);
+    CHECK(hall.replayed() == hall.games);
+}
