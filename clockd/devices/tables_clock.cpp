@@ -38,7 +38,11 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
         return;
     }
     const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
-    if (to_move == board.turn() || table.levered == board.ply) return;
+    if (table.levered == board.ply) {  // taken back: it counts again when the lever was put back
+        if (to_move == board.turn()) table.levered.reset();
+        return;
+    }
+    if (to_move == board.turn()) return;
     table.levered = board.ply;
     wire::Press press;
     fill_in(table, press);

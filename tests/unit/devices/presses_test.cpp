@@ -220,3 +220,33 @@ TEST_CASE("a board that nobody has seen is waited for, and its memory is not") {
         CHECK(one.clockd.moves({1}) == std::vector<std::string>{"e2e4"});
     }
 }
+
+TEST_CASE("after a ruling took a press back, the lever presses again when it was put back") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    one.works(one.clock(day - seconds(19), day, Side::black, at), at);
+    one.works(one.tables.on_wake(at + seconds(1)), at + seconds(1));
+    REQUIRE(one.events<wire::Pressed>().size() == 1);  // without a move
+    wire::SetReading back;
+    back.id = "back";
+    back.board = {1};
+    back.game = "g1";
+    back.correction.readings = {{day, day}};
+    back.correction.fen = chess::fen(chess::start_position());
+    back.correction.run = true;
+    const Instant ruled = at + seconds(2);
+    REQUIRE(one.clockd.give(back, ruled).empty());
+    Orders orders;
+    one.give_events(orders);
+    one.works(std::move(orders), ruled);
+    one.works(one.clock(day, day, Side::black, ruled + seconds(1)), ruled + seconds(1));
+    CHECK_FALSE(one.held);  // it stands as it stood
+    one.works(one.clock(day, day, Side::white, ruled + seconds(2)), ruled + seconds(2));
+    const Instant again = ruled + seconds(3);
+    one.works(one.clock(day, day, Side::black, again), again);
+    CHECK(one.held);
+    one.works(one.stands("line", after_e4, again), again);
+    one.works(one.tables.on_wake(again + seconds(1)), again + seconds(1));
+    REQUIRE(one.events<wire::Pressed>().size() == 2);
+    CHECK(one.events<wire::Pressed>().back().made);
+}
