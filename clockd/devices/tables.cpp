@@ -227,6 +227,9 @@ Orders Tables::on_refused(const std::string& id, std::string_view code) {
     }
     orders.push_back(
         Remark{table->place.board, "clockd refused what the board shows: " + std::string(code)});
+    for (const Outgoing& one : table->queue)  // nobody waits for what does not come
+        if (const auto* press = std::get_if<wire::PressWeighed>(&one))
+            orders.push_back(Weighed{*press});
     table->queue.clear();
     table->sent = false;
     table->hands.reset();

@@ -250,3 +250,15 @@ TEST_CASE("after a ruling took a press back, the lever presses again when it was
     REQUIRE(one.events<wire::Pressed>().size() == 2);
     CHECK(one.events<wire::Pressed>().back().made);
 }
+
+TEST_CASE("a press does not wait for a move that clockd refused") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    const Orders moved = one.stands("line", after_e4, at);
+    REQUIRE(count_of<Send>(moved) == 1);
+    const Instant later = at + seconds(1);
+    CHECK(weighed_in(one.tablet(Side::white, later)) == 0);
+    CHECK(weighed_in(one.tables.on_wake(later + seconds(1))) == 0);  // after the move
+    const std::string id = clock::common(std::get<Send>(moved.front()).command).id;
+    CHECK(weighed_in(one.tables.on_refused(id, "not_running")) == 1);
+}
