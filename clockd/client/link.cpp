@@ -124,6 +124,8 @@ void Link::on_line(std::string_view line) {
     if (const auto* welcome = std::get_if<wire::Welcome>(&*message)) return on_welcome(*welcome);
     if (const auto* event = std::get_if<wire::EventFrame>(&*message)) {
         if (handler_.on_event) handler_.on_event(*event);
+    } else if (const auto* held = std::get_if<wire::PressHeld>(&*message)) {
+        if (handler_.on_press_held) handler_.on_press_held(*held);
     } else if (const auto* ack = std::get_if<wire::Ack>(&*message)) {
         on_answer(ack->id, *message);
     } else if (const auto* refused = std::get_if<wire::Refused>(&*message)) {

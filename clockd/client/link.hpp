@@ -41,6 +41,8 @@ struct LinkHandler {
     std::function<void(std::string_view reason)> on_trouble;
     // What is sent again is so much older: its age grows.
     bool ages = false;
+    // A gateway of boards: a press waits for what its board shows.
+    std::function<void(const wire::PressHeld& press)> on_press_held{};
 };
 
 class Link {

@@ -94,9 +94,11 @@ void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
         event);
 }
 
-std::optional<Instant> next_deadline(const Boards& boards) {
-    if (boards.mode() == TimeMode::simulated || boards.deadlines().empty()) return std::nullopt;
-    return boards.deadlines().begin()->first;
+std::optional<Instant> next_deadline(const Boards& boards, const std::set<Board>& waiting) {
+    if (boards.mode() == TimeMode::simulated) return std::nullopt;
+    for (const auto& [deadline, board] : boards.deadlines())
+        if (!waiting.contains(board)) return deadline;
+    return std::nullopt;
 }
 
 wire::BoardView view(const Boards& boards, Board board, Instant at) {

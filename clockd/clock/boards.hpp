@@ -99,8 +99,10 @@ Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant
 // each event at its computed deadline, with how late it was noticed. One board at a time by
 // default, because the verdict of 6.9 can take some milliseconds and presses at other boards wait
 // to be stamped: read the sockets, then ask again while next_deadline() is not after now. Empty
-// in virtual time, where commands move time.
-Events decide_time(const Boards& boards, Instant now, std::size_t most_boards = 1);
+// in virtual time, where commands move time. At the boards of `waiting` something that was done
+// before is not decided yet: time does nothing there until it is.
+Events decide_time(const Boards& boards, Instant now, std::size_t most_boards = 1,
+                   const std::set<Board>& waiting = {});
 
 // After a start of the daemon. Same boot: nothing, the clocks went on. Another boot: running
 // boards are paused at `last_durable`, an instant of the boot that ended (6.10), after anything
@@ -111,8 +113,9 @@ Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable);
 // The event happened. Cannot fail; an event that does not fit stops the process.
 void apply(Boards& boards, const wire::ClockEvent& event, Instant at);
 
-// The earliest deadline of all boards; nothing when no clock runs, and in virtual time.
-std::optional<Instant> next_deadline(const Boards& boards);
+// The earliest deadline of all boards but those of `waiting`; nothing when no clock runs there, and
+// in virtual time.
+std::optional<Instant> next_deadline(const Boards& boards, const std::set<Board>& waiting = {});
 
 // How the board looks at `at`. Instants before its last event or after its deadline are moved to
 // these: a reading is never negative.

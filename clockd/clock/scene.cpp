@@ -93,11 +93,13 @@ void call_flag(Scene& scene, Side side) {
     emit(scene, std::move(event));
 }
 
-Events decide_time(const Boards& boards, Instant now, std::size_t most_boards) {
+Events decide_time(const Boards& boards, Instant now, std::size_t most_boards,
+                   const std::set<Board>& waiting) {
     Events events;
     if (boards.mode() == TimeMode::simulated) return events;
     for (const auto& [deadline, number] : boards.deadlines()) {
         if (deadline > now || most_boards == 0) break;
+        if (waiting.contains(number)) continue;
         --most_boards;
         Scene scene = unattended(boards, number, now);
         time_passes(scene, now);

@@ -12,6 +12,7 @@ namespace {
 
 using bus::Code;
 
+constexpr Duration first_for = seconds(2);
 constexpr Duration patience = milliseconds(limits::answer_ms);
 constexpr Duration longest = milliseconds(limits::longest_answer_ms);
 constexpr Duration window = milliseconds(limits::ping_window_ms);
@@ -73,6 +74,13 @@ void BusLine::ask_memory(std::string_view serial) {
     if (Member* member = member_of(serial)) member->want_memory = true;
 }
 
+void BusLine::ask_changes(std::string_view serial, Instant when) {
+    Member* member = member_of(serial);
+    if (member == nullptr) return;
+    member->first_at = when;
+    member->first_until = when + first_for;
+}
+
 void BusLine::mark_start(std::string_view serial) {
     if (Member* member = member_of(serial)) member->want_start = true;
 }
@@ -124,6 +132,26 @@ void BusLine::ask(Code code, std::uint16_t address, Instant at, Acts& acts) {
     current_ = {code, address, answer_to(code), at, at};
 }
 
+// A board at which a press waits. What is doubtful there is looked at as a whole.
+bool BusLine::ask_first(Instant at, Acts& acts) {
+    for (auto& [address, member] : members_) {
+        if (!member.first_at || member.equipment.link != LinkState::active) continue;
+        if (at > member.first_until) {
+            member.first_at.reset();
+            continue;
+        }
+        const bool whole = member.first_whole && member.followed.doubtful() && !member.behind;
+        if (!whole && *member.first_at > at) continue;
+        member.first_whole = !whole;
+        ask(whole           ? Code::board
+            : member.repeat ? Code::repeat_changes
+                            : Code::changes,
+            address, at, acts);
+        return true;
+    }
+    return false;
+}
+
 // The board that has waited longest after its question was due.
 bool BusLine::ask_urgent(Instant at, Acts& acts) {
     auto best = members_.end();
@@ -171,6 +199,7 @@ bool BusLine::ask_other(Instant at, Acts& acts) {
 }
 
 void BusLine::ask_next(Instant at, Acts& acts) {
+    if (ask_first(at, acts)) return;
     if (urgent_ < limits::urgent_in_a_row && ask_urgent(at, acts)) {
         ++urgent_;
     } else if (ask_other(at, acts) || ask_urgent(at, acts)) {
@@ -209,8 +238,9 @@ Instant BusLine::next_due(Instant at) const {
     Instant due = at + again_after;
     for (const auto& [address, member] : members_) {
         due = std::min(due, member.changes_at);
-        if (member.equipment.link == LinkState::active)
-            due = std::min({due, member.clock_at, member.check_at});
+        if (member.equipment.link != LinkState::active) continue;
+        due = std::min({due, member.clock_at, member.check_at});
+        if (member.first_at) due = std::min(due, *member.first_at);
     }
     return std::max(due, at + milliseconds(1));
 }
@@ -329,7 +359,12 @@ void BusLine::on_changes(Member& member, const Frame& frame, Instant asked_at, I
         member.clock_looks = limits::clock_looks;
         member.clock_at = std::min(member.clock_at, at + settle_);
     }
+    if (!repeated) acts.reports.push_back(Asked{member.equipment.serial, asked_at});
     look(member, at, acts);
+    if (member.first_at && *member.first_at <= asked_at) {  // until the hands are away
+        member.first_at.reset();
+        if (member.followed.moved_at()) member.first_at = at + settle_;
+    }
     member.changes_at = at + (repeated                      ? Duration{}
                               : member.followed.moved_at() ? settle_
                                                            : poll_every);

@@ -32,6 +32,9 @@ public:
 
     // The game in the memory of this board; answered with Remembered.
     void ask_memory(std::string_view serial);
+    // This board is asked for its changes at `when` before all others, until hands are away, or two
+    // seconds are over.
+    void ask_changes(std::string_view serial, Instant when);
     // A game begins at this board: its memory is read from here.
     void mark_start(std::string_view serial);
     void set_settle(Duration settle) { settle_ = settle; }
@@ -62,6 +65,9 @@ private:
         Instant check_at{};
         int clock_looks = 0;
         bool want_version = true;
+        std::optional<Instant> first_at{};  // its changes, before those of all others
+        Instant first_until{};
+        bool first_whole = false;           // then the whole board, if it is doubtful
         bool want_memory = false;
         bool want_start = false;
         std::optional<Instant> asked_at;  // for the changes that were answered last
@@ -81,6 +87,7 @@ private:
     void search(Instant at, Acts& acts);
     void ask(bus::Code code, std::uint16_t address, Instant at, Acts& acts);
     void ask_next(Instant at, Acts& acts);
+    bool ask_first(Instant at, Acts& acts);
     bool ask_urgent(Instant at, Acts& acts);
     bool ask_other(Instant at, Acts& acts);
     bool late(Instant at) const;

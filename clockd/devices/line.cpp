@@ -34,6 +34,11 @@ void Line::ask_memory(std::string_view serial) {
     else std::get<BusLine>(line_).ask_memory(serial);
 }
 
+// A board that is alone reports them by itself.
+void Line::ask_changes(std::string_view serial, Instant when) {
+    if (auto* bus = std::get_if<BusLine>(&line_)) bus->ask_changes(serial, when);
+}
+
 void Line::mark_start(std::string_view serial) {
     if (auto* bus = std::get_if<BusLine>(&line_)) bus->mark_start(serial);
 }

@@ -22,6 +22,7 @@ public:
 
     LineMode mode() const;
     void ask_memory(std::string_view serial);
+    void ask_changes(std::string_view serial, Instant when);
     void mark_start(std::string_view serial);
     const Damage& damage() const;
 

@@ -59,6 +59,13 @@ struct Moving {
     Instant at{};
 };
 
+// A board on a bus, which reports nothing by itself, was asked then for what had changed, and has
+// answered. What it scanned later is not known.
+struct Asked {
+    std::string serial;
+    Instant at{};
+};
+
 struct ClockSeen {
     std::string serial;
     ClockFrame frame;
@@ -88,8 +95,8 @@ struct FrameSeen {
     Instant at{};
 };
 
-using Report = std::variant<EquipmentSeen, Settled, Moving, ClockSeen, ClockObserved, Remembered,
-                            FrameSeen>;
+using Report = std::variant<EquipmentSeen, Settled, Moving, Asked, ClockSeen, ClockObserved,
+                            Remembered, FrameSeen>;
 using Reports = std::vector<Report>;
 
 // What a line wants done.

@@ -13,7 +13,11 @@ namespace {
 
 constexpr Duration gap = milliseconds(limits::gap_ms);
 
-const std::string& id_of(const wire::ClockCommand& command) { return clock::common(command).id; }
+using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
+
+const wire::ClockCommand* command_in(const Outgoing& outgoing) {
+    return std::get_if<wire::ClockCommand>(&outgoing);
+}
 
 Board board_of_event(const wire::ClockEvent& event) {
     return std::visit(
@@ -98,7 +102,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     if (!live_) return orders;
     if (table->done && pos >= *table->done) next(*table, at, orders);
     if (const auto* pressed = std::get_if<wire::Pressed>(&event); pressed && table->hands)
-        if (!was_ours(*table, *pressed)) table->hands->press(pressed->side, at);
+        this->pressed(*table, *pressed, at);
     follow(*table, at, orders);
     return orders;
 }
@@ -112,8 +116,10 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.taken_back.reset();
     table.sent = table.remembers = table.marked = table.misfit = false;
     table.trusted = false;
-    table.pressed.reset();
+    table.levered.reset();
     table.lever.reset();
+    table.held.reset();
+    table.weighed_at.reset();
     table.stale.reset();
     table.white = table.place.white;
     if (!live_) return;
@@ -140,7 +146,7 @@ bool Tables::align(Table& table, Orders& orders) {
     const auto stands = position(table);
     if (!stands) {  // nobody knows what stands after an illegal move
         table.hands.reset();
-        table.lever.reset();
+        answer_held(table, orders);
     }
     if (!stands || !table.queue.empty()) return false;
     if (!table.marked && table.shown == Placement::of(*stands) && state(table).ply.count == 0) {
@@ -161,14 +167,22 @@ void Tables::follow(Table& table, Instant now, Orders& orders) {
 
 Tables::Table* Tables::sender_of(const std::string& id) {
     const auto found = std::ranges::find_if(tables_, [&](const Table& table) {
-        return table.sent && !table.queue.empty() && id_of(table.queue.front()) == id;
+        const auto* first = table.sent ? command_in(table.queue.front()) : nullptr;
+        return first != nullptr && clock::common(*first).id == id;
     });
+    return found == tables_.end() ? nullptr : &*found;
+}
+
+Tables::Table* Tables::lever_of(const std::string& id) {
+    const auto found = std::ranges::find_if(
+        tables_, [&](const Table& table) { return table.lever && table.lever->id == id; });
     return found == tables_.end() ? nullptr : &*found;
 }
 
 // The event may come after the answer: until it is there, the log is behind the board.
 Orders Tables::on_done(const std::string& id, Pos pos, Instant now) {
     Orders orders;
+    if (Table* table = lever_of(id)) table->lever.reset();
     Table* table = sender_of(id);
     if (table == nullptr) return orders;
     table->done = pos;
@@ -179,42 +193,62 @@ Orders Tables::on_done(const std::string& id, Pos pos, Instant now) {
 void Tables::next(Table& table, Instant now, Orders& orders) {
     table.done.reset();
     table.queue.pop_front();
+    send_first(table, orders);
+    if (!table.sent) follow(table, now, orders);
+}
+
+// Nothing answers that a press was weighed.
+void Tables::send_first(Table& table, Orders& orders) {
+    for (; !table.queue.empty(); table.queue.pop_front()) {
+        if (const auto* command = command_in(table.queue.front())) {
+            orders.push_back(Send{*command});
+            break;
+        }
+        orders.push_back(Weighed{std::get<wire::PressWeighed>(table.queue.front())});
+    }
     table.sent = !table.queue.empty();
-    if (table.sent) orders.push_back(Send{table.queue.front()});
-    else follow(table, now, orders);
 }
 
 // What was made on the board does not count at the clock: the board is looked at again, against
 // what the log has.
 Orders Tables::on_refused(const std::string& id, std::string_view code) {
     Orders orders;
+    if (Table* table = lever_of(id)) {
+        // Another clock may have reported the same press.
+        if (code == "busy") orders.push_back(Send{*table->lever});
+        else table->lever.reset();
+        return orders;
+    }
     Table* table = sender_of(id);
     if (table == nullptr) return orders;
     if (code == "busy") {
-        orders.push_back(Send{table->queue.front()});
+        orders.push_back(Send{*command_in(table->queue.front())});
         return orders;
     }
     orders.push_back(
         Remark{table->place.board, "clockd refused what the board shows: " + std::string(code)});
+    for (const Outgoing& one : table->queue)  // nobody waits for what does not come
+        if (const auto* press = std::get_if<wire::PressWeighed>(&one))
+            orders.push_back(Weighed{*press});
     table->queue.clear();
     table->sent = false;
     table->hands.reset();
-    table->lever.reset();
+    answer_held(*table, orders);
     return orders;
 }
 
 void Tables::queue(Table& table, wire::ClockCommand command, Orders& orders) {
-    std::visit(
-        [&](auto& c) {
-            c.id = next_id();
-            c.board = table.place.board;
-            c.game = table.game;
-            c.epoch = state(table).epoch;
-        },
-        static_cast<wire::ClockCommand::Variant&>(command));
-    table.queue.push_back(std::move(command));
-    if (std::exchange(table.sent, true)) return;
-    orders.push_back(Send{table.queue.front()});
+    std::visit([&](wire::Command& c) { fill_in(table, c); },
+               static_cast<wire::ClockCommand::Variant&>(command));
+    table.queue.emplace_back(std::move(command));
+    if (!table.sent) send_first(table, orders);
+}
+
+void Tables::fill_in(const Table& table, wire::Command& command) {
+    command.id = next_id();
+    command.board = table.place.board;
+    command.game = table.game;
+    command.epoch = state(table).epoch;
 }
 
 // ---- boards ---------------------------------------------------------------------------------
@@ -232,6 +266,7 @@ void Tables::out_of_reach(std::string_view serial) {
     if (table == nullptr) return;
     table->trusted = false;
     table->remembers = false;
+    table->asked.reset();
 }
 
 void Tables::equipment_seen(const std::string& source, const Equipment& equipment,
@@ -307,6 +342,12 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
                 Table* table = table_of(moving.serial);
                 if (table != nullptr && !elsewhere(moving.serial, source)) table->moving = true;
             },
+            [&](const Asked& asked) {
+                Table* table = table_of(asked.serial);
+                if (table == nullptr || elsewhere(asked.serial, source)) return;
+                table->asked = asked.at;
+                if (table->held) wake(*table, now, orders);
+            },
         },
         report);
     return orders;
@@ -340,7 +381,8 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     table.trusted = true;
     if (table.remembers || is_stale(table)) return;
     leave_stale(table, orders);
-    if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands)) {
+    if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands) &&
+        !explained_by_press(table)) {
         table.remembers = true;
         orders.push_back(AskMemory{table.serial});
         return;
@@ -353,11 +395,11 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
     if (!plays(table) || !table.hands || table.remembers) return;
     if (is_stale(table)) {
         report_stale(table, now, orders);
-        return pressed_by_lever(table, now, orders);
+        return answer_when_weighed(table, orders);
     }
-    weigh_lever(table, now);
+    weigh(table, now);
     for (const HandAct& each : table.hands->wake(now)) act(table, each, now, orders);
-    pressed_by_lever(table, now, orders);
+    answer_when_weighed(table, orders);
 }
 
 // The players have not put the men back.
@@ -376,14 +418,14 @@ void Tables::leave_stale(Table& table, Orders& orders) {
     if (std::exchange(table.stale, std::nullopt)) misfits(table, false, orders);
 }
 
-// The press was ours: its illegal move goes to clockd as it was played, and then the press. Another
-// clock's press has come there already, with no move.
+// The press waits at clockd: its illegal move goes there as it was played. One that came with a
+// move has counted already.
 void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders) {
     orders.push_back(Remark{table.place.board,
                             "an illegal move was completed: " + unlawful.uci + ", squares " +
                                 squares_of(unlawful.differs),
                             devices::text(unlawful.placement)});
-    if (!table.lever) return;
+    if (!table.held) return;
     wire::MakeMove move;
     move.side = unlawful.side;
     move.text = unlawful.uci.empty() ? "?" : unlawful.uci;
@@ -493,7 +535,7 @@ std::optional<Instant> Tables::deadline() const {
             due.reset();
             if (!table.misfit) due = table.stale_since + HandTimes{}.unmatched;
         }
-        if (const auto lever = lever_due(table)) due = due ? std::min(*due, *lever) : lever;
+        if (const auto held = held_due(table)) due = due ? std::min(*due, *held) : held;
         if (due && (!first || *due < *first)) first = due;
     }
     return first;

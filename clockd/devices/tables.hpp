@@ -33,8 +33,16 @@ struct Place {
 struct Send {
     wire::ClockCommand command;
 };
+// What this press completes was sent, or it completes nothing.
+struct Weighed {
+    wire::PressWeighed press;
+};
 struct AskMemory {
     std::string serial;
+};
+struct AskChanges {  // of this board on a bus, before all others
+    std::string serial;
+    Instant when;
 };
 struct MarkStart {  // the memory of this board is to begin here
     std::string serial;
@@ -54,7 +62,8 @@ struct GameAt {
     Board board;
     std::string game;
 };
-using Order = std::variant<Send, AskMemory, MarkStart, Tell, Remark, GameAt>;
+using Order =
+    std::variant<Send, Weighed, AskMemory, AskChanges, MarkStart, Tell, Remark, GameAt>;
 using Orders = std::vector<Order>;
 
 class Tables {
@@ -73,6 +82,8 @@ public:
     // A command was carried out, as of this position of the log, or refused with this code.
     Orders on_done(const std::string& id, Pos pos, Instant now);
     Orders on_refused(const std::string& id, std::string_view code);
+    // A press waits at clockd until it is weighed here.
+    Orders on_press_held(const wire::PressHeld& press, Instant now);
 
     // ---- boards ----
 
@@ -91,11 +102,15 @@ public:
     std::optional<Board> board_of(std::string_view serial) const;
 
 private:
-    struct LeverPress {
+    // A press of any clock, which clockd holds until its move is understood here.
+    struct HeldPress {
         Side side{};
         Instant at;
-        bool weighed = false;  // it was given to the hands
+        wire::PressWeighed answer;
+        bool given = false;  // to the hands
     };
+    // What clockd gets, one after the other.
+    using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
     // A board and the game before it.
     struct Table {
         std::string serial;
@@ -114,12 +129,16 @@ private:
         std::optional<Placement> stale{};
         Instant stale_since{};
         bool marked = false;                   // its memory begins with this game
-        std::deque<wire::ClockCommand> queue{};  // the first was sent
+        std::deque<Outgoing> queue{};          // the first was sent, if anything was
         bool sent = false;
         std::optional<Pos> done{};  // it was carried out there, which was not given yet
-        std::optional<Ply> pressed{};          // by the lever: at this ply already
-        std::optional<LeverPress> lever{};     // its move is not understood yet
+        std::optional<Ply> levered{};          // the lever was pressed at this ply already
+        std::optional<wire::Press> lever{};    // was sent, and is not answered
+        std::optional<HeldPress> held{};
+        std::optional<wire::PressWeighed> weighed{};  // the last press that was
+        std::optional<Ply> weighed_at{};              // and before this ply was completed
         bool moving = false;                   // hands were at work since the last look
+        std::optional<Instant> asked{};        // on a bus: for its changes, last
         std::optional<Hand> white{};
     };
     struct Known {
@@ -144,15 +163,17 @@ private:
     // tables_clock.cpp
     void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
-    std::optional<Instant> lever_due(const Table& table) const;
-    void weigh_lever(Table& table, Instant now);
-    void pressed_by_lever(Table& table, Instant now, Orders& orders);
-    bool was_ours(const Table& table, const wire::Pressed& pressed) const;
+    void pressed(Table& table, const wire::Pressed& pressed, Instant at);
+    std::optional<Instant> held_due(const Table& table) const;
+    void weigh(Table& table, Instant now);
+    void answer_when_weighed(Table& table, Orders& orders);
+    void answer_held(Table& table, Orders& orders);
+    bool explained_by_press(const Table& table) const;
     void compare(Table& table, const ClockReading& reading, Instant at);
     void compare(Table& table, const ClockObserved& seen);
-    // Nothing that the board shows can be a move now: a press of the lever waits for none.
+    // Nothing that the board shows can be a move now: a press waits for none.
     bool nothing_to_weigh(const Table& table) const {
-        return !table.hands || table.remembers || is_stale(table);
+        return !plays(table) || !table.hands || is_stale(table);
     }
     bool is_stale(const Table& table) const { return table.stale && table.stale == table.shown; }
     void report_stale(Table& table, Instant now, Orders& orders);
@@ -164,8 +185,11 @@ private:
     void next_source(Known& known, Orders& orders);
     void out_of_reach(std::string_view serial);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);
+    void fill_in(const Table& table, wire::Command& command);
     void next(Table& table, Instant now, Orders& orders);
+    void send_first(Table& table, Orders& orders);
     Table* sender_of(const std::string& id);
+    Table* lever_of(const std::string& id);
     void misfits(Table& table, bool misfit, Orders& orders);
     void tell(const std::string& serial, Orders& orders);
     Table* table_of(std::string_view serial);

@@ -1,14 +1,17 @@
-// The clocks beside boards: their levers say who pressed, and their readings are compared with
-// clockd's.
+// Presses, of whatever clock, and the clocks beside boards: their levers say who pressed, and their
+// readings are compared with clockd's.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "clockd/devices/limits.hpp"
 #include "clockd/devices/tables.hpp"
 
 namespace flagfall::devices {
 
 namespace {
 
+constexpr Duration scanned = milliseconds(limits::scan_ms);
 constexpr Duration large_drift = seconds(2);  // beyond what a reading's uncertainty explains
 
 }  // namespace
@@ -20,11 +23,11 @@ void Tables::clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders
     lever(table, *reading, seen.at, now, orders);
 }
 
-// The lever says who pressed. Which hand is White's is known, or follows from who has the move.
-// The press goes to clockd when its move is understood.
+// The lever says who pressed. Which hand is White's is known, or follows from who has the move. The
+// press goes to clockd at once, and is held there as every other.
 void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instant now,
                    Orders& orders) {
-    if (!plays(table) || !reading.runs || !reading.to_move || table.lever ||
+    if (!plays(table) || !reading.runs || !reading.to_move || table.lever || table.held ||
         !table.queue.empty())
         return;
     const clock::BoardState& board = state(table);
@@ -35,40 +38,102 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
         return;
     }
     const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
-    if (to_move == board.turn() || table.pressed == board.ply) return;
-    table.lever = LeverPress{board.turn(), at};
-    if (nothing_to_weigh(table)) pressed_by_lever(table, now, orders);
-}
-
-// The board has had time to report the move; longer while hands are at work.
-std::optional<Instant> Tables::lever_due(const Table& table) const {
-    if (!table.lever || table.lever->weighed) return std::nullopt;
-    const HandTimes times;
-    return table.lever->at + (table.moving ? times.press_wait : times.scan + times.settle);
-}
-
-void Tables::weigh_lever(Table& table, Instant now) {
-    const auto due = lever_due(table);
-    if (!due || now < *due) return;
-    table.lever->weighed = true;
-    table.hands->press(table.lever->side, table.lever->at);
-}
-
-void Tables::pressed_by_lever(Table& table, Instant now, Orders& orders) {
-    const bool weigh = !nothing_to_weigh(table);
-    if (!table.lever || (weigh && !table.lever->weighed)) return;
-    if (weigh && table.hands->weighs_press()) return;
-    const LeverPress lever = *std::exchange(table.lever, std::nullopt);
-    if (lever.side != state(table).turn() || table.pressed == state(table).ply) return;
-    table.pressed = state(table).ply;
+    if (table.levered == board.ply) {  // taken back: it counts again when the lever was put back
+        if (to_move == board.turn()) table.levered.reset();
+        return;
+    }
+    if (to_move == board.turn()) return;
+    table.levered = board.ply;
     wire::Press press;
-    press.side = lever.side;
-    press.age = std::max(Duration{}, now - lever.at);
-    queue(table, std::move(press), orders);
+    fill_in(table, press);
+    press.side = board.turn();
+    press.age = std::max(Duration{}, now - at);
+    table.lever = press;
+    orders.push_back(Send{std::move(press)});
 }
 
-bool Tables::was_ours(const Table& table, const wire::Pressed& pressed) const {
-    return table.pressed && pressed.ply.count == table.pressed->count + 1;
+// ---- presses that clockd holds --------------------------------------------------------------
+
+Orders Tables::on_press_held(const wire::PressHeld& press, Instant now) {
+    Orders orders;
+    Table* table = table_at(press.board);
+    if (table == nullptr) return orders;  // another gateway's
+    wire::PressWeighed answer{press.board, press.game, press.sender, press.id};
+    if (table->held && table->held->answer == answer) return orders;
+    if (table->weighed == answer || table->game != press.game) {
+        orders.push_back(Weighed{std::move(answer)});
+        return orders;
+    }
+    table->held = HeldPress{press.side, now - press.age, std::move(answer)};
+    if (nothing_to_weigh(*table)) {
+        answer_held(*table, orders);
+        return orders;
+    }
+    if (table->remembers && explained_by_press(*table)) {
+        table->remembers = false;
+        table->hands->board(*table->shown, table->shown_at);
+    }
+    if (table->asked)
+        orders.push_back(AskChanges{table->serial, table->held->at + scanned});
+    wake(*table, now, orders);
+    return orders;
+}
+
+// One move of the player who pressed explains what stands: no press waits for the memory, which
+// takes seconds.
+bool Tables::explained_by_press(const Table& table) const {
+    const auto stands = position(table);
+    return table.held && stands && stands->side_to_move() == table.held->side && table.shown &&
+           one_move(*stands, *table.shown);
+}
+
+// The board has had time to report the move; longer while hands are at work, nobody has seen the
+// whole board, or one on a bus was not asked since it can have seen the move.
+std::optional<Instant> Tables::held_due(const Table& table) const {
+    if (!table.held || table.held->given) return std::nullopt;
+    const HandTimes times;
+    const bool unasked = table.asked && *table.asked < table.held->at + scanned;
+    const bool longer = table.moving || !table.trusted || unasked;
+    return table.held->at + (longer ? times.press_wait : times.scan + times.settle);
+}
+
+void Tables::weigh(Table& table, Instant now) {
+    const auto due = held_due(table);
+    if (!due || now < *due) return;
+    table.held->given = true;
+    table.hands->press(table.held->side, table.held->at);
+}
+
+void Tables::answer_when_weighed(Table& table, Orders& orders) {
+    if (!table.held) return;
+    const bool known = table.held->given && !table.hands->weighs_press();
+    if (known || nothing_to_weigh(table)) answer_held(table, orders);
+}
+
+// After the moves of that player: what the opponent has played since comes after the press.
+void Tables::answer_held(Table& table, Orders& orders) {
+    if (!table.held) return;
+    const HeldPress held = *std::exchange(table.held, std::nullopt);
+    table.weighed = held.answer;
+    table.weighed_at = state(table).ply;
+    auto after = table.queue.end();
+    while (after != table.queue.begin()) {
+        const auto* command = std::get_if<wire::ClockCommand>(&*std::prev(after));
+        const auto* move = command ? std::get_if<wire::MakeMove>(command) : nullptr;
+        if (move != nullptr && move->side == held.side) break;
+        --after;
+    }
+    if (after == table.queue.begin()) orders.push_back(Weighed{held.answer});
+    else table.queue.insert(after, held.answer);
+}
+
+// A press counts. The hands know of it if it was weighed before.
+void Tables::pressed(Table& table, const wire::Pressed& pressed, Instant at) {
+    const bool known = table.weighed_at && pressed.ply.count == table.weighed_at->count + 1;
+    const bool waits = table.held && table.held->side == pressed.side;  // clockd went on without us
+    const bool given = waits && table.held->given;
+    if (waits) table.held.reset();
+    if (!known && !given) table.hands->press(pressed.side, at);
 }
 
 // What the clock beside the board shows beyond clockd's, of the side whose clock runs.

@@ -56,6 +56,7 @@ struct Gateway::Impl {
     net::Timer report;
     std::string log;       // of clockd
     Pos history;           // the log's end when the link began
+    bool caught_up = false;  // on this link
     bool live = false;
     std::map<std::string, wire::SignedHead> heads;  // of logs of frames, not sent yet
     int beats = 0;
@@ -67,6 +68,7 @@ struct Gateway::Impl {
     void open_lines();
     void on_welcome(const wire::Welcome& welcome);
     void on_event(const wire::EventFrame& frame);
+    void catch_up();
     void go_live();
     void carry_out(const devices::Orders& orders);
     void send(const wire::ClockCommand& command);
@@ -83,6 +85,10 @@ void Gateway::Impl::connect() {
     handler.ages = true;
     handler.on_welcome = [this](const wire::Welcome& welcome) { on_welcome(welcome); };
     handler.on_event = [this](const wire::EventFrame& frame) { on_event(frame); };
+    handler.on_press_held = [this](const wire::PressHeld& press) {
+        carry_out(tables.on_press_held(press, now()));
+        arm();
+    };
     handler.on_trouble = [this](std::string_view why) {
         fatal(exit_code::not_trusted, std::string(why));
     };
@@ -96,8 +102,8 @@ void Gateway::Impl::on_welcome(const wire::Welcome& welcome) {
     log = welcome.log;
     history = welcome.pos;
     link->subscribe(log, Pos{tables.last().value + 1}, std::nullopt);
-    if (tables.last() >= history) go_live();
-    if (live) report_all();
+    caught_up = false;
+    if (tables.last() >= history) catch_up();
 }
 
 void Gateway::Impl::on_event(const wire::EventFrame& frame) {
@@ -105,8 +111,14 @@ void Gateway::Impl::on_event(const wire::EventFrame& frame) {
     if (frame.pos.value != tables.last().value + 1)
         return fatal(exit_code::unavailable, "clockd left out an event of its log");
     carry_out(tables.on_event(frame.event, frame.pos, frame.at));
-    if (frame.pos >= history) go_live();
+    if (frame.pos >= history) catch_up();
     arm();
+}
+
+// What is reported as active is asked about presses: not before the games are known as they are.
+void Gateway::Impl::catch_up() {
+    go_live();
+    if (!std::exchange(caught_up, true)) report_all();
 }
 
 // Lines are opened when the games are known: what boards show can be understood then.
@@ -150,8 +162,12 @@ void Gateway::Impl::carry_out(const devices::Orders& orders) {
         std::visit(
             Overload{
                 [&](const devices::Send& one) { send(one.command); },
+                [&](const devices::Weighed& one) { link->say(wire::ToClockd{one.press}); },
                 [&](const devices::AskMemory& one) {
                     if (!services->ask_memory(one.serial)) lines->ask_memory(one.serial);
+                },
+                [&](const devices::AskChanges& one) {
+                    if (lines) lines->ask_changes(one.serial, one.when);
                 },
                 [&](const devices::MarkStart& one) {
                     if (lines) lines->mark_start(one.serial);
@@ -171,7 +187,7 @@ void Gateway::Impl::remark(const devices::Remark& remark) {
 
 // clockd keeps what changed and shows the rest.
 void Gateway::Impl::report_all() {
-    if (!link) return;
+    if (!link || !caught_up) return;
     for (wire::Equipment& one : tables.equipment(now())) {
         if (lines) one.figures.damaged = lines->damaged(one.facts.source);
         if (services) one.figures.damaged += services->damaged(one.facts.source);

@@ -120,6 +120,10 @@ void Lines::ask_memory(const std::string& serial) {
     if (Open* open = line_with(serial)) open->line->ask_memory(serial);
 }
 
+void Lines::ask_changes(const std::string& serial, Instant when) {
+    if (Open* open = line_with(serial)) open->line->ask_changes(serial, when);
+}
+
 void Lines::mark_start(const std::string& serial) {
     if (Open* open = line_with(serial)) open->line->mark_start(serial);
 }

@@ -28,6 +28,7 @@ public:
           LinesHandler handler);
 
     void ask_memory(const std::string& serial);
+    void ask_changes(const std::string& serial, Instant when);
     void mark_start(const std::string& serial);
     // Bytes on this line that were no frames.
     std::int64_t damaged(const std::string& source) const;

@@ -33,6 +33,12 @@ std::int64_t digest_of(wire::ClockCommand command) {
 std::int64_t digest_of(const wire::EnrolDevice& request) { return digest_of_line(request); }
 std::int64_t digest_of(const wire::RevokeDevice& request) { return digest_of_line(request); }
 
+clock::Refusal id_used() {
+    return {"id_used",
+            "you have used this id for another command; nothing was done now. Look at the board, "
+            "and send the command with a new id"};
+}
+
 CarriedOut::Note CarriedOut::note_of(const store::Row& row) {
     return {row.pos, row.cmd_digest, row.type == wire::PressedLate::type};
 }

@@ -31,6 +31,9 @@ std::int64_t digest_of(wire::ClockCommand command);
 std::int64_t digest_of(const wire::EnrolDevice& request);
 std::int64_t digest_of(const wire::RevokeDevice& request);
 
+// The same id with another content.
+clock::Refusal id_used();
+
 // Keeps only what is not durable yet, and looks the rest up.
 class CarriedOut {
 public:

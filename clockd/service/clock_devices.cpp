@@ -22,6 +22,8 @@ void ClockService::Impl::on_device_matter(net::PeerId id, const Guest& guest,
         carry_out(guest, request, *before ? std::optional((*before)->pos) : std::nullopt, at);
     append(reply.events, act);
     answer(id, *reply.line);
+    go_on();  // what waited behind a device that was revoked
+    arm_deadline();
 }
 
 template void ClockService::Impl::on_device_matter(net::PeerId, const Guest&,
@@ -86,6 +88,7 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
 
 // At once: nothing of it is carried out any more, whatever it has sent already.
 void ClockService::Impl::cut_off(std::uint32_t device) {
+    held.forget(device);
     for (const auto& [id, peer] : peers)
         if (peer.guest && peer.guest->device == device)
             cut_off(id, "not_authenticated", "this device was revoked");

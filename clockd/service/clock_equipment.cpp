@@ -12,7 +12,10 @@ void ClockService::Impl::on_equipment(net::PeerId id, const Guest& guest,
     if (auto wrong = EquipmentList::wrong_word(report.facts); !wrong.empty())
         return refuse(id, "", "bad_field", std::move(wrong));
     if (identity.virtual_time || ports.full()) return;  // another one will come
-    if (auto event = equipment.take(report, at)) append({{at, std::move(*event)}});
+    const Board board = report.facts.board.value_or(Board{});
+    const bool followed = gateways_at(board).contains(id);
+    if (auto event = equipment.take(report, id, at)) append({{at, std::move(*event)}});
+    if (!followed && gateways_at(board).contains(id)) tell_held(id, board);
 }
 
 void ClockService::Impl::on_get_equipment(net::PeerId id, const Guest& guest,

@@ -4,6 +4,7 @@
 #include <expected>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "clockd/service/clock_service.hpp"
 #include "clockd/service/door.hpp"
 #include "clockd/service/equipment.hpp"
+#include "clockd/service/held.hpp"
 #include "clockd/service/outbound.hpp"
 #include "clockd/service/places.hpp"
 #include "common/auth/heads.hpp"
@@ -50,6 +52,7 @@ struct ClockService::Impl {
     auth::HeadsKept heads_kept;  // of arbiterd's
     auth::HeadsKept frame_heads{auth::HeadsKept::Old::forgotten};  // of logs of frames
     EquipmentList equipment;
+    HeldPresses held;
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
@@ -69,6 +72,9 @@ struct ClockService::Impl {
                       Instant at);
     void on_command(net::PeerId id, const Guest& guest, const wire::ClockCommand& command,
                     Instant at);
+    // What it leads to as the boards are now.
+    clock::Decision decided(const Arrived& one);
+    void carry_out(const Arrived& one, clock::Decision decision);
     template <class Request>
     void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
     void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
@@ -84,6 +90,19 @@ struct ClockService::Impl {
                       Instant at);
     void on_get_equipment(net::PeerId id, const Guest& guest, const wire::GetEquipment& request,
                           Instant at);
+    // clock_held.cpp
+    std::set<net::PeerId> gateways_at(Board board) const;
+    bool waits_for_its_move(const Arrived& one, const clock::Decision& decision) const;
+    // Carries it out, or holds it.
+    void take(Arrived one);
+    void take_early_moves(Board board);
+    void take_move_of_held(Arrived one);
+    // True if something waits at its board: then it was put behind, or answered.
+    bool wait_behind(Arrived& one);
+    bool waits_already(net::PeerId id, const Act& act, Board board);
+    void tell_held(net::PeerId gateway, Board board);
+    void on_weighed(net::PeerId id, const Guest& guest, const wire::PressWeighed& weighed);
+    void go_on();
     void cut_off(std::uint32_t device);
     void cut_off(net::PeerId id, std::string code, std::string text);
     void let_go_of_silent(net::PeerId id, const Guest& guest, Instant at);

@@ -95,6 +95,8 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
         return on_equipment(id, guest, *report, at);
     if (const auto* get = std::get_if<wire::GetEquipment>(&*message))
         return on_get_equipment(id, guest, *get, at);
+    if (const auto* weighed = std::get_if<wire::PressWeighed>(&*message))
+        return on_weighed(id, guest, *weighed);
     on_command(id, guest, std::get<wire::ClockCommand>(*message), at);
 }
 
@@ -194,6 +196,7 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
     if (elsewhere(id, guest, head.id, head.board)) return;
     if (for_the_other(id, guest, command)) return;
     const Act act{sender_of(role, guest.device), head.id, digest_of(command)};
+    if (waits_already(id, act, head.board)) return;
     const auto before = done_before(guest, act);
     if (!before) return refuse(id, act.id, before.error().code, before.error().text, head.board);
     const std::optional<CarriedOut::Deed>& deed = *before;
@@ -209,24 +212,34 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
                       head.board);
     }
     if (too_fast(id, guest, head, at)) return;
-    const auto used = used_before(command);
-    if (!used) return refuse(id, head.id, used.error().code, used.error().text, head.board);
-    clock::Decision decision =
-        clock::decide(boards, command, at, role, believed(id, guest, head, at), *used);
-    if (deed)  // sent again: the fact stands already
+    Arrived one{id, guest, act, command, at, believed(id, guest, head, at), deed.has_value()};
+    if (!wait_behind(one)) take(std::move(one));
+    arm_deadline();
+}
+
+clock::Decision ClockService::Impl::decided(const Arrived& one) {
+    const auto used = used_before(one.command);
+    if (!used) return {{}, used.error()};
+    return clock::decide(boards, one.command, one.at, one.guest.role, one.believed, *used);
+}
+
+void ClockService::Impl::carry_out(const Arrived& one, clock::Decision decision) {
+    const wire::Command& head = clock::common(one.command);
+    if (one.only_noted)  // sent again: the fact stands already
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
         });
-    append(decision.events, act, decision.refusal.has_value());
-    if (TokenBucket* left = budget(id, guest, at))
-        for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(at);
-    arm_deadline();
+    append(decision.events, one.act, decision.refusal.has_value());
+    const bool gone = one.guest.device == 0 && !peers.contains(one.peer);
+    if (TokenBucket* left = gone ? nullptr : budget(one.peer, one.guest, one.at))
+        for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(one.at);
     if (decision.refusal) {
-        clock::Refusal shown = as_shown_to(role, std::move(*decision.refusal));
-        return refuse(id, head.id, std::move(shown.code), std::move(shown.text), head.board);
+        clock::Refusal shown = as_shown_to(one.guest.role, std::move(*decision.refusal));
+        return refuse(one.peer, head.id, std::move(shown.code), std::move(shown.text), head.board);
     }
-    const Instant done_at = identity.virtual_time ? head.at.value_or(Instant{}) : at;
-    answer(id, wire::Ack{head.id, ports.last(), false, view(head.board, done_at)});
+    Instant shown_at = one.waited ? ports.now() : one.at;
+    if (identity.virtual_time) shown_at = head.at.value_or(Instant{});
+    answer(one.peer, wire::Ack{head.id, ports.last(), false, view(head.board, shown_at)});
 }
 
 namespace {
@@ -246,11 +259,7 @@ std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> ClockService::Imp
             "id_reserved", "ids that begin with arb: or hall: are arbiterd's; choose another"});
     auto deed = carried_out.find(act, ports.past());
     if (!deed) return std::unexpected(unreadable(deed.error()));
-    if (*deed && (*deed)->digest != act.digest)
-        return std::unexpected(clock::Refusal{
-            "id_used",
-            "you have used this id for another command; nothing was done now. Look at the board, "
-            "and send the command with a new id"});
+    if (*deed && (*deed)->digest != act.digest) return std::unexpected(id_used());
     return *deed;
 }
 
@@ -329,17 +338,24 @@ void ClockService::Impl::on_committed(Pos up_to) {
             say(std::get<AnswerLine>(item.what));
         }
     });
+    go_on();
     arm_deadline();
 }
 
 void ClockService::Impl::arm_deadline() {
-    ports.wake_at(identity.virtual_time ? std::nullopt : clock::next_deadline(boards));
+    if (identity.virtual_time) return ports.wake_at(std::nullopt);
+    auto due = clock::next_deadline(boards, held.boards());
+    const auto until = held.deadline();
+    if (until && (!due || *until < *due)) due = until;
+    ports.wake_at(due);
 }
 
-// Drain the sockets first: their data arrived before the deadline fired.
+// Drain the sockets first: their data arrived before the deadline fired. A flag waits for a press
+// that came before it.
 void ClockService::Impl::on_deadline() {
     ports.drain();
-    if (!ports.full()) append(clock::decide_time(boards, ports.now()));
+    go_on();
+    if (!ports.full()) append(clock::decide_time(boards, ports.now(), 1, held.boards()));
     if (!ports.full()) arm_deadline();  // else on_committed does
 }
 
@@ -434,6 +450,7 @@ void ClockService::on_bad_line(net::PeerId peer, std::string_view reason) {
 }
 void ClockService::on_close(net::PeerId peer) {
     impl_->feed.leave(peer);
+    impl_->equipment.left(peer);
     impl_->peers.erase(peer);
     impl_->datings.erase(peer);
     impl_->link_budgets.erase(peer);

@@ -40,12 +40,13 @@ std::string EquipmentList::wrong_word(const wire::EquipmentFacts& facts) {
 }
 
 std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment& report,
-                                                          Instant at) {
+                                                          net::PeerId by, Instant at) {
     const auto found = known_.find(report.facts.serial);
     if (found == known_.end() && known_.size() >= limits::equipment) return std::nullopt;
     if (found != known_.end()) {
         found->second.figures = report.figures;
         found->second.reported = at;
+        found->second.by = by;
         if (found->second.facts == report.facts) return std::nullopt;
     }
     if (!left_)
@@ -54,11 +55,25 @@ std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment&
     Known& known = known_[report.facts.serial];
     known.figures = report.figures;
     known.reported = at;
+    known.by = by;
     return wire::EquipmentChanged{report.facts};
 }
 
 void EquipmentList::apply(const wire::EquipmentChanged& event) {
     known_[event.facts.serial].facts = event.facts;
+}
+
+void EquipmentList::left(net::PeerId by) {
+    for (auto& [serial, known] : known_)
+        if (known.by == by) known.by.reset();
+}
+
+std::set<net::PeerId> EquipmentList::followers_of(Board board) const {
+    std::set<net::PeerId> followers;
+    for (const auto& [serial, known] : known_)
+        if (known.by && known.facts.board == board && known.facts.link == "active")
+            followers.insert(*known.by);
+    return followers;
 }
 
 wire::EquipmentState EquipmentList::next(std::string id, std::string_view after,

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include "common/base/time.hpp"
 #include "common/base/token_bucket.hpp"
+#include "common/net/peer.hpp"
 #include "common/wire/equipment_messages.hpp"
 
 namespace flagfall::clockd {
@@ -20,6 +22,7 @@ public:
         wire::EquipmentFacts facts;
         wire::EquipmentFigures figures{};
         std::optional<Instant> reported{};  // nothing: the log has it, and nobody since the start
+        std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
     };
 
     // What is wrong with the words of a report; empty: nothing.
@@ -27,8 +30,13 @@ public:
 
     // The event that a report leads to; nothing if it says nothing new, or too much changes at
     // once: then a later report has the rest.
-    std::optional<wire::EquipmentChanged> take(const wire::Equipment& report, Instant at);
+    std::optional<wire::EquipmentChanged> take(const wire::Equipment& report, net::PeerId by,
+                                               Instant at);
     void apply(const wire::EquipmentChanged& event);
+    // This link is closed.
+    void left(net::PeerId by);
+    // The gateways that follow an active board at this table.
+    std::set<net::PeerId> followers_of(Board board) const;
 
     // The first with a serial number above `after`, with its figures as of `now`.
     wire::EquipmentState next(std::string id, std::string_view after, Instant now) const;

@@ -25,6 +25,10 @@ inline constexpr std::int64_t replaced_ms = 1'000;         // silent so long, it
 inline constexpr std::int64_t silence_ms = 2'500;          // of such a device, on one link
 inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we postponed (busy)
 
+// A press at a table with an electronic board waits for its move (docs/boards.md).
+inline constexpr std::int64_t held_press_ms = 2'500;  // a gateway takes two seconds at most
+inline constexpr std::size_t waiting_of_sender = 16;  // commands behind it; then `busy`
+
 // Equipment that a gateway reports, and the events that this may cause.
 inline constexpr std::size_t equipment = 1'024;
 inline constexpr std::size_t serial_bytes = 64;

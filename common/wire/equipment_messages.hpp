@@ -1,5 +1,6 @@
 // Boards and clocks that a gateway connects (`clockd boards`): what it reports, and what clockd's
-// log keeps of it: changes only. Plain data, as in clock_messages.hpp.
+// log keeps of it: changes only; and presses that wait for what a board shows. Plain data, as in
+// clock_messages.hpp.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "common/base/ids.hpp"
+#include "common/base/side.hpp"
 #include "common/base/time.hpp"
 
 namespace flagfall::wire {
@@ -103,6 +105,45 @@ struct EquipmentState {
         v("id", m.id);
         v.maybe("facts", m.facts);
         EquipmentFigures::describe(m.figures, v);
+    }
+};
+
+// To a gateway: a player pressed at a board that it follows, and the press waits until the gateway
+// knows what was played. `sender` and `id` are the command's, as in the log.
+struct PressHeld {
+    static constexpr std::string_view type = "press_held";
+    Board board;
+    std::string game;
+    Side side{};
+    std::string sender;
+    std::string id;
+    Duration age{};  // how long ago it was pressed
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("board", m.board);
+        v("game", m.game);
+        v("side", m.side);
+        v("sender", m.sender);
+        v("id", m.id);
+        v("age_us", m.age);
+    }
+};
+// The gateway has sent the move that this press completes, or there is none. Nothing answers it.
+struct PressWeighed {
+    static constexpr std::string_view type = "press_weighed";
+    Board board;
+    std::string game;
+    std::string sender;
+    std::string id;
+    friend bool operator==(const PressWeighed&, const PressWeighed&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("board", m.board);
+        v("game", m.game);
+        v("sender", m.sender);
+        v("id", m.id);
     }
 };
 

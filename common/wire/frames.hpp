@@ -143,9 +143,10 @@ struct BoardState {
 
 // Everything a peer may send to clockd, and everything clockd sends.
 using ToClockd = std::variant<Hello, Prove, Subscribe, GetBoard, ClockCommand, EnrolDevice,
-                              RevokeDevice, GetDevice, SignedHead, Equipment, GetEquipment>;
+                              RevokeDevice, GetDevice, SignedHead, Equipment, GetEquipment,
+                              PressWeighed>;
 using FromClockd = std::variant<Challenge, Welcome, Ack, Refused, Subscribed, EventFrame,
                                 BoardState, Enrolment, Enrolled, Revoked, DeviceState, SignedHead,
-                                EquipmentState>;
+                                EquipmentState, PressHeld>;
 
 }  // namespace flagfall::wire

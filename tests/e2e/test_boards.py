@@ -142,6 +142,74 @@ class Boards(hall.GatewayCase):
         self.assertEqual(self.made(), ["e2e5"])
         self.assertEqual(self.rows("reading_set")[0]["article"], "7.5.5")
 
+    # ---- a tablet beside the board --------------------------------------------------------------
+
+    def with_a_tablet(self):
+        """A board with a game, and a tablet as its clock; White has moved and pressed."""
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        hall.wait_until(lambda: self.link() == "active", "the board is active")
+        self.play(0, 1)
+        tablet = self.house.client("device", "tablet")
+        self.assertEqual(tablet.done("press", 1, "g1", side="white")["turn"], "black")
+        return tablet
+
+    def press(self, tablet, side):
+        """A press without its move; the instants of clockd between which it came."""
+        before = tablet.board_state(1)["at_us"]
+        tablet.send(tablet.make("press", 1, "g1", side=side))
+        state = tablet.board_state(1)
+        self.assertEqual((state["phase"], state["turn"]), ("running", side))  # it waits
+        return before, state["at_us"]
+
+    def instants(self, kind):
+        with self.house.clock_db() as db:
+            return [at for (at,) in db.execute(
+                "SELECT at_us FROM event WHERE type = ? ORDER BY pos", (kind,))]
+
+    def office(self, query):
+        self.house.settled()
+        with self.house.office_db() as db:
+            return db.execute(query).fetchall()
+
+    def test_a_tablet_is_pressed_before_the_board_is_still(self):
+        """The move comes first (6.2.1), and the press counts as of its instant."""
+        tablet = self.with_a_tablet()
+        earliest, latest = self.press(tablet, "black")
+        self.wires.put("10001", *MOVES[1])
+        ack = tablet.until(lambda message: message["type"] == "ack")
+        self.assertEqual(ack["turn"], "white")
+        first, second = self.rows("pressed")
+        self.assertEqual((first["made"], second["made"]), (True, True))
+        began, at = self.instants("pressed")
+        self.assertTrue(earliest <= at <= latest, (earliest, at, latest))
+        self.assertEqual(second["elapsed_us"], at - began)
+        self.assertEqual(self.instants("made")[1], at)
+        self.assertEqual(self.office("SELECT san, completed_by FROM move ORDER BY ply"),
+                         [("e4", "press"), ("e5", "press")])
+        self.assertEqual(self.office("SELECT count(*) FROM question"), [(0,)])
+        self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
+
+    def test_an_illegal_position_that_a_tablet_completes(self):
+        """7.5.1, with its squares."""
+        tablet = self.with_a_tablet()
+        self.press(tablet, "black")
+        self.wires.put("10001", "d7-", "d4p")
+        hall.wait_until(lambda: self.rows("reading_set"), "7.5.5 is applied")
+        self.assertEqual(self.made(), ["e2e4", "d7d4"])
+        self.assertEqual(self.office("SELECT article FROM ruling"), [("7.5.1",)])
+        self.assertIn("d7d4, squares d4 d7", self.gateway.stderr())
+
+    def test_a_tablet_is_pressed_without_a_move(self):
+        """7.5.3."""
+        tablet = self.with_a_tablet()
+        self.press(tablet, "black")
+        hall.wait_until(lambda: self.rows("reading_set"), "7.5.5 is applied")
+        self.assertEqual(self.made(), ["e2e4"])
+        self.assertFalse(self.rows("pressed")[1]["made"])
+        self.assertEqual(self.office("SELECT article FROM ruling"), [("7.5.3",)])
+
     def test_equipment_of_a_gateway_of_somebody_else(self):
         gateway = self.house.client("boards", "their gateway")
         report = {"type": "equipment", "serial": "A-7", "source": "their cable", "board": 3,
@@ -153,6 +221,24 @@ class Boards(hall.GatewayCase):
         self.arbiter.send(report)  # an arbiter is no gateway
         refused = self.arbiter.until(lambda message: message["type"] == "refused")
         self.assertEqual(refused["code"], "not_allowed")
+
+    def test_a_gateway_of_somebody_else_weighs_presses(self):
+        """As docs/protocol.md says; the lines are in the transcript."""
+        hall.open_game(self.arbiter, 3, "g3", at_us=None)
+        gateway = self.house.client("boards", "their gateway")
+        gateway.send({"type": "equipment", "serial": "A-7", "source": "their cable", "board": 3,
+                      "link": "active", "quiet_us": 0, "clock": "none"})
+        hall.wait_until(lambda: self.link(3) == "active", "their board is in the log")
+        tablet = self.house.client("device", "tablet")
+        tablet.send(tablet.make("press", 3, "g3", side="white"))
+        held = gateway.until(lambda message: message["type"] == "press_held")
+        self.assertEqual((held["board"], held["side"], held["sender"], held["id"]),
+                         (3, "white", "device", "tablet-1"))
+        gateway.done("move", 3, "g3", side="white", text="d4")
+        gateway.send({"type": "press_weighed", **{name: held[name] for name in (
+            "board", "game", "sender", "id")}})
+        self.assertEqual(tablet.answer("tablet-1")["turn"], "black")
+        self.assertTrue(self.rows("pressed", 3)[0]["made"])
 
 
 if __name__ == "__main__":

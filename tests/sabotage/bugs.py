@@ -236,10 +236,10 @@ BOARD_BUGS = (
         "    return trademark.find(\"Digital Game Technology\") != "
         "std::string_view::npos;\n",
         "    return !trademark.empty();\n"),
-    Bug("press-before-its-move", "a press of the lever does not wait for its move",
+    Bug("press-before-its-move", "a press is weighed before its move can be seen",
         "clockd/devices/tables_clock.cpp",
-        "    if (!table.lever || (weigh && !table.lever->weighed)) return;\n",
-        "    if (!table.lever) return;\n"),
+        "    const bool known = table.held->given && !table.hands->weighs_press();\n",
+        "    const bool known = !table.hands->weighs_press();\n"),
     Bug("old-position-plays", "what stood there when another position was set is a move",
         "clockd/devices/tables.cpp",
         "    if (table.remembers || is_stale(table)) return;\n",

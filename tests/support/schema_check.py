@@ -27,7 +27,8 @@ MOST_PROBLEMS = 20
 FOLDERS = {"to_clockd": "clockd", "from_clockd": "clockd", "clock_event": "clockd/event",
            "game_event": "arbiterd/event"}
 SENT_BY_CLOCKD = {"challenge", "welcome", "ack", "refused", "subscribed", "event", "board_state",
-                  "enrolment", "enrolled", "revoked", "device_state", "equipment_state"}
+                  "enrolment", "enrolled", "revoked", "device_state", "equipment_state",
+                  "press_held"}
 SENT_BY_BOTH = {"signed_head"}
 NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/command_issued": ("command", "clockd"),

@@ -1,6 +1,7 @@
 // Hands that play games on wired boards, and the virtual time in which a line watches them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -46,7 +47,7 @@ void run(Line& line, WiredLine& wires, std::vector<Player>& players, Instant& no
          const std::function<void(const devices::Report&)>& report,
          const std::function<bool()>& done = [] { return false; }) {
     while (now < until && !done()) {
-        Instant when = line.deadline();
+        Instant when = std::min(line.deadline(), until);
         if (const auto byte = wires.next()) when = std::min(when, *byte);
         for (const Player& player : players)
             if (!player.done()) when = std::min(when, player.next());

@@ -391,6 +391,8 @@ TEST_CASE("boards are independent") {
     CHECK(next_deadline(kit.hall) == at_s(32));
     CHECK(kit.hall.numbers() == std::vector<Board>{{1}, {7}});
     CHECK(decide_time(kit.hall, at_s(100)).size() == 1);
+    CHECK(decide_time(kit.hall, at_s(100), 5, {Board{7}}).size() == 1);
+    CHECK(next_deadline(kit.hall, {Board{7}}) == at_s(60));
     CHECK(decide_time(kit.hall, at_s(100), 5).size() == 2);
     const Events events = kit.time(at_s(100));
     REQUIRE(events.size() == 2);

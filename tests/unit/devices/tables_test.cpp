@@ -10,56 +10,13 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/wired_play.hpp"
 #include "tests/unit/devices/games.hpp"
+#include "tests/unit/devices/one_board.hpp"
 
 using namespace flagfall;
 using namespace flagfall::devices;
+using namespace flagfall::test;
 
 namespace {
-
-// clockd's core with its log; the gateway reads both.
-struct Clockd {
-    clock::Boards boards;
-    std::vector<clock::Stamped> log;
-
-    Clockd() { keep({Instant{}, wire::LogOpened{"log", "real", "0"}}); }
-
-    void keep(clock::Stamped event) {
-        clock::apply(boards, event.event, event.at);
-        log.push_back(std::move(event));
-    }
-    // The code of the refusal.
-    std::string give(const wire::ClockCommand& command, Instant at) {
-        clock::Decision decision = clock::decide(boards, command, at, clock::Role::boards);
-        for (auto& event : decision.events) keep(std::move(event));
-        return decision.refusal ? decision.refusal->code : "";
-    }
-    void open(Board board, Instant at) {
-        wire::OpenGame open;
-        open.id = "open";
-        open.board = board;
-        open.game = "g" + std::to_string(board.number);
-        open.terms.event = "e";
-        open.terms.round = "1";
-        open.terms.time_control = "86400";
-        REQUIRE(give(open, at).empty());
-        wire::StartGame start;
-        start.id = "start";
-        start.board = board;
-        start.game = open.game;
-        REQUIRE(give(start, at).empty());
-    }
-    // The moves of a board that count, as the log has them.
-    std::vector<std::string> moves(Board board) const {
-        std::vector<std::string> out;
-        for (const auto& event : log)
-            if (const auto* made = std::get_if<wire::Made>(&event.event);
-                made != nullptr && made->board == board) {
-                out.resize(made->ply.count - 1);
-                out.push_back(made->text);
-            }
-        return out;
-    }
-};
 
 std::vector<std::string> texts(const test::Player& player, std::size_t plies) {
     std::vector<std::string> out;
@@ -100,24 +57,68 @@ struct World {
         given = clockd.log.size();
         carry_out(tables->up_to_date(now));
     }
-    static Pos pos(std::size_t n) { return {static_cast<std::int64_t>(n) + 1}; }
+    static Pos pos(std::size_t n) { return test::pos(n); }
 
     void carry_out(const Orders& orders) {
         for (const Order& order : orders) {
             if (const auto* send = std::get_if<Send>(&order)) sent.push_back(send->command);
+            if (const auto* one = std::get_if<Weighed>(&order)) weighed.push_back(one->press);
             if (const auto* ask = std::get_if<AskMemory>(&order)) asked.push_back(ask->serial);
+            if (const auto* ask = std::get_if<AskChanges>(&order)) hurried.push_back(*ask);
             if (const auto* mark = std::get_if<MarkStart>(&order)) marked.push_back(mark->serial);
             if (const auto* remark = std::get_if<Remark>(&order)) remarks.push_back(remark->text);
+        }
+    }
+
+    // Each player presses a tablet the moment that the move is made.
+    void press_tablets() {
+        pressed.resize(players.size());
+        for (std::size_t n = 0; n < players.size(); ++n) {
+            const auto& made = players[n].made();
+            if (pressed[n] == made.size() || made[pressed[n]] > now) continue;
+            wire::Press press;
+            press.id = std::to_string(pressed[n]);
+            press.board = {static_cast<std::uint32_t>(n + 1)};
+            press.game = "g" + std::to_string(n + 1);
+            press.side = pressed[n] % 2 == 0 ? Side::white : Side::black;
+            const Instant at = made[pressed[n]++];
+            held[press.board] = {press, at};
+            carry_out(tables->on_press_held(
+                {press.board, press.game, press.side, "device", press.id, now - at}, now));
+        }
+    }
+    Instant next_press() const {
+        Instant first{INT64_MAX};
+        for (std::size_t n = 0; n < pressed.size(); ++n)
+            if (pressed[n] < players[n].made().size())
+                first = std::min(first, players[n].made()[pressed[n]]);
+        return first;
+    }
+    // clockd holds presses: a move that comes meanwhile was made before.
+    void date(wire::ClockCommand& command) const {
+        auto* move = std::get_if<wire::MakeMove>(&command);
+        const auto press = held.find(clock::common(command).board);
+        if (move != nullptr && press != held.end() && press->second.first.side == move->side)
+            move->age = std::max(move->age, now - press->second.second);
+    }
+    void count_weighed() {
+        for (const wire::PressWeighed& one : std::exchange(weighed, {})) {
+            const auto press = held.extract(one.board);
+            longest = std::max(longest, now - press.mapped().second);
+            CHECK(clockd.give(press.mapped().first, press.mapped().second).empty());
         }
     }
 
     // Answers and events come in either order.
     template <class Line>
     void clockd_works(Line& line) {
-        while (!sent.empty() || given < clockd.log.size()) {
+        for (const AskChanges& one : std::exchange(hurried, {})) hurry(line, one);
+        while (!sent.empty() || !weighed.empty() || given < clockd.log.size()) {
+            count_weighed();
             if (!sent.empty()) {
-                const wire::ClockCommand command = sent.front();
+                wire::ClockCommand command = sent.front();
                 sent.erase(sent.begin());
+                date(command);
                 const std::string id = clock::common(command).id;
                 const std::string refused = clockd.give(command, now);
                 if (!refused.empty()) refusals.push_back(refused);
@@ -135,6 +136,10 @@ struct World {
     }
     static void ask(SingleLine& line, const std::string&) { line.ask_memory(); }
     static void ask(BusLine& line, const std::string& serial) { line.ask_memory(serial); }
+    static void hurry(SingleLine&, const AskChanges&) {}
+    static void hurry(BusLine& line, const AskChanges& one) {
+        line.ask_changes(one.serial, one.when);
+    }
     static void mark(SingleLine&, const std::string&) {}
     static void mark(BusLine& line, const std::string& serial) { line.mark_start(serial); }
 
@@ -152,8 +157,10 @@ struct World {
         };
         while (now < until) {
             const auto due = tables->deadline();
-            const Instant stop = due ? std::clamp(*due, now + microseconds(1), until) : until;
+            Instant stop = due ? std::clamp(*due, now + microseconds(1), until) : until;
+            if (tablets) stop = std::clamp(next_press(), now + microseconds(1), stop);
             test::run(line, wires, players, now, std::min(stop, now + seconds(1)), note);
+            if (tablets) press_tablets();
             carry_out(tables->on_wake(now));
             clockd_works(line);
         }
@@ -180,6 +187,13 @@ struct World {
     std::vector<std::string> asked, marked, remarks, refusals;
     std::size_t given = 0, answers = 0, runs = 0;
     Instant now{};
+    // Of games with tablets: how many presses there were, and those that wait.
+    bool tablets = false;
+    std::vector<std::size_t> pressed;
+    std::map<Board, std::pair<wire::Press, Instant>> held;
+    std::vector<wire::PressWeighed> weighed;
+    std::vector<AskChanges> hurried;
+    Duration longest{};
 };
 
 constexpr test::Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40, .short_of = 30,
@@ -227,6 +241,30 @@ TEST_CASE("64 games on one bus come out exactly") {
     BusLine line({}, Instant{});
     world.play(line, world.over());
     world.check();
+}
+
+TEST_CASE("presses of tablets wait for their moves, on a bus with many boards, too") {
+    for (const std::size_t boards : {std::size_t{1}, std::size_t{8}, std::size_t{64}}) {
+        INFO("boards " << boards);
+        World world(boards, 2, {}, 12, seconds(14), false);
+        world.tablets = true;
+        if (boards == 1) {
+            SingleLine line(Instant{});
+            world.play(line, world.over());
+        } else {
+            BusLine line({}, Instant{});
+            world.play(line, world.over());
+        }
+        world.check();
+        std::size_t presses = 0;
+        for (const auto& event : world.clockd.log)
+            if (const auto* press = std::get_if<wire::Pressed>(&event.event)) {
+                CHECK(press->made);
+                ++presses;
+            }
+        CHECK(presses == boards * 12);
+        CHECK(world.longest <= milliseconds(2'250));
+    }
 }
 
 TEST_CASE("the gateway starts again in the middle of games, and no move is lost") {
@@ -302,83 +340,6 @@ TEST_CASE("a line that is disconnected at any moment loses no move") {
 
 // ---- more than one source -------------------------------------------------------------------
 
-namespace {
-
-struct OneBoard {
-    explicit OneBoard(std::optional<Hand> white = {})
-        : tables({{"7", {{1}, white}}}, "run") {
-        clockd.open({1}, Instant{} + seconds(1));
-        for (std::size_t n = 0; n < clockd.log.size(); ++n)
-            tables.on_event(clockd.log[n].event, World::pos(n), clockd.log[n].at);
-        given = clockd.log.size();
-        tables.up_to_date(Instant{} + seconds(2));
-    }
-    Orders seen(const std::string& source, LinkState link, Instant at) {
-        return tables.on_report(source, EquipmentSeen{{.serial = "7", .link = link}}, at);
-    }
-    Orders stands(const std::string& source, const std::string& board, Instant at) {
-        return tables.on_report(source, Settled{"7", *Placement::from(board), at, at}, at);
-    }
-    wire::EquipmentFacts facts(Instant at) { return tables.equipment(at).front().facts; }
-
-    // What the clock beside the board shows: White is at the left.
-    Orders clock(Duration white, Duration black, Side lever, Instant at, bool runs = true) {
-        ClockReading reading;
-        reading.left = {white, white <= Duration{}, white <= Duration{}, false};
-        reading.right = {black, black <= Duration{}, black <= Duration{}, false};
-        reading.runs = runs;
-        reading.to_move = lever == Side::white ? Hand::left : Hand::right;
-        return tables.on_report("line", ClockSeen{"7", reading, at}, at);
-    }
-    // Everything is carried out by clockd, whose events come back, until nothing more follows.
-    std::vector<wire::ClockCommand> works(Orders orders, Instant at) {
-        std::vector<wire::ClockCommand> sent;
-        while (!orders.empty()) {
-            Orders next;
-            for (const Order& order : orders) {
-                const auto* send = std::get_if<Send>(&order);
-                if (send == nullptr) continue;
-                sent.push_back(send->command);
-                const std::string refused = clockd.give(send->command, at);
-                for (; given < clockd.log.size(); ++given)
-                    add(next, tables.on_event(clockd.log[given].event, World::pos(given),
-                                              clockd.log[given].at));
-                const std::string& id = clock::common(send->command).id;
-                add(next, refused.empty()
-                              ? tables.on_done(id, World::pos(clockd.log.size() - 1), at)
-                              : tables.on_refused(id, refused));
-            }
-            orders = std::move(next);
-        }
-        return sent;
-    }
-    static void add(Orders& all, Orders more) {
-        for (Order& order : more) all.push_back(std::move(order));
-    }
-    template <class Event>
-    std::vector<Event> events() const {
-        std::vector<Event> found;
-        for (const auto& each : clockd.log)
-            if (const auto* event = std::get_if<Event>(&each.event)) found.push_back(*event);
-        return found;
-    }
-    std::size_t given = 0;  // of the log
-
-    Clockd clockd;
-    Tables tables;
-};
-
-template <class T>
-std::size_t count_of(const Orders& orders) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        orders, [](const Order& order) { return std::holds_alternative<T>(order); }));
-}
-
-constexpr const char* at_start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-constexpr const char* after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
-
-}  // namespace
-
 TEST_CASE("a board that two sources know is the one's that reaches it") {
     OneBoard one;
     const Instant at = Instant{} + seconds(10);
@@ -427,65 +388,6 @@ TEST_CASE("a clock that another program reads is compared, as exactly as it can 
     CHECK(drift(truth - seconds(4), seconds(1)) == "large");
     CHECK(drift(truth - seconds(4), seconds(3)) == "small");
     CHECK(drift(truth - seconds(6), seconds(3)) == "large");
-}
-
-// ---- the clock beside the board -------------------------------------------------------------
-
-namespace {
-
-constexpr const char* after_e5 = "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR";  // no move
-constexpr Duration day = seconds(86'400);
-
-// Both sides' boards stand, the lever is White's.
-OneBoard seated() {
-    OneBoard one(Hand::left);
-    const Instant at = Instant{} + seconds(10);
-    one.works(one.seen("line", LinkState::active, at), at);
-    one.works(one.stands("line", at_start, at), at);
-    one.works(one.clock(day - seconds(9), day, Side::white, at), at);
-    return one;
-}
-
-}  // namespace
-
-TEST_CASE("a press of the lever goes to clockd with its move, however late that is understood") {
-    OneBoard one = seated();
-    const Instant at = Instant{} + seconds(20);
-    CHECK(one.works(one.clock(day - seconds(19), day, Side::black, at), at).empty());
-    const Instant early = at + milliseconds(100);  // the board has not reported the move
-    CHECK(one.works(one.tables.on_wake(early), early).empty());
-    const Instant later = at + milliseconds(300);
-    one.works(one.stands("line", after_e4, later), later);
-    const Instant due = at + milliseconds(600);
-    one.works(one.tables.on_wake(due), due);
-    REQUIRE(one.events<wire::Pressed>().size() == 1);
-    CHECK(one.events<wire::Pressed>().front().made);
-    CHECK(one.events<wire::Made>().front().text == "e2e4");
-}
-
-TEST_CASE("an illegal position that the lever completes is an illegal move") {
-    OneBoard one = seated();
-    const Instant at = Instant{} + seconds(20);
-    one.works(one.stands("line", after_e5, at), at);
-    one.works(one.clock(day - seconds(19), day, Side::black, at), at);
-    const Instant due = at + seconds(3);
-    one.works(one.tables.on_wake(due), due);
-    REQUIRE(one.events<wire::Pressed>().size() == 1);
-    CHECK(one.events<wire::Pressed>().front().made);
-    CHECK(one.events<wire::Made>().front().text == "e2e5");
-}
-
-TEST_CASE("a press of the lever without a move is one") {
-    OneBoard one = seated();
-    const Instant at = Instant{} + seconds(20);
-    one.works(one.clock(day - seconds(19), day, Side::black, at), at);
-    const Instant due = at + seconds(3);
-    one.works(one.tables.on_wake(due), due);
-    REQUIRE(one.events<wire::Pressed>().size() == 1);
-    CHECK_FALSE(one.events<wire::Pressed>().front().made);
-    one.works(one.tables.on_wake(due + seconds(1)), due + seconds(1));
-    one.works(one.clock(day - seconds(19), day, Side::black, due), due);
-    CHECK(one.events<wire::Pressed>().size() == 1);
 }
 
 TEST_CASE("of two boards with one serial number the first counts, until it is gone") {

@@ -48,10 +48,10 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"zero_us", "follows from the displays"}}},
 };
 // They follow only a subscription or an arbiter's command, which a device is refused, or are for
-// arbiterd alone.
+// arbiterd or a gateway alone.
 const std::set<std::string> never{"subscribed", "event",        "enrolment",
                                   "revoked",    "device_state", "signed_head",
-                                  "equipment_state"};
+                                  "equipment_state", "press_held"};
 
 struct Names {
     std::set<std::string> found;

@@ -2,6 +2,7 @@
 // until clockd has answered it. A link that may be dead is left for a new one, because a broken one
 // often looks alive; the same id makes a double harmless.
 import {
+  answerAfter,
   askEvery,
   burst,
   burstEvery,
@@ -257,7 +258,9 @@ export class Link {
       if (open > openWithin) this.again();
       return;
     }
-    const unanswered = this.waiting.some((one) => one.went > 0 && now - one.went > lateAfter);
+    const unanswered = this.waiting.some(
+      ({ went }) => went > 0 && now - went > (this.heard > went ? answerAfter : lateAfter),
+    );
     if (now - this.heard > offAfter || unanswered) return this.restart();
     if (now - this.asked >= askEvery) this.ask();
   }

@@ -150,8 +150,17 @@ export class Table {
 
   private stated(state: BoardState): void {
     if (isOlder(state, this.known.value)) return;
+    if (this.awaits(state)) return;
     this.see(state);
     this.renew();
+  }
+
+  // As it was when a press of ours was made, which is not answered: the clock has stood since.
+  private awaits(state: Shown): boolean {
+    const known = this.known.value;
+    const press = this.waiting.value[0];
+    if (!known || !press || state.phase !== "running" || state.game !== known.game) return false;
+    return state.epoch === known.epoch && state.ply === known.ply && state.epoch === press.epoch;
   }
 
   // A page of another build is loaded again when no game is on.

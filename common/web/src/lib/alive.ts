@@ -2,6 +2,9 @@
 
 export const lateAfter = 1200;
 export const offAfter = 2500;
+// An answer over a link that is heard: a press at an electronic board waits for its move, for 2.5 s
+// at most (docs/boards.md).
+export const answerAfter = 3000;
 export const openWithin = 5000;
 export const askEvery = 1000;
 // At the start of a link the instant is asked for so often, to measure it.

@@ -1,0 +1,77 @@
+// Presses that wait for their moves, and what came to their boards meanwhile, in order
+// (docs/decisions/0028-presses-wait-for-their-moves.md). No command waits longer than a press may,
+// from its own arrival on: those before it came earlier.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "clockd/service/carried_out.hpp"
+#include "clockd/service/door.hpp"
+#include "common/net/peer.hpp"
+#include "common/wire/frames.hpp"
+
+namespace flagfall::clockd {
+
+// A command as it came, checked as far as it can be then.
+struct Arrived {
+    net::PeerId peer;  // that sent it last: it gets the answer
+    Guest guest;
+    Act act;
+    wire::ClockCommand command;
+    Instant at;
+    std::optional<Duration> believed{};  // of its age; nothing: all of it
+    bool only_noted = false;             // the log has the fact of a late press
+    bool held = false;    // it is a press that waited for its move
+    bool waited = false;  // it is carried out later than it came
+};
+
+// When it was done, as far as its age is accepted.
+Instant instant_of(const Arrived& one);
+
+class HeldPresses {
+public:
+    bool empty() const { return boards_.empty(); }
+    // The boards at which something waits.
+    const std::set<Board>& boards() const { return waiting_; }
+
+    // The press that waits for its move at this board.
+    const Arrived* press_at(Board board) const;
+    // The same act, which waits already, wherever.
+    Arrived* find(const Act& act);
+
+    // It waits for its move until then, before all else at its board.
+    void hold(Arrived press, Instant until);
+    // It waits behind what waits at its board, if not too much of its sender does.
+    bool has_room_for(const Arrived& one) const;
+    void behind(Arrived one);
+    // Is it a move of the player whose press waits, as a gateway reports it? It was made before.
+    bool completes(const Arrived& one) const;
+    // The first such move that came before the press was held.
+    std::optional<Arrived> early_move(Board board);
+
+    // The gateway knows what this press completes.
+    void weighed(const wire::PressWeighed& weighed);
+    // Nothing of this device is carried out any more.
+    void forget(std::uint32_t device);
+
+    // The first at this board, if it waits for nothing more.
+    std::optional<Arrived> next(Board board, Instant now);
+    // When the first press has waited long enough.
+    std::optional<Instant> deadline() const;
+
+private:
+    struct AtBoard {
+        std::deque<Arrived> all;
+        std::optional<Instant> until{};  // the first is a press that waits; nothing: it is due
+    };
+    void drop_if_empty(Board board);
+
+    std::map<Board, AtBoard> boards_;
+    std::set<Board> waiting_;  // the same
+};
+
+}  // namespace flagfall::clockd
