@@ -3,7 +3,7 @@ import { de } from "./text/de";
 import { en } from "./text/en";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
-export { conditions, worst } from "./lib/condition";
+export { conditions, signature, staysFor, worst } from "./lib/condition";
 export { isFound } from "./lib/counts";
 export { faultOf, parseBoards, parseTime } from "./lib/form";
 export { clockText, nextChange } from "./lib/format";

@@ -1,1 +1,0 @@
-import{p as t,r as n,s as a}from"/a/chunk-PT2YCG36.js";import{Q as r,y as l}from"/a/chunk-JQZ7KM7N.js";function p(o){let e=o.head.value;if(!e)return null;let i={sectors:r.value?.sectors??[],chief:r.value?.role==="chief_arbiter"};return new n(t(e,o.order.value.length,i,l("hall.many")),"")}export{a as Sheet,p as rulingForMany};

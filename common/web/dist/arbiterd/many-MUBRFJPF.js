@@ -1,0 +1,1 @@
+import{p as t,r as n,s as a}from"/a/chunk-HPMWHANR.js";import{Q as r,y as l}from"/a/chunk-5536T5BN.js";function p(o){let e=o.head.value;if(!e)return null;let i={sectors:r.value?.sectors??[],chief:r.value?.role==="chief_arbiter"};return new n(t(e,o.order.value.length,i,l("hall.many")),"")}export{a as Sheet,p as rulingForMany};
