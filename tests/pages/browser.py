@@ -169,6 +169,13 @@ class Page:
         """A processor that is so many times slower."""
         self.do("send", "Emulation.setCPUThrottlingRate", {"rate": times}, on="cdp")
 
+    def record(self, path):
+        """Begins a trace, which recorded() writes to this file."""
+        self.browser.call("here", self.name, "record", self.name, path)
+
+    def recorded(self):
+        self.browser.call("here", self.name, "recorded")
+
     def log_in(self, name, password, to="/"):
         self.goto(f"/login?to={to}")
         self.fill("[name=name]", name)

@@ -45,6 +45,14 @@ const here = {
   },
   said: (name) => pages.get(name).said.splice(0),
   asked: (name) => pages.get(name).asked.splice(0),
+  // What the browser did until recorded() was called: a trace of events in Chromium's own format.
+  async record(name, path) {
+    const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
+    await browser.startTracing(pages.get(name).page, { path, categories });
+  },
+  async recorded() {
+    await browser.stopTracing();
+  },
   // A script of the page's own world, past its policy: axe.
   async script(name, source) {
     await pages.get(name).page.evaluate(source);
