@@ -103,6 +103,13 @@ class Browser:
                                                "locale": "en-GB", "baseURL": base, **options})
         return Page(self, name)
 
+    def beside(self, page):
+        """Another tab of the same device."""
+        self.pages += 1
+        name = f"page{self.pages}"
+        self.call("here", name, "beside", name, page.name)
+        return Page(self, name)
+
     def close(self):
         self.process.stdin.close()
         self.process.wait(PATIENCE_MS / 1000)

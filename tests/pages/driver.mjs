@@ -25,6 +25,13 @@ function listen(page, kept) {
 const here = {
   async open(name, options = {}) {
     const context = await browser.newContext({ serviceWorkers: "block", ...options });
+    await here.tab(name, context);
+  },
+  // Another page of the same device.
+  async beside(name, other) {
+    await here.tab(name, pages.get(other).context);
+  },
+  async tab(name, context) {
     const page = await context.newPage();
     const kept = { context, page, cdp: await context.newCDPSession(page), said: [], asked: [] };
     listen(page, kept);

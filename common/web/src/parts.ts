@@ -13,5 +13,5 @@ export { otherForm, othersOf } from "./lib/more_acts";
 export { displayedMs, shownMs } from "./lib/ticker";
 export const catalogues = { en, de };
 export { drawn, face, stays } from "./clock/digits";
-export { answered, isOlder, reading, withPresses } from "./clock/model";
+export { answered, delayLeft, isOlder, reading, withPresses } from "./clock/model";
 export * as proof from "./clock/proof";

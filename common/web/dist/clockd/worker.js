@@ -1,7 +1,7 @@
 // Keeps the page on the device, so that a reload does not need clockd. It keeps no data, and it
 // needs a certificate that the device trusts; without it the page works as well.
-const build = "deccf34764de";
-const files = ["/a/chunk-6FCE5MNO.js","/a/clockd-UTP76LEI.css","/a/clockd-VMXSDH32.js","/a/de-J447X3L6.js","/a/enrol-VZ6CMJJM.js"];
+const build = "cda79f4c7e47";
+const files = ["/a/chunk-XQOI4MCR.js","/a/clockd-2P5TDV43.js","/a/clockd-S45BM7PN.css","/a/de-UJLVRLDU.js","/a/enrol-SJ2A4RBD.js"];
 const patience = 1500;
 
 addEventListener("install", (event) => {
