@@ -117,7 +117,10 @@ struct Writer {
             clock(e, "set_reading", shown(e.game), std::nullopt);
     }
     void operator()(const wire::PenaltyGiven& e) { clock(e, "penalty", e.after, std::nullopt); }
-    void operator()(const wire::PressNoted& e) { clock(e, "press", e.readings, std::nullopt); }
+    void operator()(const wire::PressNoted& e) {
+        const bool pressed = e.how == wire::Pressing::press;
+        clock(e, "press", e.readings, pressed ? std::optional(true) : std::nullopt);
+    }
 
     // ---- offices ----------------------------------------------------------------------------
 
@@ -195,10 +198,13 @@ private:
         body("uci", uci);
         add_readings(body, e.readings);
         body("elapsedMs", ms(e.elapsed));
-        bool pressed = true;
-        if constexpr (requires { e.completed_by; })
-            pressed = e.completed_by == wire::CompletedBy::press;
-        if (pressed) add_turn(body, e, std::nullopt);
+        // clockd takes a press only while a clock runs, and then the other one runs. A move that
+        // stands is known by a later press.
+        if constexpr (requires { e.completed_by; }) {
+            if (e.completed_by == wire::CompletedBy::press) add_turn(body, e, true);
+        } else {
+            add_turn(body, e, std::nullopt);
+        }
         game(e, "move", true, json + '}');
     }
 
@@ -207,7 +213,8 @@ private:
         body("blackMs", ms(readings[Side::black]));
     }
 
-    // From when the readings are, on the clocks' own scale, and whose clock they are to run on.
+    // From when the readings are, on the clocks' own scale, whose clock they are to run on, and
+    // whether it runs, if the event says so.
     // The epoch is the board's after what was answered.
     void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs) {
         body("atUs", place.at);

@@ -21,6 +21,19 @@ PUBLIC = {"event", "players", "round", "pairings", "game", "move", "position", "
 HIDDEN = {"ruling", "question"}
 
 
+def runs_by(changes):
+    """Does the clock of the one game run, by the rows that have been (docs/event.md)?"""
+    runs = False
+    for change in changes:
+        data = change["data"]
+        if change["type"] == "game":
+            runs = data["state"] == "playing"
+        elif change["type"] == "result":
+            runs = False
+        runs = data.get("runs", runs)
+    return runs
+
+
 class FeedCase(OfficeCase):
     def setUp(self):
         super().setUp()
@@ -87,6 +100,30 @@ class Polling(FeedCase):
             told = answer.json()["changes"]
             self.assertEqual([(c["type"], c["data"]["players"]) for c in told],
                              [("players", [1, 2, 3, 4])])
+
+    def test_whether_a_clock_runs(self):
+        """By its last row, which is what clockd says."""
+        game, path = "g7", f"{EVENTS}/e2e/changes?limit=1000"
+        desk, device = self.house.client("arbiter", "desk"), self.house.client("device", "board")
+        hall.open_game(desk, 7, game, start=False)
+        steps = [("start_game", desk, {}), ("press", device, {"side": "white", "move": "e4"}),
+                 ("press", device, {"side": "black", "move": "e5"}),
+                 ("pause", desk, {"article": "6.11.1", "reason": "noise"}),
+                 ("resume", desk, {"article": "6.11.1", "reason": "quiet"}),
+                 ("press", device, {"side": "white", "move": "Nf3"}),
+                 ("resign", device, {"side": "black"})]
+        seen = []
+        for number, (kind, client, fields) in enumerate(steps):
+            device.board_state(7)  # its epoch
+            client.done(kind, 7, game, at_us=number * 1_000_000, **fields)
+            self.house.settled()
+            state = desk.board_state(7)
+            seen.append(runs_by(self.house.get(path).json()["changes"]))
+            self.assertEqual(seen[-1], state["phase"] == "running", (kind, state))
+        self.assertEqual(seen, [True, True, True, False, True, True, False])
+        moves = [c["data"] for c in self.house.get(path).json()["changes"] if c["type"] == "move"]
+        self.assertEqual([(one["runs"], one["turn"]) for one in moves],
+                         [(True, "black"), (True, "white"), (True, "black")])
 
     def test_what_a_spectator_may_not_see_does_not_wake_him(self):
         self.office.create()

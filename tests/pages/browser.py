@@ -103,6 +103,13 @@ class Browser:
                                                "locale": "en-GB", "baseURL": base, **options})
         return Page(self, name)
 
+    def beside(self, page):
+        """Another tab of the same device."""
+        self.pages += 1
+        name = f"page{self.pages}"
+        self.call("here", name, "beside", name, page.name)
+        return Page(self, name)
+
     def close(self):
         self.process.stdin.close()
         self.process.wait(PATIENCE_MS / 1000)
@@ -168,6 +175,13 @@ class Page:
     def slow(self, times):
         """A processor that is so many times slower."""
         self.do("send", "Emulation.setCPUThrottlingRate", {"rate": times}, on="cdp")
+
+    def record(self, path):
+        """Begins a trace, which recorded() writes to this file."""
+        self.browser.call("here", self.name, "record", self.name, path)
+
+    def recorded(self):
+        self.browser.call("here", self.name, "recorded")
 
     def log_in(self, name, password, to="/"):
         self.goto(f"/login?to={to}")

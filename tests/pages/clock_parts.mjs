@@ -4,9 +4,8 @@ import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 globalThis.crypto ??= webcrypto;
-const { answered, drawn, face, isOlder, proof, reading, stays, withPresses } = await import(
-  process.env.FLAGFALL_PARTS
-);
+const parts = await import(process.env.FLAGFALL_PARTS);
+const { answered, delayLeft, drawn, face, isOlder, proof, reading, stays, withPresses } = parts;
 
 const S = 1_000_000;
 const state = {
@@ -33,7 +32,11 @@ test("only the clock that runs goes down, and not below zero", () => {
 });
 
 test("during a delay the clock stands", () => {
-  const delayed = { ...state, zero_us: 1065 * S };
+  const delayed = { ...state, zero_us: 1065 * S, white_bonus: "d5" };
+  assert.equal(delayLeft(delayed, "white", 1003 * S), 2 * S);
+  assert.equal(delayLeft(delayed, "white", 1006 * S), 0);
+  assert.equal(delayLeft(delayed, "black", 1003 * S), 0);
+  assert.equal(delayLeft({ ...delayed, phase: "paused" }, "white", 1003 * S), 0);
   assert.equal(reading(delayed, "white", 1003 * S), 60 * S);
   assert.equal(reading(delayed, "white", 1006 * S), 59 * S);
 });

@@ -25,6 +25,13 @@ function listen(page, kept) {
 const here = {
   async open(name, options = {}) {
     const context = await browser.newContext({ serviceWorkers: "block", ...options });
+    await here.tab(name, context);
+  },
+  // Another page of the same device.
+  async beside(name, other) {
+    await here.tab(name, pages.get(other).context);
+  },
+  async tab(name, context) {
     const page = await context.newPage();
     const kept = { context, page, cdp: await context.newCDPSession(page), said: [], asked: [] };
     listen(page, kept);
@@ -45,6 +52,14 @@ const here = {
   },
   said: (name) => pages.get(name).said.splice(0),
   asked: (name) => pages.get(name).asked.splice(0),
+  // What the browser did until recorded() was called: a trace of events in Chromium's own format.
+  async record(name, path) {
+    const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
+    await browser.startTracing(pages.get(name).page, { path, categories });
+  },
+  async recorded() {
+    await browser.stopTracing();
+  },
   // A script of the page's own world, past its policy: axe.
   async script(name, source) {
     await pages.get(name).page.evaluate(source);

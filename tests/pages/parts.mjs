@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const parts = await import(process.env.FLAGFALL_PARTS);
 const { Instants, clockText, nextChange, conditions, worst, isFound, catalogues } = parts;
-const { displayedMs, shownMs } = parts;
+const { displayedMs, shownMs, signature, staysFor } = parts;
 
 test("a clock shows zero at zero only", () => {
   assert.equal(clockText(0), "0:00:00");
@@ -94,6 +94,29 @@ test("the states keep their order", () => {
   const order = Object.keys(made);
   assert.deepEqual(kinds, [...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
   assert.equal(kinds[0], "flag");
+});
+
+// So a page looks at no board again before that.
+test("what a board is in stays until its running clock is low, and lower", () => {
+  const slow = { recording: { white: "must", black: "must" } };
+  const fast = { recording: { white: "need_not_in_fast_play", black: "must" } };
+  for (const [more, left] of [
+    [slow, 900_000],
+    [slow, 300_000],
+    [slow, 299_999],
+    [slow, 60_500],
+    [fast, 60_500],
+    [fast, 12_000],
+  ]) {
+    const tile = { ...quiet, ...more, clock: { ...quiet.clock, whiteMs: left } };
+    const at = (ms) => signature(conditions(tile, ms * 1000));
+    const stays = staysFor(tile, 0);
+    assert.ok(stays >= 0 && stays < left);
+    assert.equal(at(stays), at(0));
+    assert.notEqual(at(stays + 1), at(0));
+  }
+  assert.equal(staysFor({ ...quiet, clock: { ...quiet.clock, runs: false } }, 0), Infinity);
+  assert.equal(staysFor({ ...quiet, clock: { ...quiet.clock, whiteMs: 5000 } }, 0), Infinity);
 });
 
 test("what was seen shows again when it is worse", () => {

@@ -119,19 +119,19 @@ class ClockCase(InBrowser, hall.HallCase):
         self.house._clients.append(self.arbiter)  # pylint: disable=protected-access
         self.arbiter.enter(door.hall_key(self.house.folder))
 
-    def link_to(self, board):
+    def link_to(self, board, **more):
         """The link that the arbiter's program shows."""
         self.arbiter.send({"type": "enrol_device", "id": f"e{time.monotonic()}", "board": board,
-                           "name": "phone"})
+                           "name": "phone", **more})
         device = self.arbiter.until(lambda m: m["type"] == "enrolment")["device"]
         code = door.code_of(door.hall_key(self.house.folder), self.arbiter.log, device)
         return f"/enrol#code={code}&board={board}"
 
-    def page(self, board, port=0, **options):
-        """A phone that has become the clock of the board."""
+    def page(self, board, port=0, side=None, **options):
+        """A phone that has become the clock of the board, or of one side."""
         page = self.browser.open(f"http://127.0.0.1:{port or self.port}", **{**PHONE, **options})
         page.do("addInitScript", {"content": WATCH}, on="context")
-        page.goto(self.link_to(board))
+        page.goto(self.link_to(board, **({"side": side} if side else {})))
         page.click("button.go")
         page.wait_for("main.clock")
         return page

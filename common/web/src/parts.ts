@@ -3,7 +3,7 @@ import { de } from "./text/de";
 import { en } from "./text/en";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
-export { conditions, worst } from "./lib/condition";
+export { conditions, signature, staysFor, worst } from "./lib/condition";
 export { isFound } from "./lib/counts";
 export { faultOf, parseBoards, parseTime } from "./lib/form";
 export { clockText, nextChange } from "./lib/format";
@@ -13,5 +13,5 @@ export { otherForm, othersOf } from "./lib/more_acts";
 export { displayedMs, shownMs } from "./lib/ticker";
 export const catalogues = { en, de };
 export { drawn, face, stays } from "./clock/digits";
-export { answered, isOlder, reading, withPresses } from "./clock/model";
+export { answered, delayLeft, isOlder, reading, withPresses } from "./clock/model";
 export * as proof from "./clock/proof";

@@ -536,8 +536,7 @@ TEST_CASE("a pairing entered again says in the changes that its result stays",
     CHECK(json::parse(all.back().body)["pairings"][0]["resultStays"] == true);
 }
 
-TEST_CASE("a move says from when its readings are, and whose clock they are to run on",
-          "[record]") {
+TEST_CASE("a move says from when its readings are, and whose clock they run on", "[record]") {
     Written folder;
     folder.write(played());
     auto record = folder.open();
@@ -545,6 +544,7 @@ TEST_CASE("a move says from when its readings are, and whose clock they are to r
     CHECK(move["atUs"].is_number_integer());
     CHECK(move["side"] == "white");
     CHECK(move["turn"] == "black");
+    CHECK(move["runs"] == true);
     CHECK(move["epoch"].is_number_unsigned());
 }
 

@@ -296,6 +296,40 @@ TEST_CASE("a clock that a ruling set counts as long as the ruling does", "[recor
     CHECK(shown() == "0:00:31 0:00:32");
 }
 
+TEST_CASE("what a press completed says that the other clock runs", "[record]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    const auto runs = [&] {
+        return sheet.text("SELECT json_extract(body, '$.runs') FROM change ORDER BY pos DESC");
+    };
+    const auto at = [&] {
+        return sheet.text("SELECT json_extract(body, '$.atUs') FROM change ORDER BY pos DESC");
+    };
+    wire::MoveRecorded move;
+    for (const auto by : {wire::CompletedBy::press, wire::CompletedBy::end,
+                          wire::CompletedBy::next_move, wire::CompletedBy::ruling,
+                          wire::CompletedBy::sheet}) {
+        INFO(name(by));
+        ++move.ply.count;
+        move.completed_by = by;
+        sheet.put(move);
+        CHECK(runs() == (by == wire::CompletedBy::press ? "1" : ""));
+        CHECK(at().empty() == (by != wire::CompletedBy::press));
+    }
+    wire::IllegalMoveStood stood;
+    stood.ply = {++move.ply.count};
+    sheet.put(stood);
+    CHECK(runs().empty());  // its readings are of an earlier press
+    wire::PressNoted press;
+    press.ply = {1};
+    press.how = wire::Pressing::press;
+    sheet.put(press);
+    CHECK(runs() == "1");
+    press.how = wire::Pressing::set;  // by a ruling: the clock may stand
+    sheet.put(press);
+    CHECK(runs().empty());
+}
+
 TEST_CASE("an intervention says whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});

@@ -1,4 +1,5 @@
 // One half of the clock: it is the button of its side, and acts when it is touched.
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { battery, mayDarken } from "./awake";
 import { drawn, face, height, stays } from "./digits";
@@ -40,8 +41,37 @@ function draw(svg: SVGSVGElement, us: number): void {
   svg.replaceChildren(...parts);
 }
 
+// How the clock of a side gives time, as far as it does; of what is left, `us`.
+function methodOf(table: Table, side: Side, us: number): string {
+  const shown = table.shown.value;
+  const bonus = (side === "white" ? shown?.white_bonus : shown?.black_bonus) ?? "";
+  const s = Number(bonus.slice(1));
+  const waits = Math.ceil(table.delayLeft(side) / 1e6);
+  switch (bonus.charAt(0)) {
+    case "+":
+      return `${bonus} s`;
+    case "b":
+      return t("bronstein", { n: s });
+    case "d":
+      return waits > 0 ? t("delayLeft", { n: waits }) : t("delay", { n: s });
+    case "h":
+      return t("hourglass");
+    case "g":
+      return t("gong", { n: s });
+    case "u":
+      return t("upcount");
+    case "y":
+      return t("moments", { n: Math.ceil(us / (s * 1e6)), s });
+    case "c":
+      return t("block", { n: (side === "white" ? shown?.white_block : shown?.black_block) ?? 0 });
+    default:
+      return "";
+  }
+}
+
 function useTime(table: Table, side: Side) {
   const svg = useRef<SVGSVGElement>(null);
+  const method = useRef<HTMLSpanElement>(null);
   const said = useRef(Number.NEGATIVE_INFINITY);
   const shown = table.shown.value;
   useEffect(() => {
@@ -51,18 +81,22 @@ function useTime(table: Table, side: Side) {
       const node = svg.current;
       if (!node) return;
       draw(node, us);
+      const text = methodOf(table, side, us);
+      if (method.current && method.current.textContent !== text) method.current.textContent = text;
       const now = performance.now();
       if (now - said.current > spoken) {
         said.current = now;
         node.parentElement?.setAttribute("aria-label", words(us));
       }
-      const next = table.changes(side) && us > 0 ? stays(us) / 1000 + 1 : atMost;
+      const waits = table.delayLeft(side);
+      const own = waits > 0 ? waits % 1e6 || 1e6 : stays(us);
+      const next = table.changes(side) && us > 0 ? own / 1000 + 1 : atMost;
       timer = window.setTimeout(round, Math.min(atMost, Math.max(atLeast, next)));
     };
     round();
     return () => clearTimeout(timer);
   }, [table, side, shown]);
-  return svg;
+  return { svg, method };
 }
 
 function stateOf(table: Table, side: Side): string {
@@ -75,13 +109,16 @@ function stateOf(table: Table, side: Side): string {
 
 const marks: Record<string, string> = { runs: "▶", flag: "⚑", paused: "❚❚" };
 
-function Foot({ table, side }: { table: Table; side: Side }) {
+interface Footing {
+  table: Table;
+  side: Side;
+  method: RefObject<HTMLSpanElement | null>; // written with the digits
+}
+
+function Foot({ table, side, method }: Footing) {
   const shown = table.shown.value;
   if (!shown) return <div class="foot" />;
   const period = side === "white" ? shown.white_period : shown.black_period;
-  const bonus = side === "white" ? shown.white_bonus : shown.black_bonus;
-  const block = side === "white" ? shown.white_block : shown.black_block;
-  const unit = /\d/.test(bonus ?? "") ? " s" : "";
   const own = Math.floor((shown.ply + (side === "white" ? 1 : 0)) / 2) + (table.runs(side) ? 1 : 0);
   const power = battery.value;
   const low = power !== null && power.percent < 20 && !power.charging;
@@ -89,7 +126,7 @@ function Foot({ table, side }: { table: Table; side: Side }) {
     <div class="foot">
       <span>{own > 0 ? t("move", { n: own }) : ""}</span>
       <span>
-        {period ? t("period", { n: period }) : ""} {bonus ? `· ${bonus}${unit} ${block ?? ""}` : ""}
+        {period ? t("period", { n: period }) : ""} <span class="method" ref={method} />
       </span>
       {low ? <b>{t("battery", { n: power.percent })}</b> : null}
       {mayDarken.value && table.runs(side) ? <b>{t("mayS")}</b> : null}
@@ -98,7 +135,7 @@ function Foot({ table, side }: { table: Table; side: Side }) {
 }
 
 export function Half({ table, side }: { table: Table; side: Side }) {
-  const svg = useTime(table, side);
+  const { svg, method } = useTime(table, side);
   const state = stateOf(table, side);
   const shown = table.shown.value;
   const player = (side === "white" ? shown?.white : shown?.black) ?? "";
@@ -136,7 +173,7 @@ export function Half({ table, side }: { table: Table; side: Side }) {
       <div class="time" role="timer" aria-label={t("clockOf", { side: t(side), name: player })}>
         <svg ref={svg} aria-hidden="true" preserveAspectRatio="xMidYMid meet" />
       </div>
-      <Foot table={table} side={side} />
+      <Foot table={table} side={side} method={method} />
     </section>
   );
 }

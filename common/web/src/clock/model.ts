@@ -28,6 +28,13 @@ function delayOf(state: Shown, side: Side): number {
   return bonus.startsWith("d") ? Number(bonus.slice(1)) * 1e6 : 0;
 }
 
+// What is left of the delay of the turn that goes on, in us: meanwhile its clock stands.
+export function delayLeft(state: Shown, side: Side, at: number): number {
+  if (state.phase !== "running" || state.turn !== side || state.zero_us === undefined) return 0;
+  const whole = delayOf(state, side);
+  return Math.max(0, Math.min(whole, state.zero_us - at - readingOf(state, side)));
+}
+
 // What is left to a side at an instant, in us.
 function leftOf(state: Shown, side: Side, at: number): number {
   const shown = readingOf(state, side);

@@ -6,6 +6,7 @@ import { Link } from "./link";
 import { type Ack, type BoardState, newId, type Sent, type Side, type Welcome } from "./messages";
 import {
   answered,
+  delayLeft,
   isHourglass,
   isOlder,
   type Press,
@@ -91,6 +92,11 @@ export class Table {
   reading(side: Side): number {
     const shown = this.shown.value;
     return shown ? reading(shown, side, this.now()) : 0;
+  }
+
+  delayLeft(side: Side): number {
+    const shown = this.shown.value;
+    return shown ? delayLeft(shown, side, this.now()) : 0;
   }
 
   // `at`: when it was touched, by our steady clock.

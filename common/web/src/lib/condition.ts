@@ -150,6 +150,17 @@ function ofTime(tile: Tile, instantUs: number | null): Condition[] {
   });
 }
 
+// How long they stay as they are when nothing happens, ms: until a running clock is low, or lower.
+export function staysFor(tile: Tile, instantUs: number | null): number {
+  const { clock, recording } = tile;
+  if (!clock?.runs || !recording) return Number.POSITIVE_INFINITY;
+  if (clock.hourglass || instantUs === null) return 0;
+  const left = shownMs(clock, clock.turn, instantUs);
+  const bounds = recording[clock.turn] === "need_not_in_fast_play" ? lowFast : lowStandard;
+  const next = bounds.find((bound) => bound <= left);
+  return next === undefined ? Number.POSITIVE_INFINITY : left - next;
+}
+
 function ofResult(tile: Tile): Condition[] {
   if (tile.approval === "appealed")
     return [{ kind: "appeal", waits: tile.questions.length > 0, level: 0 }];

@@ -40,11 +40,13 @@ export interface Wanted {
 // In the order of the hall, whatever is wanted.
 export function wanted(store: HallStore, by: Wanted): number[] {
   const sector = store.head.value?.sectors.find((one) => one.name === by.sector);
+  if (by.q !== "" || by.state !== "") store.judged.value;
   return store.order.value.filter((number) => {
     const board = store.boards.get(number) as Board;
     if (sector && (number < sector.first || number > sector.last)) return false;
-    if (by.q !== "" && !isFound(by.q, board.tile.value)) return false;
-    return by.state === "" || isIn(by.state, board.tile.value, board.conditions.value);
+    const tile = board.tile.peek();
+    if (by.q !== "" && !isFound(by.q, tile)) return false;
+    return by.state === "" || isIn(by.state, tile, board.conditions.peek());
   });
 }
 
@@ -57,10 +59,11 @@ export interface Counts {
 }
 
 export function count(store: HallStore): Counts {
+  store.judged.value;
   const counts: Counts = { running: 0, done: 0, unsigned: 0, cut: 0, latestMs: 0 };
   for (const board of store.boards.values()) {
-    const tile = board.tile.value;
-    const all = board.conditions.value;
+    const tile = board.tile.peek();
+    const all = board.conditions.peek();
     for (const state of ["running", "done", "unsigned", "cut"] as const)
       if (isIn(state, tile, all)) counts[state] += 1;
     if (isIn("running", tile, all) && tile.clock)

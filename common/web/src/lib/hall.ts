@@ -1,6 +1,6 @@
 // The hall as this page knows it: a signal for each board, so that a change draws one tile.
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
-import { type Condition, conditions, signature, worst } from "./condition";
+import { type Condition, conditions, signature, staysFor, worst } from "./condition";
 import { actor } from "./key";
 import { lost, session } from "./session";
 import { batch, computed, effect, type Signal, signal } from "./signals";
@@ -8,15 +8,23 @@ import { type Change, type Pong, Socket } from "./socket";
 import { t } from "./text";
 import { Ticker } from "./ticker";
 
+// Its seq and cases are of when anything else of it changed last.
 export type Head = Omit<Hall, "tiles">;
 export interface Board {
   tile: Signal<Tile>;
   conditions: Signal<Condition[]>;
+  said: string; // the conditions' signature
+  until: number; // performance.now() at which they may be others, the tile being the same
   changed: Signal<boolean>; // while the link was cut, and nobody has looked since
 }
 
-const gather = 60; // ms: changes that come together are asked for together
+// Changes that come together are asked for together, and in a busy hall in larger groups, ms.
+const gather = 60;
+const between = 250;
 const large = 30; // boards with their positions
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const plain = ({ seq, cases, whole, ...head }: Head): string => JSON.stringify(head);
 
 export class HallStore {
   readonly head = signal<Head | null>(null);
@@ -24,11 +32,21 @@ export class HallStore {
   readonly boards = new Map<number, Board>();
   readonly error = signal("");
   readonly second = signal(0); // counts seconds: what has an age is drawn again
+  // Counts what is more than a move: what is made of all boards is made again.
+  readonly judged = signal(0);
+  // The boards at which something waits for a person.
+  readonly waiting = computed(() => {
+    this.judged.value;
+    return this.order.value.filter((board) => this.waits(board) !== undefined);
+  });
   readonly seen = signal<Record<string, string>>({});
   readonly socket: Socket;
   readonly ticker: Ticker;
   readonly frozen = computed(() => this.socket.link.value === "off");
+  #taken = signal<Record<number, string>>({}); // who goes to which board
+  #seq = 0; // everything up to here is known
   #asking = false;
+  #asked = Number.NEGATIVE_INFINITY;
   #again = false;
   #timer = 0;
   #cases = -1;
@@ -43,7 +61,6 @@ export class HallStore {
   ) {
     this.ticker = new Ticker(() => this.#instant());
     this.socket = new Socket(event, {
-      after: () => this.head.value?.seq ?? 0,
       onChange: (change) => this.#heard(change),
       onPong: (pong) => this.#pong(pong),
       onEnded: () => lost(),
@@ -69,7 +86,9 @@ export class HallStore {
       this.#again = true;
       return;
     }
-    if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#ask(), after);
+    if (this.#timer !== 0) return;
+    const wait = after === gather ? this.#asked + between - performance.now() : 0;
+    this.#timer = window.setTimeout(() => this.#ask(), Math.max(after, wait));
   }
 
   // The instant on the clocks' scale; null where nothing runs.
@@ -82,6 +101,7 @@ export class HallStore {
   async #ask(): Promise<void> {
     this.#timer = 0;
     this.#asking = true;
+    this.#asked = performance.now();
     try {
       const hall = await get<Hall>(`${eventPath(this.event)}/hall?${this.#query()}`);
       batch(() => this.#take(hall));
@@ -100,8 +120,7 @@ export class HallStore {
   #query(): string {
     const query = new URLSearchParams();
     if (this.round !== "") query.set("round", this.round);
-    if (this.order.value.length > 0 && this.head.value)
-      query.set("after", String(this.head.value.seq));
+    if (this.order.value.length > 0) query.set("after", String(this.#seq));
     if (this.order.value.length <= large) query.set("positions", "true");
     return query.toString();
   }
@@ -123,47 +142,62 @@ export class HallStore {
 
   #take(hall: Hall): void {
     const { tiles, ...head } = hall;
-    if (head.round !== this.head.value?.round) this.boards.clear();
-    this.head.value = head;
+    const other = head.round !== this.head.value?.round;
+    if (other) this.boards.clear();
+    this.#seq = head.seq;
+    if (this.head.value === null || plain(head) !== plain(this.head.value)) this.head.value = head;
+    const taken = Object.fromEntries(head.cases.map((one) => [one.board, one.by]));
+    if (!same(taken, this.#taken.value)) this.#taken.value = taken;
     this.error.value = "";
     for (const tile of tiles) this.#put(tile);
     if (!head.whole) return;
-    const order = tiles.map((tile) => tile.board);
-    for (const board of [...this.boards.keys()])
-      if (!order.includes(board)) this.boards.delete(board);
-    this.order.value = order.sort((a, b) => a - b);
+    const order = tiles.map((tile) => tile.board).sort((a, b) => a - b);
+    const present = new Set(order);
+    for (const board of [...this.boards.keys()]) if (!present.has(board)) this.boards.delete(board);
+    this.judged.value += 1;
+    if (other || !same(order, this.order.value)) this.order.value = order;
   }
 
   #put(tile: Tile): void {
     const found = this.boards.get(tile.board);
     if (!found) {
-      const all = conditions(tile, this.ticker.now());
-      this.boards.set(tile.board, {
+      const board = {
         tile: signal(tile),
-        conditions: signal(all),
+        conditions: signal<Condition[]>([]),
+        said: "",
+        until: 0,
         changed: signal(false),
-      });
-      return;
+      };
+      this.boards.set(tile.board, board);
+      return this.#judge(board);
     }
-    if (this.#away && JSON.stringify(found.tile.value) !== JSON.stringify(tile))
-      found.changed.value = true;
+    const before = found.tile.value;
+    if (this.#away && !same(before, tile)) found.changed.value = true;
+    if (before.status !== tile.status) this.judged.value += 1;
     found.tile.value = tile;
     this.#judge(found);
   }
 
   #judge(board: Board): void {
-    const all = conditions(board.tile.value, this.ticker.now());
-    if (signature(all) !== signature(board.conditions.value)) board.conditions.value = all;
+    const tile = board.tile.value;
+    const now = this.ticker.now();
+    board.until = performance.now() + staysFor(tile, now);
+    const all = conditions(tile, now);
+    const said = signature(all);
+    if (said === board.said) return;
+    board.said = said;
+    board.conditions.value = all;
+    this.judged.value += 1;
   }
 
   #heard(change: Change): void {
-    if (change.seq > (this.head.value?.seq ?? 0)) this.refresh();
+    if (change.seq > this.#seq) this.refresh();
   }
 
   #pong(pong: Pong): void {
     const head = this.head.value;
     const back = this.#away && !this.frozen.value;
-    if (pong.cases !== this.#cases || (pong.seq ?? 0) > (head?.seq ?? 0) || back) this.refresh();
+    if (pong.cases !== this.#cases || (pong.seq ?? 0) > this.#seq || back) this.refresh();
     this.#cases = pong.cases ?? -1;
     this.#wall = Date.parse(pong.at) - performance.now();
     this.ticker.refresh();
@@ -172,8 +206,9 @@ export class HallStore {
 
   #tick(): void {
     if (this.frozen.value) return;
+    const now = performance.now();
     batch(() => {
-      for (const board of this.boards.values()) this.#judge(board);
+      for (const board of this.boards.values()) if (board.until <= now) this.#judge(board);
       this.second.value += 1;
     });
   }
@@ -185,7 +220,15 @@ export class HallStore {
 
   // Who goes to a board.
   takenBy(board: number): string {
-    return this.head.value?.cases.find((one) => one.board === board)?.by ?? "";
+    return this.#taken.value[board] ?? "";
+  }
+
+  // What waits for a person at a board.
+  waits(board: number): Condition | undefined {
+    return this.boards
+      .get(board)
+      ?.conditions.peek()
+      .find((one) => one.waits);
   }
 
   async take(board: number): Promise<void> {

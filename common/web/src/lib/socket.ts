@@ -31,7 +31,6 @@ export interface Pong {
   cases?: number;
 }
 export interface Hearer {
-  after(): number; // the seq that is known
   onChange(change: Change): void;
   onPong(pong: Pong): void;
   onEnded(code: string): void; // the right to follow has ended
@@ -76,7 +75,7 @@ export class Socket {
 
   #open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/api/v1${eventPath(this.event)}/ws?after=${this.hearer.after()}`;
+    const path = `/api/v1${eventPath(this.event)}/ws`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`, [
       "flagfall.changes",
       keyProtocol(),

@@ -7,7 +7,10 @@ import type { Side } from "./side";
 
 export type Clock = NonNullable<Tile["clock"]>;
 
-const atLeast = 40; // ms between two rounds
+// All clocks of a page are written together, ten times a second at most. One that changes between
+// two rounds is written in the nearer one, so that its text is half of a round early or late.
+const beat = 100; // ms
+const exactBelow = 10_000;
 const wordsEvery = 60_000;
 
 interface Face {
@@ -16,6 +19,7 @@ interface Face {
   side: Side;
   text: string;
   words: number; // when its words were said last
+  until: number; // performance.now() at which its text changes
 }
 
 const dayMs = 86_400_000;
@@ -39,6 +43,7 @@ export function displayedMs(clock: Clock, side: Side, leftMs: number): number {
 export class Ticker {
   #faces = new Set<Face>();
   #timer = 0;
+  #due = Number.POSITIVE_INFINITY; // when it comes
   #frozen: number | null = null;
   #stopped = false;
 
@@ -54,52 +59,69 @@ export class Ticker {
     if (yes === this.#stopped) return;
     this.#frozen = this.instant();
     this.#stopped = yes;
-    this.#round();
+    this.refresh();
   }
 
   // What is shown may be another now: the instant has become known, or was measured again.
   refresh(): void {
+    for (const face of this.#faces) face.until = 0;
     this.#round();
   }
 
   show(node: HTMLElement, clock: Clock, side: Side): () => void {
-    const face = { node, clock, side, text: "", words: Number.NEGATIVE_INFINITY };
+    const words = Number.NEGATIVE_INFINITY;
+    const face = { node, clock, side, text: node.textContent ?? "", words, until: 0 };
     this.#faces.add(face);
-    this.#write(face, this.now());
-    this.#wake(atLeast);
+    const at = performance.now();
+    face.until = at + this.#write(face, this.now(), at);
+    this.#wake(face.until);
     return () => this.#faces.delete(face);
   }
 
-  #wake(after: number): void {
-    if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#round(), after);
+  #wake(due: number): void {
+    if (this.#stopped || due >= this.#due || due === Number.POSITIVE_INFINITY) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    const now = performance.now();
+    const at = Math.max(Math.ceil(due / beat), Math.floor(now / beat) + 1) * beat;
+    this.#timer = window.setTimeout(() => this.#round(), at - now);
   }
 
+  // Writes what is due.
   #round(): void {
     clearTimeout(this.#timer);
-    this.#timer = 0;
+    this.#due = Number.POSITIVE_INFINITY;
+    const at = performance.now();
     const now = this.now();
     let next = Number.POSITIVE_INFINITY;
-    for (const face of this.#faces) next = Math.min(next, this.#write(face, now));
-    if (!this.#stopped && next < Number.POSITIVE_INFINITY) this.#wake(Math.max(atLeast, next + 1));
+    for (const face of this.#faces) {
+      if (face.until <= at) face.until = at + this.#write(face, now, at);
+      next = Math.min(next, face.until);
+    }
+    this.#wake(next);
   }
 
-  // Gives how long the text stays.
-  #write(face: Face, now: number | null): number {
+  // Gives how long the text stays, ms.
+  #write(face: Face, now: number | null, at: number): number {
     const { clock, side, node } = face;
-    const ms = displayedMs(clock, side, shownMs(clock, side, now));
+    const moves = clock.runs && (clock.turn === side || clock.hourglass === true);
+    const left = shownMs(clock, side, now);
+    const early = moves && now !== null && left > exactBelow + beat ? beat / 2 : 0;
+    const ms = displayedMs(clock, side, left - early);
     const text = clockText(ms);
     if (text !== face.text) {
       face.text = text;
-      node.textContent = text;
+      // The text node stays: a new one costs a layout of all that is around it.
+      if (node.firstChild) (node.firstChild as Text).data = text;
+      else node.textContent = text;
     }
-    const at = performance.now();
     if (at - face.words > wordsEvery) {
       face.words = at;
       node.setAttribute("aria-label", clockWords(ms));
     }
-    const moves = clock.runs && (clock.turn === side || clock.hourglass === true);
     if (!moves || now === null) return Number.POSITIVE_INFINITY;
-    if (clock.countsUp?.includes(side) || clock.turn !== side) return 1000;
+    const step = ms < exactBelow ? 100 : 1000;
+    if (clock.countsUp?.includes(side) || clock.turn !== side) return step - (ms % step) + 1;
     return ms > 0 ? nextChange(ms) : Number.POSITIVE_INFINITY;
   }
 }

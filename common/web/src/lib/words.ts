@@ -4,6 +4,7 @@ import type { Condition } from "./condition";
 import { age, clockText, scoreText, secondsText } from "./format";
 import type { Side } from "./side";
 import { named, t } from "./text";
+import { shownMs } from "./ticker";
 
 export const sideName = (side: Side | undefined): string => (side ? t(`side.${side}`) : "");
 
@@ -54,6 +55,16 @@ function ofAbsence(one: Condition, saying: Saying): string {
   return left > 0 ? t("absent.until", { side, left: age(left) }) : t("absent.over", { side });
 }
 
+// What is left now, and not when the clock became low.
+function ofTime(one: Condition, { tile, instantUs }: Saying): string {
+  const { clock } = tile;
+  const ms = clock && one.side ? shownMs(clock, one.side, instantUs) : 0;
+  return t("low.left", {
+    side: letter(one.side),
+    left: clockText(Math.ceil(ms / 1000) * 1000),
+  });
+}
+
 function ofResult(one: Condition, tile: Tile): string {
   const score = scoreText(tile.result);
   if (one.kind === "done") return t(one.level > 0 ? "done.fetched" : "done", { score });
@@ -77,10 +88,7 @@ function said(one: Condition, saying: Saying): string {
     case "absent":
       return ofAbsence(one, saying);
     case "low":
-      return t("low.left", {
-        side: letter(one.side),
-        left: clockText(Math.ceil((one.ms ?? 0) / 1000) * 1000),
-      });
+      return ofTime(one, saying);
     case "unsigned":
     case "done":
       return ofResult(one, saying.tile);

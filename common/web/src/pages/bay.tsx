@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Condition } from "../lib/condition";
 import { kinds } from "../lib/condition";
+import { count } from "../lib/counts";
 import { age } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { session } from "../lib/session";
@@ -49,8 +50,8 @@ function bySeverity(store: HallStore) {
 
 export function groupsOf(store: HallStore, onlyMine: boolean): Groups {
   const groups: Groups = { mine: [], taken: [], seen: [] };
-  for (const board of store.order.value) {
-    const condition = store.boards.get(board)?.conditions.value.find((one) => one.waits);
+  for (const board of store.waiting.value) {
+    const condition = store.waits(board);
     if (!condition || (onlyMine && !isMine(store, board))) continue;
     const by = store.takenBy(board);
     const other = by !== "" && by !== session.value?.name;
@@ -153,14 +154,17 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
   );
 }
 
+function Nothing({ store }: { store: HallStore }) {
+  return <p class="dim">{t("hall.nothing", { n: count(store).running })}</p>;
+}
+
 interface Props {
   store: HallStore;
   cursor: Signal<number>; // the strip that keys act on; 0: none
   onlyMine: Signal<boolean>;
-  running: number;
 }
 
-export function Bay({ store, cursor, onlyMine, running }: Props) {
+export function Bay({ store, cursor, onlyMine }: Props) {
   const node = useRef<HTMLElement>(null);
   const still = useMemo(() => new Stillness(), []);
   const shown = useRef<Groups>({ mine: [], taken: [], seen: [] });
@@ -218,7 +222,7 @@ export function Bay({ store, cursor, onlyMine, running }: Props) {
           </button>
         ) : null}
       </h2>
-      {fresh.mine.length === 0 ? <p class="dim">{t("hall.nothing", { n: running })}</p> : null}
+      {fresh.mine.length === 0 ? <Nothing store={store} /> : null}
       <ul class="bay">
         {fresh.mine.map((one) => (
           <Strip key={one.board} store={store} one={one} cursor={cursor} />

@@ -16,7 +16,7 @@ import { Header } from "./header";
 import { SideLine, Tile } from "./tile";
 import { Waiting } from "./trouble";
 
-const few = 120; // below that all tiles are in the page
+const few = 120; // in a hall of fewer boards all tiles are in the page
 type Size = "large" | "tile" | "chip";
 interface Sized {
   size: Size;
@@ -142,14 +142,14 @@ function Announcer({ store }: { store: HallStore }) {
   const last = useRef({ at: Number.NEGATIVE_INFINITY, text: "" });
   store.second.value;
   const now = performance.now();
-  for (const number of store.order.value) {
+  for (const number of store.waiting.value) {
     const board = store.boards.get(number);
-    const one = board?.conditions.value.find((each) => each.waits);
+    const one = store.waits(number);
     if (!board || !one) continue;
     const key = `${number} ${one.kind} ${one.level}`;
     if (said.current.has(key) || now - last.current.at < 3000) continue;
     said.current.add(key);
-    const text = title(one, board.tile.value, store.ticker.now());
+    const text = title(one, board.tile.peek(), store.ticker.now());
     last.current = { at: now, text: t("hall.new", { board: number, text }) };
   }
   return (
@@ -174,7 +174,6 @@ function Empty({ q, state }: { q: string; state: string }) {
 function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; order: number[] }) {
   const { size, cells } = sizeFor(store.order.value.length);
   const first = order.includes(cursor.tile.value) ? cursor.tile.value : order[0];
-  store.head.value; // who goes where
   useLayoutEffect(() => {
     performance.mark("first-tile"); // for the browser's own tools
   }, []);
@@ -192,7 +191,7 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
         <Window
           cells={cells}
           count={order.length}
-          whole={order.length < few}
+          whole={store.order.value.length < few}
           grid={cursor.grid}
           cell={(at) => {
             const number = order[at] ?? 0;
@@ -261,7 +260,6 @@ export function HallPage({ store }: { store: HallStore }) {
     (name) => query.value.get(name) ?? "",
   );
   const order = useRef<number[]>([]);
-  if (state !== "") store.second.value;
   order.current = wanted(store, { sector, state, q });
   useLayoutEffect(
     () =>
@@ -290,7 +288,7 @@ export function HallPage({ store }: { store: HallStore }) {
       {store.error.value === "" ? null : <p class="wrong">{store.error.value}</p>}
       <Header store={store} search={search} found={found} many={() => void many.ask()} />
       <main>
-        <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} running={runningOf(store)} />
+        <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} />
         {head.round === null ? (
           <p class="empty">{t("hall.noRound", { name: head.name || head.event })}</p>
         ) : order.current.length === 0 ? (
@@ -313,11 +311,4 @@ export function HallPage({ store }: { store: HallStore }) {
       <footer class="hint">{t("hall.keys")}</footer>
     </div>
   );
-}
-
-function runningOf(store: HallStore): number {
-  let running = 0;
-  for (const board of store.boards.values())
-    if (["playing", "question"].includes(board.tile.value.status)) running += 1;
-  return running;
 }

@@ -10,15 +10,14 @@ import { waitingMs } from "./bay";
 
 function oldest(store: HallStore): number {
   let most = 0;
-  for (const board of store.boards.values())
-    for (const one of board.conditions.value)
+  for (const board of store.waiting.value)
+    for (const one of store.boards.get(board)?.conditions.peek() ?? [])
       if (one.waits) most = Math.max(most, waitingMs(one, store));
   return most;
 }
 
 function Counters({ store }: { store: HallStore }) {
   store.second.value;
-  store.order.value;
   const counts = count(store);
   const chosen = query.value.get("state") ?? "";
   const waits = oldest(store);

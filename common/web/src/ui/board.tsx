@@ -1,4 +1,5 @@
 // A chessboard that only shows: squares as one picture, pieces as uses of our own sprite.
+import { memo } from "../lib/memo";
 import pieces from "./pieces.svg";
 
 const files = "abcdefgh";
@@ -34,14 +35,16 @@ const place = (square: string, flipped: boolean): { x: number; y: number } => {
   return flipped ? { x: 7 - x, y: 7 - y } : { x, y };
 };
 
+const dark = Array.from({ length: 32 }, (_, n) => {
+  const y = Math.floor(n / 4);
+  return `M${2 * (n % 4) + ((y + 1) % 2)} ${y}h1v1h-1z`;
+}).join("");
+
 function Squares() {
-  const dark = [];
-  for (let y = 0; y < 8; y += 1)
-    for (let x = (y + 1) % 2; x < 8; x += 2) dark.push(`M${x} ${y}h1v1h-1z`);
   return (
     <>
       <rect class="light" width="8" height="8" />
-      <path class="dark" d={dark.join("")} />
+      <path class="dark" d={dark} />
     </>
   );
 }
@@ -80,10 +83,8 @@ export function Chessboard({ fen, flipped = false, marked = [], wrong = false, l
   );
 }
 
-export function MiniBoard({ fen }: { fen: string }) {
-  return (
-    <span class="mini" aria-hidden="true">
-      <Chessboard fen={fen} label="" />
-    </span>
-  );
-}
+export const MiniBoard = memo(({ fen }: { fen: string }) => (
+  <span class="mini" aria-hidden="true">
+    <Chessboard fen={fen} label="" />
+  </span>
+));

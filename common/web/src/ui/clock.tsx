@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Side } from "../lib/side";
 import type { Clock as Reading, Ticker } from "../lib/ticker";
 
@@ -6,7 +6,7 @@ import type { Clock as Reading, Ticker } from "../lib/ticker";
 export function Clock({ clock, side, ticker }: { clock: Reading; side: Side; ticker: Ticker }) {
   const node = useRef<HTMLSpanElement>(null);
   const { whiteMs, blackMs, atUs, turn, runs } = clock;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (node.current) return ticker.show(node.current, clock, side);
     return undefined;
   }, [ticker, side, whiteMs, blackMs, atUs, turn, runs]);

@@ -19,10 +19,11 @@ interface View {
   step: number; // from one row to the next, px
   first: number; // row
   last: number;
+  slots: number; // rows that are in the page at once, at most
 }
 
 const overscan = 2; // rows
-const fixed: View = { columns: 1, step: 100, first: 0, last: 3 };
+const fixed: View = { columns: 1, step: 100, first: 0, last: 3, slots: 3 };
 
 function measure(node: HTMLElement, cells: Cells, count: number, whole: boolean): View {
   const columns = Math.max(
@@ -32,15 +33,20 @@ function measure(node: HTMLElement, cells: Cells, count: number, whole: boolean)
   const width = (node.clientWidth + cells.gap) / columns - cells.gap;
   const step = Math.round(cells.height(width) + cells.gap);
   const rows = Math.ceil(count / columns);
-  if (whole) return { columns, step, first: 0, last: rows };
+  if (whole) return { columns, step, first: 0, last: rows, slots: Math.max(1, rows) };
+  // As many wherever it is scrolled to: a row that stays on the screen keeps its slot.
+  const slots = Math.ceil(innerHeight / step) + 1 + 2 * overscan;
   const above = -node.getBoundingClientRect().top;
   const first = Math.min(rows, Math.max(0, Math.floor(above / step) - overscan));
-  const last = Math.min(rows, Math.ceil((above + innerHeight) / step) + overscan);
-  return { columns, step, first, last: Math.max(first, last) };
+  return { columns, step, first, last: Math.min(rows, first + slots), slots };
 }
 
 const same = (a: View, b: View): boolean =>
-  a.columns === b.columns && a.step === b.step && a.first === b.first && a.last === b.last;
+  a.columns === b.columns &&
+  a.step === b.step &&
+  a.first === b.first &&
+  a.last === b.last &&
+  a.slots === b.slots;
 
 function useView(
   node: RefObject<HTMLDivElement | null>,
@@ -90,7 +96,6 @@ export function Window({ cells, count, whole, grid, cell }: Props) {
     grid.value = { columns: view.columns, step: view.step };
   });
   const rows = Math.ceil(count / view.columns);
-  const slots = Math.max(1, view.last - view.first);
   const shown = [];
   for (let row = view.first; row < view.last; row += 1) {
     const inside = [];
@@ -100,7 +105,7 @@ export function Window({ cells, count, whole, grid, cell }: Props) {
     shown.push(
       <div
         class="row"
-        key={row % slots}
+        key={row % view.slots}
         style={{
           transform: `translateY(${row * view.step}px)`,
           height: `${view.step - cells.gap}px`,
