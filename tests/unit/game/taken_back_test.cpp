@@ -306,30 +306,30 @@ TEST_CASE("a question that held the game holds it again where the undo stops the
 
 // The simulation compares games that came from the whole log with those that were loaded.
 TEST_CASE("games differ where anything that was taken back differs") {
-    TakenBack kept;
-    kept.before = std::make_shared<const Game>();
-    const auto with = [](const TakenBack& one) {
-        Game game;
-        game.taken_back.push_back(one);
-        return game;
+    game::TakenBack kept;
+    kept.before = std::make_shared<const game::Game>();
+    const auto with = [](const game::TakenBack& one) {
+        game::Game with_it;
+        with_it.taken_back.push_back(one);
+        return with_it;
     };
     CHECK(with(kept) == with(kept));
     const auto differs = [&](auto&& change) {
-        TakenBack other = kept;
+        game::TakenBack other = kept;
         change(other);
         return !(with(kept) == with(other));
     };
-    CHECK(differs([](TakenBack& t) { t.ruling = 1; }));
-    CHECK(differs([](TakenBack& t) { t.whole = true; }));
-    CHECK(differs([](TakenBack& t) { t.presses = true; }));
-    CHECK(differs([](TakenBack& t) { t.adjourned = true; }));
-    CHECK(differs([](TakenBack& t) { t.open = true; }));
-    CHECK(differs([](TakenBack& t) { t.left = {1}; }));
-    CHECK(differs([](TakenBack& t) { t.of = 1; }));
-    CHECK(differs([](TakenBack& t) { t.given[Side::black] = seconds(1); }));
-    CHECK(differs([](TakenBack& t) {
-        Game before;
+    CHECK(differs([](game::TakenBack& t) { t.ruling = 1; }));
+    CHECK(differs([](game::TakenBack& t) { t.whole = true; }));
+    CHECK(differs([](game::TakenBack& t) { t.presses = true; }));
+    CHECK(differs([](game::TakenBack& t) { t.adjourned = true; }));
+    CHECK(differs([](game::TakenBack& t) { t.open = true; }));
+    CHECK(differs([](game::TakenBack& t) { t.left = {1}; }));
+    CHECK(differs([](game::TakenBack& t) { t.of = 1; }));
+    CHECK(differs([](game::TakenBack& t) { t.given[Side::black] = seconds(1); }));
+    CHECK(differs([](game::TakenBack& t) {
+        game::Game before;
         before.begun = 1;
-        t.before = std::make_shared<const Game>(before);
+        t.before = std::make_shared<const game::Game>(before);
     }));
 }
