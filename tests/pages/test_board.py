@@ -237,12 +237,20 @@ class Board(kit.PagesCase):
         page.wait_for(".sheet", "detached")
         self.standing(page, 2)
 
-    def test_a_round_is_finished_and_confirmed_from_the_hall(self):
+    def chief_when_all_is_over(self):
+        """The hall as the chief arbiter sees it, all games of the round being over."""
         self.person("Ida Chief", role="chief_arbiter")
         for board in range(1, 5):
             self.clock.done("resign", board, f"open-r1-b{board}", side="black")
         self.house.settled()
-        page = self.page("Ida Chief")
+        return self.page("Ida Chief")
+
+    def states_of_rounds(self):
+        rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
+        return [one["state"] for one in rounds]
+
+    def test_a_round_is_finished_and_confirmed_from_the_hall(self):
+        page = self.chief_when_all_is_over()
         for step, state in (("finish", "finished"), ("confirm", "confirmed"), ("reopen",
                                                                                "finished")):
             page.click(".many")
@@ -252,15 +260,10 @@ class Board(kit.PagesCase):
             page.wait_for(".sheet .will li:has-text('ound 1')")
             self.confirm(page)
             page.wait_for(".sheet", "detached")
-            rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
-            self.assertEqual([one["state"] for one in rounds], [state])
+            self.assertEqual(self.states_of_rounds(), [state])
 
     def test_a_round_that_goes_on_while_the_sheet_is_open_offers_its_next_step(self):
-        self.person("Ida Chief", role="chief_arbiter")
-        for board in range(1, 5):
-            self.clock.done("resign", board, f"open-r1-b{board}", side="black")
-        self.house.settled()
-        page = self.page("Ida Chief")
+        page = self.chief_when_all_is_over()
         page.click(".many")
         page.do("check", ".sheet input[value=finish]")
         page.fill(".sheet [name=reason]", "all is over")
@@ -273,8 +276,29 @@ class Board(kit.PagesCase):
         page.wait_for(".sheet .will li:has-text('ound 1')")
         self.confirm(page)
         page.wait_for(".sheet", "detached")
-        rounds = self.house.get("/api/v1/events/open/rounds").json()["rounds"]
-        self.assertEqual([one["state"] for one in rounds], ["confirmed"])
+        self.assertEqual(self.states_of_rounds(), ["confirmed"])
+
+    def test_what_was_shown_is_what_is_confirmed_whatever_round_is_played_by_then(self):
+        page = self.chief_when_all_is_over()
+        page.click(".many")
+        page.do("check", ".sheet input[value=finish]")
+        page.fill(".sheet [name=reason]", "all is over")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will li:has-text('ound 1')")
+        self.event.done("finish_round", round=1)  # somebody else was faster, and goes on
+        self.event.done("plan_round", number=2)
+        self.event.done("set_pairings", round=2, pairings=[
+            {"board": 1 + i, "white": 2 * i + 1, "black": 2 * ((i + 1) % 4) + 2}
+            for i in range(4)])
+        self.event.publish(2)
+        self.event.done("start_round", round=2, without_clocks=True)
+        for board in range(1, 5):
+            self.event.done("enter_result", round=2, board=board,
+                            entered={"score": "1-0", "kind": "played"})
+        page.wait_for("h1:has-text('ound 2')")
+        self.confirm(page)
+        page.wait_for(".sheet p.wrong:not(:empty)")
+        self.assertEqual(self.states_of_rounds(), ["finished", "started"])
 
     def test_the_other_acts_fit_the_game(self):
         page = self.at(1)

@@ -26,6 +26,7 @@ export class Ruling {
   readonly wrong = signal("");
   readonly busy = signal(false);
   readonly #id = newId();
+  #act: object = {}; // as it was shown: the hall may go on before it is confirmed
 
   constructor(
     readonly form: Form,
@@ -66,7 +67,7 @@ export class Ruling {
     const { article, reason } = this.values.value;
     return {
       id: this.#id,
-      act: this.form.act(this.values.value),
+      act: this.#act,
       ...(this.form.event ? { event: this.form.event } : { game: this.game }),
       ...(this.form.event && confirm === show ? {} : given("confirm", confirm)),
       ...(this.form.event ? {} : given("article", article)),
@@ -77,6 +78,7 @@ export class Ruling {
 
   // Nothing is done: what would be?
   async show(): Promise<void> {
+    this.#act = this.form.act(this.values.value);
     const text = this.#ours();
     if (!text) return this.#send(show);
     this.preview.value = { status: "confirm", text };
