@@ -13,8 +13,6 @@ namespace {
 
 constexpr Duration gap = milliseconds(limits::gap_ms);
 
-using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
-
 const wire::ClockCommand* command_in(const Outgoing& outgoing) {
     return std::get_if<wire::ClockCommand>(&outgoing);
 }

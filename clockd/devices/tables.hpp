@@ -65,6 +65,8 @@ struct GameAt {
 using Order =
     std::variant<Send, Weighed, AskMemory, AskChanges, MarkStart, Tell, Remark, GameAt>;
 using Orders = std::vector<Order>;
+// What clockd gets of a table, one after the other.
+using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
 
 class Tables {
 public:
@@ -109,8 +111,6 @@ private:
         wire::PressWeighed answer;
         bool given = false;  // to the hands
     };
-    // What clockd gets, one after the other.
-    using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
     // A board and the game before it.
     struct Table {
         std::string serial;

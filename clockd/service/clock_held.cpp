@@ -65,7 +65,7 @@ void ClockService::Impl::take_move_of_held(Arrived one) {
 
 bool ClockService::Impl::wait_behind(Arrived& one) {
     const wire::Command& head = clock::common(one.command);
-    if (!held.boards().contains(head.board)) return false;
+    if (!held.waits_at(head.board)) return false;
     if (held.completes(one)) {
         take_move_of_held(std::move(one));
         return true;
@@ -111,7 +111,7 @@ void ClockService::Impl::on_weighed(net::PeerId id, const Guest& guest,
 
 // What has waited long enough is carried out, and what came after it, as of when it came.
 void ClockService::Impl::go_on() {
-    for (const Board board : std::set(held.boards())) {
+    for (const Board board : held.boards()) {
         take_early_moves(board);
         while (!ports.full()) {
             auto one = held.next(board, ports.now());

@@ -18,6 +18,12 @@ Instant instant_of(const Arrived& one) {
     return one.at - std::min(age, one.believed.value_or(age));
 }
 
+std::set<Board> HeldPresses::boards() const {
+    std::set<Board> all;
+    for (const auto& [board, here] : boards_) all.insert(all.end(), board);
+    return all;
+}
+
 const Arrived* HeldPresses::press_at(Board board) const {
     const auto found = boards_.find(board);
     return found != boards_.end() && found->second.until ? &found->second.all.front() : nullptr;
@@ -36,7 +42,6 @@ void HeldPresses::hold(Arrived press, Instant until) {
     AtBoard& here = boards_[board];
     here.all.push_front(std::move(press));
     here.until = until;
-    waiting_.insert(board);
 }
 
 bool HeldPresses::has_room_for(const Arrived& one) const {
@@ -79,7 +84,7 @@ void HeldPresses::weighed(const wire::PressWeighed& weighed) {
 }
 
 void HeldPresses::forget(std::uint32_t device) {
-    for (const Board board : std::set(waiting_)) {
+    for (const Board board : boards()) {
         AtBoard& here = boards_.at(board);
         if (here.all.front().guest.device == device) here.until.reset();
         std::erase_if(here.all,
@@ -108,9 +113,7 @@ std::optional<Instant> HeldPresses::deadline() const {
 }
 
 void HeldPresses::drop_if_empty(Board board) {
-    if (!boards_.at(board).all.empty()) return;
-    boards_.erase(board);
-    waiting_.erase(board);
+    if (boards_.at(board).all.empty()) boards_.erase(board);
 }
 
 }  // namespace flagfall::clockd

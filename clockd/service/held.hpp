@@ -36,7 +36,8 @@ class HeldPresses {
 public:
     bool empty() const { return boards_.empty(); }
     // The boards at which something waits.
-    const std::set<Board>& boards() const { return waiting_; }
+    std::set<Board> boards() const;
+    bool waits_at(Board board) const { return boards_.contains(board); }
 
     // The press that waits for its move at this board.
     const Arrived* press_at(Board board) const;
@@ -71,7 +72,6 @@ private:
     void drop_if_empty(Board board);
 
     std::map<Board, AtBoard> boards_;
-    std::set<Board> waiting_;  // the same
 };
 
 }  // namespace flagfall::clockd
