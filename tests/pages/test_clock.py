@@ -448,7 +448,8 @@ class Looks(ClockCase):
                 page.close()
 
     def test_a_flag_is_on_the_side_that_fell(self):
-        page = self.playing(control="1+0")
+        page = self.page(1)
+        self.game(1, "1+0")
         page.wait_for(".half.white.flag")
         self.assertEqual(page.count(".half.flag"), 1)
         self.assertIn("⚑", page.text(".half.white .who"))
