@@ -46,7 +46,8 @@ bool is_confirmed(Api& api, const record::GameRow& game) {
     const tournament::Tournament* event = api.tournaments.find(game.event);
     if (!event) return false;
     return std::ranges::any_of(event->rounds, [&](const auto& entry) {
-        return std::to_string(entry.first) == game.round && entry.second.state == "confirmed";
+        return std::to_string(entry.first) == game.round &&
+               entry.second.state == tournament::RoundState::confirmed;
     });
 }
 

@@ -207,7 +207,8 @@ void get_round(Api& api, const CallPtr& call) {
     const tournament::EventRound* round = api.tournaments.round_named(found->id, call->at("round"));
     if (!round)
         return call->refuse(problem(404, "not_found", "there is no round " + call->at("round")));
-    if (round->state == "drafted" && call->who.role == access::Role::public_viewer)
+    if (round->state == tournament::RoundState::drafted &&
+        call->who.role == access::Role::public_viewer)
         return call->refuse(problem(404, "not_found", "this round is not published yet"));
     ordered_json body{{"event", found->id}, {"revision", found->changed.value}};
     body["round"] = ordered_json::parse(wire::object_of(*round, wire::Names::of_api));

@@ -57,7 +57,7 @@ tournament::Tournament as_shown(Api& api, const CallPtr& call,
     tournament::Tournament shown = tournament;
     if (call->who.role == access::Role::public_viewer && api.tournaments.entered(tournament.id))
         for (auto& [number, round] : shown.rounds)
-            if (round.state == "drafted") round.pairings.clear();
+            if (round.state == tournament::RoundState::drafted) round.pairings.clear();
     if (!sees_births(call->who)) {
         for (auto& [number, player] : shown.players) player.birth.clear();
         shown.info.trf_records.clear();  // national records have births, too

@@ -23,9 +23,8 @@ using tournament::Tournament;
 
 // The round that is played: a later one before an earlier one, a started one before all others.
 const EventRound* present_round(const Tournament& event) {
-    static constexpr std::array<std::string_view, 5> states{"started", "published", "finished",
-                                                            "confirmed", "drafted"};
-    for (const std::string_view state : states)
+    using enum tournament::RoundState;
+    for (const auto state : {started, published, finished, confirmed, drafted})
         for (const auto& [number, round] : std::views::reverse(event.rounds))
             if (round.state == state) return &round;
     return nullptr;
@@ -68,7 +67,7 @@ ordered_json rounds_json(Api& api, const Tournament& event) {
     ordered_json all = ordered_json::array();
     for (const auto& [number, round] : event.rounds)
         all.push_back({{"round", api.tournaments.name_of(event.id, number)},
-                       {"state", round.state}});
+                       {"state", name(round.state)}});
     return all;
 }
 
@@ -159,7 +158,7 @@ void get_hall(Api& api, const CallPtr& call) {
     const Pos acknowledged = api.tournaments.acknowledged(event->id, round->number);
     Tiles tiles(api, kept, acknowledged, positions);
     head["round"] = id.round;
-    head["state"] = round->state;
+    head["state"] = name(round->state);
     head["whole"] = std::max(kept.whole, acknowledged) > after || after == Pos{};
     if (!head["whole"]) {
         small.set({}, [&] { return changes_since(tiles, head, after); });

@@ -102,7 +102,7 @@ std::vector<std::string> differences(const tournament::Tournament& present,
     std::vector<std::string> says;
     for (const tournament::EventRound& round : act.rounds) {
         const tournament::EventRound* known = tournament::find(present, round.number);
-        if (!known || known->state == "drafted" || known->state == "published") continue;
+        if (!known || known->state < tournament::RoundState::started) continue;
         const auto boards = [&](const tournament::EventRound& one,
                                 const tournament::EventRound& other) {
             std::string list;
@@ -112,7 +112,8 @@ std::vector<std::string> differences(const tournament::Tournament& present,
                                                  : p.bye + " of " + std::to_string(p.white));
             return list;
         };
-        const std::string at = "round " + std::to_string(round.number) + " is " + known->state;
+        const std::string at = "round " + std::to_string(round.number) + " is " +
+                               std::string(name(known->state));
         if (const auto gone = boards(*known, round); !gone.empty())
             says.push_back(at + "; removed are the present pairings or results of boards:" + gone);
         if (const auto taken = boards(round, *known); !taken.empty())

@@ -34,7 +34,7 @@ ordered_json rounds_as_entered(Api& api, const tournament::Tournament& tournamen
     ordered_json all = ordered_json::array();
     for (const auto& [number, round] : tournament.rounds) {
         const record::RoundId id = id_of(api, tournament, round);
-        all.push_back({{"number", number}, {"round", id.round}, {"state", round.state},
+        all.push_back({{"number", number}, {"round", id.round}, {"state", name(round.state)},
                        {"starts", round.starts}, {"results", record::round_path(id) + "/results"}});
     }
     return all;
@@ -58,7 +58,7 @@ std::string round_summary(Api& api, const tournament::Tournament& tournament,
     const bool over = !api.tournaments.entered(tournament.id) && finished == boards;
     return ordered_json{{"number", round.number},
                         {"round", id.round},
-                        {"state", over ? "finished" : round.state},
+                        {"state", name(over ? tournament::RoundState::finished : round.state)},
                         {"starts", round.starts},
                         {"boards", boards},
                         {"finished", finished},
@@ -134,7 +134,7 @@ std::optional<RoundView> view_of(Api& api, const CallPtr& call) {
     const tournament::Tournament* tournament = api.tournaments.find(call->at("event"));
     const tournament::EventRound* round =
         api.tournaments.round_named(call->at("event"), call->at("round"));
-    const bool hidden = round && round->state == "drafted" &&
+    const bool hidden = round && round->state == tournament::RoundState::drafted &&
                         call->who.role == access::Role::public_viewer &&
                         api.tournaments.entered(tournament->id);
     if (!round || hidden) {

@@ -160,12 +160,6 @@ private:
                                            std::to_string(limits::import_rounds) +
                                            " that no other round has",
                                        std::to_string(round.number));
-            static constexpr std::array<std::string_view, 5> states{
-                "drafted", "published", "started", "finished", "confirmed"};
-            if (std::ranges::find(states, round.state) == states.end())
-                at.in("state").refuse(
-                    "\"drafted\", \"published\", \"started\", \"finished\" or \"confirmed\"",
-                    round.state);
             check_terms(round.terms, at.in("terms"));
             check_pairings(round, at.in("pairings"));
         }

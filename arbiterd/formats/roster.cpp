@@ -182,14 +182,14 @@ std::vector<tournament::EventRound> Rounds::take() {
     return out;
 }
 
-std::string_view state_of(const tournament::EventRound& round) {
+tournament::RoundState state_of(const tournament::EventRound& round) {
     bool any = false;
     for (const tournament::EventPairing& pairing : round.pairings) {
         if (!pairing.bye.empty()) continue;
         any = true;
-        if (!pairing.entered) return "drafted";
+        if (!pairing.entered) return tournament::RoundState::drafted;
     }
-    return any ? "finished" : "drafted";
+    return any ? tournament::RoundState::finished : tournament::RoundState::drafted;
 }
 
 void sort_pairings(tournament::EventRound& round) {

@@ -83,7 +83,7 @@ private:
 };
 
 // "finished" when every game has a result, and there is one; else "drafted".
-std::string_view state_of(const tournament::EventRound& round);
+tournament::RoundState state_of(const tournament::EventRound& round);
 // The order of a round's pairings: by board, byes last by player.
 void sort_pairings(tournament::EventRound& round);
 

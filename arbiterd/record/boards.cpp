@@ -53,7 +53,7 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
                                        std::pair(Side::black, pairing.black)})
         if (const auto* player = player_of(tournament, number))
             add_player(row, side, tournament, *player);
-    enter(row, pairing, round.state == "confirmed");
+    enter(row, pairing, round.state == tournament::RoundState::confirmed);
     row.version = changed.value;
     return row;
 }

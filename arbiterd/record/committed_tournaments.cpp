@@ -167,7 +167,7 @@ void CommittedTournaments::imply(Record& record) {
         names[number] = id.round;
         tournament::EventRound& round = tournament.rounds[number];
         round.number = number;
-        round.state = "started";
+        round.state = tournament::RoundState::started;
         for (const GameRow& game : record.games(id)) add_game(tournament, round, game);
     }
 }

@@ -13,6 +13,7 @@ namespace flagfall::record {
 namespace {
 
 using nlohmann::ordered_json;
+using wire::RoundState;
 
 std::int64_t ms(Duration d) { return d.us / 1000; }
 
@@ -337,7 +338,7 @@ private:
         pairing.entered = a.entered;
         pairing.revision = a.revision;
         GameRow entered;
-        enter(entered, pairing, state_of(event, a.round) == "confirmed");
+        enter(entered, pairing, state_of(event, a.round) == RoundState::confirmed);
         entered.version = place.pos.value;
         row(event, std::to_string(a.round), a.board.number, "result", true,
             result_json(entered, odds_of(event)));
@@ -364,9 +365,10 @@ private:
         return games;
     }
 
-    std::string state_of(const std::string& event, std::uint32_t round) {
+    RoundState state_of(const std::string& event, std::uint32_t round) {
         auto r = db.prepare("SELECT state FROM tournament_round WHERE event = ? AND round = ?");
-        return r.bind(event, round).step() ? r.text(0) : "drafted";
+        if (!r.bind(event, round).step()) return RoundState::drafted;
+        return wire::from_name<RoundState>(r.text(0)).value_or(RoundState::drafted);
     }
 
     // A draft is the office's own matter.
@@ -382,7 +384,7 @@ private:
             all.push_back(std::move(one));
         }
         row(event, std::to_string(number), std::nullopt, "pairings",
-            state_of(event, number) != "drafted",
+            state_of(event, number) != RoundState::drafted,
             {{"pairings", all}, {"act", act}});
     }
 };

@@ -8,6 +8,8 @@ namespace flagfall::record {
 
 namespace {
 
+using wire::RoundState;
+
 struct Writer {
     store::Database& db;
     const LogPlace& place;
@@ -49,9 +51,9 @@ private:
                number);
     }
 
-    void state(const std::string& event, std::uint32_t number, std::string_view now) {
-        db.run("UPDATE tournament_round SET state = ? WHERE event = ? AND round = ?", now, event,
-               number);
+    void state(const std::string& event, std::uint32_t number, RoundState now) {
+        db.run("UPDATE tournament_round SET state = ? WHERE event = ? AND round = ?", name(now),
+               event, number);
     }
 
     void plan(const std::string& event, std::uint32_t number, const std::string& starts) {
@@ -77,19 +79,19 @@ private:
     }
     void write(const std::string& event, const wire::SetPairings& a) { round(event, a.round); }
     void write(const std::string& event, const wire::PublishRound& a) {
-        state(event, a.round, "published");
+        state(event, a.round, RoundState::published);
     }
     void write(const std::string& event, const wire::WithdrawPublication& a) {
-        state(event, a.round, "drafted");
+        state(event, a.round, RoundState::drafted);
     }
     void write(const std::string& event, const wire::StartRound& a) {
-        state(event, a.round, "started");
+        state(event, a.round, RoundState::started);
     }
     void write(const std::string& event, const wire::FinishRound& a) {
-        state(event, a.round, "finished");
+        state(event, a.round, RoundState::finished);
     }
     void write(const std::string& event, const wire::ConfirmRound& a) {
-        state(event, a.round, "confirmed");
+        state(event, a.round, RoundState::confirmed);
     }
     void write(const std::string& event, const wire::ReopenRound& a) {
         db.run("UPDATE tournament_round SET state = iif(state = 'confirmed', 'finished',"
@@ -97,7 +99,7 @@ private:
                event, a.round);
     }
     void write(const std::string& event, const wire::UndoStart& a) {
-        if (a.whole) state(event, a.round, "published");
+        if (a.whole) state(event, a.round, RoundState::published);
     }
     void write(const std::string& event, const wire::ImportEvent& a) {
         if (a.info) odds(event, *a.info);

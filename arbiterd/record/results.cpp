@@ -182,7 +182,7 @@ std::string results_head(const RoundData& data, Until until_wall_ms) {
                       {"time", data.time_mode},
                       {"finished", finished},
                       {"total", data.boards.size()}};
-    if (data.round) json["state"] = data.round->state;
+    if (data.round) json["state"] = name(data.round->state);
     std::string text = json.dump();
     text.pop_back();  // the object goes on
     return text + ",\"boards\":[";

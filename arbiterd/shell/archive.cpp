@@ -60,8 +60,9 @@ std::optional<std::string> open_round(record::Record& record,
                                       const std::string& event,
                                       const tournament::EventRound& round) {
     const std::string name = tournaments.name_of(event, round.number);
-    if (tournaments.entered(event) && round.state != "confirmed")
-        return "round " + name + " is not confirmed, it is " + round.state;
+    if (tournaments.entered(event) && round.state != tournament::RoundState::confirmed)
+        return "round " + name + " is not confirmed, it is " +
+               std::string(wire::name(round.state));
     for (const record::GameRow& game : record.games({event, name})) {
         const std::string at =
             "round " + name + ", board " + std::to_string(game.board.number) + ": ";

@@ -11,9 +11,6 @@
 namespace flagfall::tournament {
 namespace {
 
-// In their order.
-constexpr std::string_view states[] = {"drafted", "published", "started", "finished", "confirmed"};
-
 bool same_boards(const EventRound& a, const EventRound& b) {
     return std::ranges::equal(a.pairings, b.pairings, [](const auto& x, const auto& y) {
         return x.board == y.board && x.white == y.white && x.black == y.black && x.bye == y.bye;
@@ -27,10 +24,7 @@ bool at_clocks(const EventRound& round) {
 
 MaybeRefusal check_round(const Tournament& event, const EventRound& round, const std::string& at) {
     if (auto no = check_round_number(event, round.number, at + "/number")) return no;
-    if (std::ranges::find(states, round.state) == std::end(states))
-        return refuse("bad_state", "a round is drafted, published, started, finished or confirmed",
-                      at + "/state");
-    if (round.state != "drafted" && round.pairings.empty())
+    if (round.state != RoundState::drafted && round.pairings.empty())
         return refuse("no_pairings", "a round without pairings is drafted", at + "/state");
     if (auto no = check_starts(round.starts, at + "/starts")) return no;
     if (auto no = check_terms(round.terms, at + "/terms")) return no;
@@ -64,11 +58,9 @@ void keep_repeated(const EventRound& known, EventRound& round) {
     }
 }
 
-// How far a round is, to compare.
-std::size_t stage_of(const EventRound& round) {
-    return static_cast<std::size_t>(std::ranges::find(states, round.state) - std::begin(states));
+bool has_started(const EventRound& round) {
+    return at_clocks(round) || round.state >= RoundState::started;
 }
-bool has_started(const EventRound& round) { return at_clocks(round) || stage_of(round) >= 2; }
 
 // A misspelt name is no new player where the pairings stand already.
 MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
@@ -92,12 +84,13 @@ MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
 void fill_up(const EventRound& known, EventRound& round) {
     if (round.starts.empty()) round.starts = known.starts;
     if (round.terms == wire::PlayTerms{}) round.terms = known.terms;
-    if (stage_of(known) > stage_of(round)) round.state = known.state;
+    round.state = std::max(round.state, known.state);
 }
 
 // The pairings stand, and the results that are there: the file may add results.
 MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::string& at) {
-    const std::string which = "round " + std::to_string(known.number) + " is " + known.state;
+    const std::string which = "round " + std::to_string(known.number) + " is " +
+                              std::string(name(known.state));
     if (!same_boards(known, round))
         return refuse("round_started", which + ", and its pairings are not those of the file: "
                                                "change the pairings of single boards, or import "
@@ -107,7 +100,7 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
         const EventPairing& old = known.pairings[i];
         EventPairing& next = round.pairings[i];
         const bool other = next.entered && next.entered != old.entered;
-        if (other && (old.entered || stage_of(known) >= 4))
+        if (other && (old.entered || known.state >= RoundState::confirmed))
             return refuse("has_result", which + ", and the result of board " +
                                             std::to_string(old.board.number) +
                                             " is another one in the file: enter it again to "
@@ -138,7 +131,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
                                                    " has games at the clocks, and other pairings",
                               at);
             }
-            if (a.replace && stage_of(*known) >= 4 && *known != round)
+            if (a.replace && known->state >= RoundState::confirmed && *known != round)
                 return refuse("wrong_state", "round " + std::to_string(round.number) +
                                                  " is confirmed: reopen the round first",
                               at);

@@ -134,7 +134,7 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
     if (c.event.hidden) return refuse("nothing_to_change", "the event is hidden already");
     const auto played = [](const EventPairing& p) { return !p.game.empty() || p.entered; };
     for (const auto& [number, round] : c.event.rounds)
-        if ((round.state != "drafted" && round.state != "published") ||
+        if ((round.state != RoundState::drafted && round.state != RoundState::published) ||
             std::ranges::any_of(round.pairings, played))
             return refuse("has_game", "round " + std::to_string(number) +
                                           " has games or results: an event that was played stays");
@@ -201,8 +201,8 @@ MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
                       at);
     const EventRound* round = find(event, number);
     if (!round) return std::nullopt;
-    if (round->state != "drafted" && round->state != "published")
-        return refuse("wrong_state", which + " is " + round->state +
+    if (round->state != RoundState::drafted && round->state != RoundState::published)
+        return refuse("wrong_state", which + " is " + std::string(name(round->state)) +
                                          ": change the pairing to give a bye there", at);
     const auto taken = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
         return plays(p, player.number) && !is_asked_for(p);
@@ -211,7 +211,7 @@ MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
         return refuse("is_paired", "the player is paired in " + which +
                                        ": change the pairing to give a bye there", at);
     const bool alone = round->pairings.size() == 1 && plays(round->pairings.front(), player.number);
-    if (bye.empty() && alone && round->state == "published")
+    if (bye.empty() && alone && round->state == RoundState::published)
         return refuse("no_pairings", which + " is published, and has nothing but this bye", at);
     return std::nullopt;
 }

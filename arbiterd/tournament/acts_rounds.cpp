@@ -8,13 +8,16 @@
 #include "common/base/digest.hpp"
 
 namespace flagfall::tournament {
+
+using enum RoundState;
+
 namespace {
 
-MaybeRefusal check_state(const EventRound& round, std::initializer_list<std::string_view> allowed,
+MaybeRefusal check_state(const EventRound& round, std::initializer_list<RoundState> allowed,
                          const std::string& what) {
     if (std::ranges::find(allowed, round.state) != allowed.end()) return std::nullopt;
-    return refuse("wrong_state", "round " + std::to_string(round.number) + " is " + round.state +
-                                     ": " + what);
+    return refuse("wrong_state", "round " + std::to_string(round.number) + " is " +
+                                     std::string(name(round.state)) + ": " + what);
 }
 
 std::vector<Board> boards_where(const EventRound& round,
@@ -73,7 +76,8 @@ EventRefusal shared(const Setup::Neighbour& other, const std::string& at) {
     return refuse("boards_shared",
                   named(other.boards) + (other.boards.size() == 1 ? " is" : " are") +
                       " of the event " + other.event + ", too, whose round " +
-                      std::to_string(other.round) + " is " + other.state + at +
+                      std::to_string(other.round) + " is " +
+                      std::string(name(other.state)) + at +
                       ": pair other boards, or finish that round first",
                   "/boards");
 }
@@ -108,7 +112,7 @@ MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
 // Of a round that is public already: boards that it did not have.
 MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
                               std::vector<EventPairing> given) {
-    if (round.state == "drafted") return std::nullopt;
+    if (round.state == drafted) return std::nullopt;
     std::erase_if(given, [&](const EventPairing& p) { return at_board(round, p.board); });
     return check_planned_boards(c, round, std::move(given));
 }
@@ -150,7 +154,7 @@ MaybeRefusal act(Case& c, wire::PlanRound& a) {
     if (auto no = check_board_terms(c.event, planned, {}, "/terms/rules")) return no;
     const EventRound* round = find(c.event, a.number);
     if (!round) return std::nullopt;
-    if (auto no = check_state(*round, {"drafted", "published"}, "its plan stands")) return no;
+    if (auto no = check_state(*round, {drafted, published}, "its plan stands")) return no;
     const auto set_up = boards_where(*round, [](const auto& p) { return !p.game.empty(); });
     if (set_up.empty() || round->terms == a.terms) return std::nullopt;
     return refuse("has_game", named(set_up) + ": set up at the clocks with other terms; "
@@ -164,10 +168,10 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
     fresh.number = a.round;
     const EventRound* known = find(c.event, a.round);
     const EventRound& round = known ? *known : fresh;
-    if (auto no = check_state(round, {"drafted", "published"},
+    if (auto no = check_state(round, {drafted, published},
                               "change the pairings of single boards"))
         return no;
-    if (a.pairings.empty() && round.state == "published")
+    if (a.pairings.empty() && round.state == published)
         return refuse("no_pairings", "a published round has pairings", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(round, a.pairings[i], item("/pairings", i))) return no;
@@ -181,7 +185,7 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
 MaybeRefusal act(Case& c, wire::ChangePairing& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"drafted", "published", "started"},
+    if (auto no = check_state(*round, {drafted, published, started},
                               "its pairings stand; reopen the round first"))
         return no;
     if (a.pairings.empty())
@@ -197,7 +201,7 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
 MaybeRefusal act(Case& c, wire::PublishRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"drafted"}, "it is published already")) return no;
+    if (auto no = check_state(*round, {drafted}, "it is published already")) return no;
     if (round->pairings.empty())
         return refuse("no_pairings", "set its pairings first", "/round");
     return check_planned_boards(c, *round, round->pairings);
@@ -206,7 +210,7 @@ MaybeRefusal act(Case& c, wire::PublishRound& a) {
 MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"published"}, "only a published round that has not started "
+    if (auto no = check_state(*round, {published}, "only a published round that has not started "
                                                      "is withdrawn"))
         return no;
     for (const EventPairing& p : round->pairings) {
@@ -252,7 +256,7 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
 MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
+    if (auto no = check_state(*round, {published, started}, "publish it first")) return no;
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
     if (auto no = check_neighbour(c, *games)) return no;
@@ -264,8 +268,8 @@ MaybeRefusal act(Case& c, wire::PrepareRound& a) {
 MaybeRefusal act(Case& c, wire::StartRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"published", "started"}, "publish it first")) return no;
-    if (round->state == "started" && a.boards.empty())
+    if (auto no = check_state(*round, {published, started}, "publish it first")) return no;
+    if (round->state == started && a.boards.empty())
         return refuse("wrong_state", "it has started: say which late boards start now", "/boards");
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
@@ -292,7 +296,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
 MaybeRefusal act(Case& c, wire::FinishRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"started"}, "only a started round is finished")) return no;
+    if (auto no = check_state(*round, {started}, "only a started round is finished")) return no;
     const auto unfinished = boards_where(*round, [&](const EventPairing& p) {
         const game::Live* live = live_of(c, p);
         return !p.game.empty() && !(live && (live->result || live->adjourned));
@@ -304,7 +308,7 @@ MaybeRefusal act(Case& c, wire::FinishRound& a) {
 MaybeRefusal act(Case& c, wire::ConfirmRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"finished"}, "only a finished round is confirmed"))
+    if (auto no = check_state(*round, {finished}, "only a finished round is confirmed"))
         return no;
     const auto missing = boards_where(*round, [&](const EventPairing& p) {
         const game::Live* live = live_of(c, p);
@@ -317,15 +321,15 @@ MaybeRefusal act(Case& c, wire::ConfirmRound& a) {
 MaybeRefusal act(Case& c, wire::ReopenRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    return check_state(*round, {"finished", "confirmed"},
+    return check_state(*round, {finished, confirmed},
                        "only a finished or confirmed round is reopened");
 }
 
 MaybeRefusal act(Case& c, wire::EnterResult& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {"published", "started", "finished"},
-                              round->state == "confirmed" ? "reopen the round first"
+    if (auto no = check_state(*round, {published, started, finished},
+                              round->state == confirmed ? "reopen the round first"
                                                           : "publish it first"))
         return no;
     const EventPairing* pairing = at_board(*round, a.board);

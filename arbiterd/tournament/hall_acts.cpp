@@ -202,9 +202,10 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
     if (!boards) return boards.error();
     const EventRound* const round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (round->state != "started")
+    if (round->state != RoundState::started)
         return refuse("wrong_state", "round " + std::to_string(round->number) + " is " +
-                                         round->state + ": only a start of a started round is "
+                                         std::string(name(round->state)) +
+                                         ": only a start of a started round is "
                                                         "taken back");
     for (const auto& [board, at] : *boards) {
         a.games.push_back(may_be_taken_back(c, board, at));

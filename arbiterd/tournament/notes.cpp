@@ -135,7 +135,7 @@ namespace {
 void note_result(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
                  const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
     const std::string which = "Round " + std::to_string(round.number);
-    if (round.state == "confirmed")
+    if (round.state == RoundState::confirmed)
         notes.push_back(which + " is confirmed: a result that stands is changed.");
     for (const auto& [number, later] : event.rounds) {
         if (number <= round.number || later.pairings.empty()) continue;

@@ -178,13 +178,15 @@ std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>
     for (const auto& [id, other] : tournaments_.by_id) {
         if (id == event_.id || other.hidden) continue;
         for (const auto& [number, round] : other.rounds) {
-            if (round.state != "published" && round.state != "started") continue;
+            if (round.state != RoundState::published && round.state != RoundState::started)
+                continue;
             Neighbour found{id, number, round.state, {}};
             for (const EventPairing& game : games) {
                 if (!game.game.empty()) continue;
                 const EventPairing* there = at_board(round, game.board);
                 if (!there) continue;
-                const bool announced = planned && round.state == "published" && !there->entered &&
+                const bool announced = planned && round.state == RoundState::published &&
+                                       !there->entered &&
                                        !terms_of(other, round, *there).time_control.empty();
                 if (announced || !there->game.empty()) found.boards.push_back(game.board);
             }

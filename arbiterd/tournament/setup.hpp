@@ -40,7 +40,7 @@ public:
     struct Neighbour {
         std::string event;
         std::uint32_t round = 0;
-        std::string state;
+        RoundState state{};
         std::vector<Board> boards;  // in common
     };
     std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games) const;

@@ -20,7 +20,7 @@ struct Playing {
 // Is the board played at now, as far as the record knows? An adjourned game goes on later.
 bool is_played(const Case& c, const EventRound& round, const EventPairing& p, bool earlier) {
     if (p.board == Board{} || p.entered) return false;
-    if (p.game.empty()) return earlier && round.state == "started";
+    if (p.game.empty()) return earlier && round.state == RoundState::started;
     const game::Game* game = game::find(c.games, p.game);
     return game && game->live.began && !game->live.result && !game->live.adjourned;
 }
@@ -68,7 +68,7 @@ std::string length_of(std::int64_t ms) {
 // of a round that has started are late.
 std::optional<std::string> too_early(const Case& c, const EventRound& round) {
     const auto planned = earliest_of(round.starts);
-    if (!planned || !c.now.wall_ms || round.state == "started") return std::nullopt;
+    if (!planned || !c.now.wall_ms || round.state == RoundState::started) return std::nullopt;
     const std::int64_t early = *planned - *c.now.wall_ms;
     if (early < limits::early_start_ms) return std::nullopt;
     return "the round is planned for " + round.starts + ", which is in " + length_of(early);

@@ -18,6 +18,7 @@ using wire::EventInfo;
 using wire::EventPairing;
 using wire::EventPlayer;
 using wire::EventRound;
+using wire::RoundState;
 using wire::EventTeam;
 
 struct Tournament {

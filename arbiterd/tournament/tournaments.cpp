@@ -70,19 +70,20 @@ struct Assign {
         EventRound& round = round_of(event, a.round);
         round.pairings = changed(round.pairings, a.pairings);
     }
-    void operator()(const wire::PublishRound& a) { round_of(event, a.round).state = "published"; }
+    void operator()(const wire::PublishRound& a) { set(a.round, RoundState::published); }
     void operator()(const wire::WithdrawPublication& a) {
         EventRound& round = round_of(event, a.round);
-        round.state = "drafted";
+        round.state = RoundState::drafted;
         for (EventPairing& pairing : round.pairings) pairing.game.clear();  // taken back
     }
     void operator()(const wire::PrepareRound&) {}
-    void operator()(const wire::StartRound& a) { round_of(event, a.round).state = "started"; }
-    void operator()(const wire::FinishRound& a) { round_of(event, a.round).state = "finished"; }
-    void operator()(const wire::ConfirmRound& a) { round_of(event, a.round).state = "confirmed"; }
+    void operator()(const wire::StartRound& a) { set(a.round, RoundState::started); }
+    void operator()(const wire::FinishRound& a) { set(a.round, RoundState::finished); }
+    void operator()(const wire::ConfirmRound& a) { set(a.round, RoundState::confirmed); }
     void operator()(const wire::ReopenRound& a) {
         EventRound& round = round_of(event, a.round);
-        round.state = round.state == "confirmed" ? "finished" : "started";
+        const bool confirmed = round.state == RoundState::confirmed;
+        round.state = confirmed ? RoundState::finished : RoundState::started;
     }
     void operator()(const wire::EnterResult& a) {
         EventPairing* pairing = board_of(event, a.round, a.board);
@@ -99,8 +100,10 @@ struct Assign {
     void operator()(const wire::Acknowledge&) {}
     void operator()(const wire::RuleBoards&) {}  // the games have it
     void operator()(const wire::UndoStart& a) {
-        if (a.whole) round_of(event, a.round).state = "published";
+        if (a.whole) set(a.round, RoundState::published);
     }
+
+    void set(std::uint32_t round, RoundState state) { round_of(event, round).state = state; }
 
     // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
     void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {

@@ -13,6 +13,7 @@
 #include "common/base/time.hpp"
 #include "common/wire/clock_commands.hpp"
 #include "common/wire/describe.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -218,10 +219,9 @@ struct EventPairing {
     }
 };
 
-// A round: "drafted", "published", "started", "finished", "confirmed".
 struct EventRound {
     std::uint32_t number = 0;  // from 1
-    std::string state = "drafted";
+    RoundState state{};
     std::string starts;        // RFC 3339, "2026-11-21T14:00:00+01:00"
     PlayTerms terms;           // where this round differs from the event
     std::vector<EventPairing> pairings;  // by board; byes last

@@ -205,12 +205,20 @@ constexpr auto names_of(Settling) {
         {"done", "refused", "no_effect", "given_up", "sent_again", "game_ended"});
 }
 
+// How far a round is, in this order.
+enum class RoundState : std::uint8_t { drafted, published, started, finished, confirmed };
+constexpr auto names_of(RoundState) {
+    return std::to_array<std::string_view>(
+        {"drafted", "published", "started", "finished", "confirmed"});
+}
+
 // Each table is as long as its enum.
 static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
 static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
 static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1);
 static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped) + 1);
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
+static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
 
 template <class E>
 concept Word = std::is_enum_v<E> && requires(E e) { names_of(e).size(); };

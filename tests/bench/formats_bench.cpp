@@ -55,7 +55,7 @@ tournament::Tournament big_event() {
             pairing.black = players / 2 + 1 + (i + number) % (players / 2);
             pairing.entered = {scores[(i * 7 + number) % 3], "played", {}, {}};
         }
-        round.state = "finished";
+        round.state = tournament::RoundState::finished;
     }
     return event;
 }

@@ -54,7 +54,7 @@ private:
     std::uint32_t some_round();
     Board board(std::uint32_t of_two) const { return {first_.number + of_two}; }
     const tournament::Tournament* known() const;
-    std::string state() const;
+    std::optional<wire::RoundState> state() const;
 
     World& world_;
     ArbiterdHost& office_;

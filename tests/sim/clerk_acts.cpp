@@ -48,10 +48,11 @@ const tournament::Tournament* Clerk::known() const {
 }
 
 // Of the round under way, as far as the clerk can see.
-std::string Clerk::state() const {
+std::optional<wire::RoundState> Clerk::state() const {
     const tournament::Tournament* event = known();
     const tournament::EventRound* round = event ? tournament::find(*event, round_) : nullptr;
-    return !round || round->pairings.empty() ? "" : round->state;
+    if (!round || round->pairings.empty()) return std::nullopt;
+    return round->state;
 }
 
 wire::EventPairing Clerk::game(std::uint32_t which, bool swapped) const {
@@ -154,12 +155,13 @@ Clerk::Wish Clerk::of_plans() {
 
 // The one that the round waits for, and often another one.
 Clerk::Wish Clerk::of_round() {
-    const std::string state = random_.chance(0.5) ? this->state() : "";
-    const std::uint64_t what = state == "drafted"     ? 1
-                               : state == "published" ? 6
-                               : state == "started"   ? 9
-                               : state == "finished"  ? 10
-                                                      : random_.below(13);
+    using enum wire::RoundState;
+    const auto state = random_.chance(0.5) ? this->state() : std::nullopt;
+    const std::uint64_t what = state == drafted     ? 1
+                               : state == published ? 6
+                               : state == started   ? 9
+                               : state == finished  ? 10
+                                                    : random_.below(13);
     const auto which = static_cast<std::uint32_t>(random_.below(2));
     switch (what) {
         case 0: {

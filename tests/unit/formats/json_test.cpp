@@ -62,7 +62,7 @@ TEST_CASE("JSON errors have their place", "[formats]") {
              "/players/0/team: the number of a team"},
         Case{"{\"teams\":[{\"number\":0,\"name\":\"A\"}]}", 1, 21, "/teams/0/number: a number"},
         Case{"{\"rounds\":[{\"number\":1,\"state\":\"x\"}]}", 1, 32,
-             "/rounds/0/state: \"drafted\""},
+             "/rounds/0/state: one of \"drafted\""},
         Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":[{\"white\":1}]}]}",
              1, 54, "/rounds/0/pairings/0/black: the number of a player"},
         Case{"{\"rounds\":[{\"number\":1,\"state\":\"drafted\",\"pairings\":"

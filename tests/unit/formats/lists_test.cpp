@@ -66,7 +66,7 @@ TEST_CASE("pairings come from CSV by number or name", "[formats]") {
     REQUIRE(imported.rounds.size() == 1);
     const tournament::EventRound& round = imported.rounds[0];
     CHECK(round.number == 3);
-    CHECK(round.state == "drafted");
+    CHECK(round.state == tournament::RoundState::drafted);
     REQUIRE(round.pairings.size() == 3);
     CHECK(round.pairings[0].board == Board{1});
     CHECK(round.pairings[0].black == 5);

@@ -226,7 +226,7 @@ TEST_CASE("an act that was not durable has not happened") {
     house.act("start", start());
     house.restart_office();
     house.connect();
-    CHECK(house.open().rounds.at(1).state == "published");
+    CHECK(house.open().rounds.at(1).state == tournament::RoundState::published);
     CHECK(house.to_clockd.empty());
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("no clock is started that would start later, whenever the link comes b
     house.disconnect();
     const std::uint64_t refused = house.act("start", start());
     CHECK(house.answers.at(refused).refusal.code == "no_clocks");
-    CHECK(house.open().rounds.at(1).state == "published");
+    CHECK(house.open().rounds.at(1).state == tournament::RoundState::published);
     const std::uint64_t by_hand = house.act("by hand", start(true));
     house.run();
     CHECK(house.answers.at(by_hand).kind == Kind::done);

@@ -152,7 +152,7 @@ TEST_CASE("a start is taken back at clockd, and the round starts again") {
     const ActAnswer done = confirmed(house, "undo", undo);
     CHECK(done.kind == Kind::done);
     CHECK(done.revision == house.open().changed);
-    CHECK(house.open().rounds.at(1).state == "published");
+    CHECK(house.open().rounds.at(1).state == tournament::RoundState::published);
     CHECK(in_clock_log(house, "game_ended") == 2);
     CHECK(in_clock_log(house, "game_opened") == 4);
     wire::StartRound start;

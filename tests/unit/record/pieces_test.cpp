@@ -361,9 +361,9 @@ TEST_CASE("a round that is confirmed or opened again is so at each board", "[rec
     hotel.rule(of_round<wire::FinishRound>(1));
     comparison.take();
     hotel.rule(of_round<wire::ConfirmRound>(1));
-    REQUIRE(hotel.round(1).state == "confirmed");
+    REQUIRE(hotel.round(1).state == tournament::RoundState::confirmed);
     comparison.take();
     hotel.rule(of_round<wire::ReopenRound>(1));
-    REQUIRE(hotel.round(1).state == "finished");
+    REQUIRE(hotel.round(1).state == tournament::RoundState::finished);
     comparison.take();
 }

@@ -204,7 +204,7 @@ TEST_CASE("a start is taken back where no move was made, and the round starts ag
     CHECK(said(events)[1].starts_with("no game of round 1 has begun then"));
     CHECK(commands(events) == Names{"cancel 1", "cancel 2", "cancel 3", "open 1", "open 2",
                                     "open 3"});
-    CHECK(hotel.round(1).state == "published");
+    CHECK(hotel.round(1).state == RoundState::published);
     hotel.deliver();
     CHECK(hotel.at(1, 2).game == "open-r1-b2-2");
     CHECK(!hotel.live(1, 2).began);
@@ -228,7 +228,7 @@ TEST_CASE("what was played or ruled stays when a start is taken back") {
     const Events events = hotel.rule(undo(1));
     CHECK(at_each(events) == "1-game_begun 2-has_rulings 3");
     for (const std::string& each : said(events)) CHECK_FALSE(each.contains("no game of round 1"));
-    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.round(1).state == RoundState::started);
     hotel.deliver();
     CHECK(hotel.live(1, 1).began);
     CHECK(commands(hotel.rule(start(1, {Board{3}}))) == Names{"start 3"});

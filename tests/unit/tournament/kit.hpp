@@ -14,6 +14,7 @@
 
 namespace flagfall::test {
 
+using tournament::RoundState;
 using Events = std::vector<wire::GameEvent>;
 
 inline wire::EventPlayer player(std::uint32_t number, const std::string& name) {

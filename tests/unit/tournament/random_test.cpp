@@ -28,7 +28,7 @@ void check_round(const Hotel& hotel, const wire::EventRound& round, std::set<std
         if (p.game.empty()) continue;
         CHECK(games.insert(p.game).second);
         CHECK(!p.entered);
-        CHECK(round.state != "drafted");
+        CHECK(round.state != RoundState::drafted);
         const game::Game* game = game::find(hotel.games, p.game);
         if (!game) continue;
         CHECK(game->board == p.board);
@@ -39,7 +39,7 @@ void check_round(const Hotel& hotel, const wire::EventRound& round, std::set<std
     CHECK(std::ranges::is_sorted(round.pairings, {}, [](const auto& p) {
         return std::tuple(p.board == Board{}, p.board, p.white);
     }));
-    if (round.state == "confirmed")
+    if (round.state == RoundState::confirmed)
         for (const wire::EventPairing& p : round.pairings)
             CHECK((!p.bye.empty() || p.entered || !p.game.empty()));
 }

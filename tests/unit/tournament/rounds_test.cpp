@@ -44,15 +44,15 @@ Event first(const Events& events) {
 TEST_CASE("a round goes from draft to started") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(2, 3, 4), play(1, 1, 2)}));
-    CHECK(hotel.round(1).state == "drafted");
+    CHECK(hotel.round(1).state == RoundState::drafted);
     CHECK(hotel.round(1).pairings.front().board == Board{1});
     CHECK(hotel.refusal(start(1)) == "wrong_state");
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
-    CHECK(hotel.round(1).state == "published");
+    CHECK(hotel.round(1).state == RoundState::published);
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "wrong_state");
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)) == "wrong_state");
     CHECK(commands(hotel.rule(start(1))) == Names{"open 1", "open 2", "start 1", "start 2"});
-    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.round(1).state == RoundState::started);
     hotel.deliver();
     CHECK(hotel.live(1, 1).began);
 }
@@ -68,11 +68,11 @@ TEST_CASE("a round is finished when its games are, confirmed, and reopened step 
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)) == "wrong_state");
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)).empty());
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)).empty());
-    CHECK(hotel.round(1).state == "confirmed");
+    CHECK(hotel.round(1).state == RoundState::confirmed);
     CHECK(hotel.refusal(of_round<wire::ReopenRound>(1)).empty());
-    CHECK(hotel.round(1).state == "finished");
+    CHECK(hotel.round(1).state == RoundState::finished);
     CHECK(hotel.refusal(of_round<wire::ReopenRound>(1)).empty());
-    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.round(1).state == RoundState::started);
     CHECK(hotel.refusal(of_round<wire::ReopenRound>(1)) == "wrong_state");
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("a round is published with pairings, and withdrawn before it starts") 
     hotel.rule(of_round<wire::PublishRound>(1));
     CHECK(hotel.refusal(pairings(1, {})) == "no_pairings /pairings");
     CHECK(hotel.refusal(of_round<wire::WithdrawPublication>(1)).empty());
-    CHECK(hotel.round(1).state == "drafted");
+    CHECK(hotel.round(1).state == RoundState::drafted);
     CHECK(hotel.refusal(of_round<wire::WithdrawPublication>(1)) == "wrong_state");
     CHECK(hotel.refusal(pairings(1, {})).empty());
 }
@@ -255,7 +255,7 @@ TEST_CASE("a round without our clocks starts none, and an entered result stays")
     Hotel hotel = published();
     hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
     CHECK(commands(hotel.rule(start_by_hand())).empty());
-    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.round(1).state == RoundState::started);
     CHECK(hotel.refusal(start(1, {Board{1}})) == "has_result /boards/0");
     CHECK(hotel.refusal(change(1, {play(1, 2, 1)})) == "has_result /pairings");
 }
@@ -351,7 +351,7 @@ TEST_CASE("a start that did not know of an intervention is issued again") {
 TEST_CASE("starting twice starts no clock twice") {
     Hotel hotel = published();
     CHECK(commands(hotel.rule(start(1, {Board{1}}))) == Names{"open 1", "start 1"});
-    CHECK(hotel.round(1).state == "started");
+    CHECK(hotel.round(1).state == RoundState::started);
     CHECK(commands(hotel.rule(start(1, {Board{1}, Board{2}}))) == Names{"open 2", "start 2"});
 }
 
