@@ -202,7 +202,7 @@ void Feed::tick() {
     answer_waiters(at, false);
     if (at >= next_heartbeat_) {
         next_heartbeat_ = at + limits_.heartbeat;
-        for (Consumer& consumer : consumers_)
+        for (const Consumer& consumer : consumers_)
             if (consumer.sink.sse && consumer.sink.waiting() == 0)
                 consumer.sink.send(still_here());
     }
@@ -236,8 +236,8 @@ void Feed::recheck(const Ended& ended) {
 
 void Feed::close(std::string_view reason) {
     timer_.cancel();
-    for (Consumer& consumer : std::exchange(consumers_, {})) consumer.sink.close(reason);
-    for (Waiter& waiter : std::exchange(waiters_, {})) waiter.done(std::vector<Change>{});
+    for (const Consumer& consumer : std::exchange(consumers_, {})) consumer.sink.close(reason);
+    for (const Waiter& waiter : std::exchange(waiters_, {})) waiter.done(std::vector<Change>{});
 }
 
 }  // namespace flagfall::api

@@ -69,7 +69,8 @@ void created(const CallPtr& call, const ordered_json& body, const std::string& l
 }
 
 // The steps of a change, one after the other; the first that fails ends them.
-using Step = std::function<void(access::Access::Done<void>)>;
+using Done = access::Access::Done<void>;
+using Step = std::function<void(Done)>;
 void in_turn(const CallPtr& call, std::vector<Step> steps, const std::function<void()>& done) {
     if (steps.empty()) return done();
     const Step first = std::move(steps.front());
@@ -148,11 +149,11 @@ void create_person(Api& api, const CallPtr& call) {
     if (!made) return call->refuse(denied(made.error()));
     const std::string id = made->id;
     std::vector<Step> steps;
-    steps.push_back([&api, call, id, password](auto done) {
+    steps.push_back([&api, call, id, password](Done done) {
         api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
     });
     if (!pin.empty())
-        steps.push_back([&api, call, id, pin](auto done) {
+        steps.push_back([&api, call, id, pin](Done done) {
             api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
         });
     in_turn(call, std::move(steps), [&api, call, id] {
@@ -179,11 +180,11 @@ void change_person(Api& api, const CallPtr& call) {
     // For their own password, people must also give the old one: somebody else may hold the tablet.
     // The PIN was checked already.
     if (!password.empty() && call->who.by_cookie && call->who.id == id)
-        steps.push_back([&api, call, old_password](auto done) {
+        steps.push_back([&api, call, old_password](Done done) {
             api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),
                                       std::move(done));
         });
-    steps.push_back([&api, call, id, change, disabled = body->disabled](auto done) {
+    steps.push_back([&api, call, id, change, disabled = body->disabled](const Done& done) {
         access::AccessFile& file = api.access.file();
         access::Result<void> result;
         if (change.role || change.sectors)
@@ -193,11 +194,11 @@ void change_person(Api& api, const CallPtr& call) {
         done(result);
     });
     if (!password.empty())
-        steps.push_back([&api, call, id, password](auto done) {
+        steps.push_back([&api, call, id, password](Done done) {
             api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
         });
     if (!pin.empty())
-        steps.push_back([&api, call, id, pin](auto done) {
+        steps.push_back([&api, call, id, pin](Done done) {
             api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
         });
     in_turn(call, std::move(steps), [&api, call, id] {

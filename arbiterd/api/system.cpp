@@ -65,13 +65,13 @@ void get_time_control(Api&, const CallPtr& call) {
     PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     if (preset && by.empty()) trigger = preset->trigger;
     const ControlWords words = explain(*control, trigger);
-    ordered_json answer{{"timeControl", flagfall::text(*control)},
-                        {"periodTrigger", trigger_name(trigger)},
-                        {"meaning", words.meaning},
-                        {"timeClass", name(time_class(*control))},
-                        {"fideClass", has_fide_class(*control)},
-                        {"why", words.time_class},
-                        {"unusual", words.unusual}};
+    const ordered_json answer{{"timeControl", flagfall::text(*control)},
+                              {"periodTrigger", trigger_name(trigger)},
+                              {"meaning", words.meaning},
+                              {"timeClass", name(time_class(*control))},
+                              {"fideClass", has_fide_class(*control)},
+                              {"why", words.time_class},
+                              {"unusual", words.unusual}};
     call->reply(json(answer.dump()));
 }
 

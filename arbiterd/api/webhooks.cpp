@@ -156,7 +156,7 @@ std::expected<Webhooks::Made, std::string> Webhooks::create(Webhook wanted, Pos 
     wanted.created_ms = wall_ms();
     wanted.cursor = from;
     const std::string secret = store::random_bytes(32);
-    nlohmann::json types = wanted.types;
+    const nlohmann::json types = wanted.types;
     database_->run(
         "INSERT INTO webhook (id, url, event, types, secret, by, created_ms,"
         " everything, active, cursor, maker_token, maker_person)"
@@ -269,7 +269,10 @@ std::optional<Change> Webhooks::next_of(Webhook& hook) {
         const auto changes = source_(hook.event, hook.cursor, batch);
         more = changes.size() == batch;
         for (const Change& change : changes) {
-            if (change.pos > last_) return more = false, found;
+            if (change.pos > last_) {
+                more = false;
+                break;
+            }
             if (wants(hook, change, limits_.public_moves)) {
                 found = change;
                 break;
