@@ -251,11 +251,14 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
     health.clockd_linked = true;  // there is none to be followed: nothing is missing
     HttpOptions options = http_options(values, tls);
     options.record = file;
-    auto http = HttpThread::start(options, health, [](const Act&, const Answered& done) {
+    api::Service service;
+    service.act = [](const Act&, const Answered& done) {
         ActAnswer answer;
         answer.refusal = {"read_only", "this server shows an archive: nothing in it changes", ""};
         done(std::move(answer));
-    });
+    };
+    service.equipment = [](const EquipmentAnswered& done) { done(EquipmentSeen{}); };
+    auto http = HttpThread::start(options, health, std::move(service));
     if (!http) return failed(http.error());
     const auto watch = watch_record(file);
     if (!watch) return failed({exit_code::bad_store, watch.error()});
@@ -307,9 +310,10 @@ int serve(const cli::Call& call) {
         });
     if (!follower) return failed(follower.error());
     Follower& office = **follower;
-    auto http = HttpThread::start(
-        http_options(values, *tls), health,
-        [&](Act act, Answered done) { office.act(std::move(act), std::move(done)); });
+    api::Service service;
+    service.act = [&](Act act, Answered done) { office.act(std::move(act), std::move(done)); };
+    service.equipment = [&](EquipmentAnswered done) { office.equipment(std::move(done)); };
+    auto http = HttpThread::start(http_options(values, *tls), health, std::move(service));
     if (!http) return failed(http.error());
     const auto watch = watch_record(data);
     if (!watch) return failed({exit_code::bad_store, watch.error()});

@@ -141,7 +141,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
                    const Respond& respond) {
     const auto go_on = [&api, call, part, respond, act](const std::string& by) mutable {
         std::visit([&](auto& command) { command.by = by; }, act);
-        api.act(std::move(act), [call, part, respond](const ActAnswer& answer) {
+        api.service.act(std::move(act), [call, part, respond](const ActAnswer& answer) {
             if (answer.kind == Kind::refused) return call->refuse(refused(answer.refusal, part));
             if (answer.kind == Kind::busy) return call->refuse(busy());
             call->reply(respond(answer));

@@ -26,9 +26,9 @@ constexpr Duration read_again_after = seconds(1);
 }  // namespace
 
 Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
-         Actor the_actor, const Health& the_health, Options the_options, Sender sender)
+         Service the_service, const Health& the_health, Options the_options, Sender sender)
     : loop(the_loop), record(std::move(the_record)), access(the_access),
-      act(std::move(the_actor)), health(the_health), options(std::move(the_options)),
+      service(std::move(the_service)), health(the_health), options(std::move(the_options)),
       documents(limits::kept_answers_bytes),
       feed(loop, changes(), record.last(), options.feed),
       pages(embed::arbiterd_pages, options.pages_folder), sender_(std::move(sender)),

@@ -23,6 +23,7 @@
 #include "arbiterd/record/kept_rounds.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/service/act.hpp"
+#include "arbiterd/service/equipment.hpp"
 #include "common/net/hosts.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
@@ -32,6 +33,14 @@ namespace flagfall::api {
 
 // Carries acts to arbiterd's loop; what comes back comes on the API's loop, when it is durable.
 using Actor = std::function<void(arbiterd::Act, arbiterd::Answered)>;
+// Asks clockd for the hall's equipment; the list comes on the API's loop.
+using EquipmentAsker = std::function<void(arbiterd::EquipmentAnswered)>;
+
+// What the API asks of the service, which has a loop of its own.
+struct Service {
+    Actor act;
+    EquipmentAsker equipment;
+};
 
 struct Options {
     std::string data_dir;
@@ -48,8 +57,8 @@ struct Options {
 
 class Api {
 public:
-    Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access, Actor the_actor,
-        const Health& the_health, Options the_options, Sender sender);
+    Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
+        Service the_service, const Health& the_health, Options the_options, Sender sender);
     // Opens webhooks.db; an error says what to do. Before the first request.
     std::optional<std::string> open_webhooks();
 
@@ -101,7 +110,7 @@ public:
     net::Loop& loop;
     record::Record record;
     access::Access& access;
-    Actor act;
+    Service service;
     const Health& health;
     Options options;
     record::CommittedTournaments tournaments;  // as of the position of the last snapshot

@@ -12,6 +12,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/requests.hpp"
 #include "common/base/now.hpp"
+#include "common/wire/codec_writer.hpp"
 
 namespace flagfall::api {
 
@@ -188,6 +189,22 @@ void put_case(Api& api, const CallPtr& call) {
     if (body->taken) api.cases.take(event->id, Board{*board}, *by, wall_ms());
     else api.cases.hand_back(event->id, Board{*board}, *by);
     call->reply(json(ordered_json{{"cases", cases_json(api, event->id)}}.dump()));
+}
+
+// Only clockd knows how its equipment is now.
+void get_equipment(Api& api, const CallPtr& call) {
+    api.service.equipment([call](const std::optional<arbiterd::EquipmentSeen>& seen) {
+        if (!seen)
+            return call->refuse(problem(503, "not_ready",
+                                        "clockd is not connected; ask again in a moment"));
+        std::string list;
+        for (const wire::EquipmentState& each : *seen) {
+            if (!list.empty()) list += ',';
+            list += wire::object_of(wire::Equipment{each.facts.value(), each.figures},
+                                    wire::Names::of_api);
+        }
+        call->reply(json(R"({"equipment":[)" + list + "]}"));
+    });
 }
 
 }  // namespace flagfall::api

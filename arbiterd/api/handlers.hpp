@@ -26,6 +26,7 @@ void get_page_file(Api&, const CallPtr&);
 // hall.cpp
 void get_hall(Api&, const CallPtr&);
 void put_case(Api&, const CallPtr&);
+void get_equipment(Api&, const CallPtr&);
 
 // events.cpp
 void list_events(Api&, const CallPtr&);

@@ -81,6 +81,7 @@ struct ArbiterService::Impl {
     store::UntilDurable<ActKey, Done> acts_lately;
     store::UntilDurable<std::string, std::monostate> games_lately;  // that have rows, by id
     store::UntilDurable<std::string, Pos> results_lately;           // where they are, by game
+    EquipmentRound equipment;
     auth::HeadsSent heads_sent;                         // of our record, to clockd
     auth::HeadsKept heads_kept;                         // of clockd's log
     std::optional<wire::SignedHead> early_head;         // that came before the log's first event
@@ -98,6 +99,8 @@ struct ArbiterService::Impl {
     void on_refused(const wire::Refused& refused);
     void on_ack(const wire::Ack& ack);
     void on_head(const wire::SignedHead& head);
+    void on_equipment(const wire::EquipmentState& state);
+    void ask(const std::optional<wire::GetEquipment>& question);
     void on_tick();
     // Asks about commands whose effect must have been seen by now.
     void check_effects();

@@ -76,6 +76,8 @@ void ArbiterService::Impl::on_line(std::string_view line) {
     if (const auto* refused = std::get_if<wire::Refused>(&*message)) return on_refused(*refused);
     if (const auto* ack = std::get_if<wire::Ack>(&*message)) return on_ack(*ack);
     if (const auto* head = std::get_if<wire::SignedHead>(&*message)) return on_head(*head);
+    if (const auto* state = std::get_if<wire::EquipmentState>(&*message))
+        return on_equipment(*state);
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
 }
 
@@ -153,6 +155,14 @@ void ArbiterService::Impl::on_head(const wire::SignedHead& head) {
     if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
+void ArbiterService::Impl::on_equipment(const wire::EquipmentState& state) {
+    if (let_in && equipment.asked(state.id)) ask(equipment.take(state));
+}
+
+void ArbiterService::Impl::ask(const std::optional<wire::GetEquipment>& question) {
+    if (question) ports.send(wire::encode(wire::ToClockd{*question}));
+}
+
 void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     if (frame.pos <= followed) return;
     if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
@@ -203,6 +213,7 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     if (refused.code == "busy") return ports.reconnect("clockd is busy");
     // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
     if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
+    if (equipment.asked(refused.id)) return equipment.fail();
     if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
@@ -342,6 +353,7 @@ void ArbiterService::on_line(std::string_view line) { impl_->on_line(line); }
 void ArbiterService::on_disconnected() {
     impl_->subscribed = false;
     impl_->clock_log.clear();
+    impl_->equipment.fail();
     impl_->ports.linked(false);
 }
 
@@ -350,6 +362,11 @@ void ArbiterService::on_tick() { impl_->on_tick(); }
 void ArbiterService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 
 void ArbiterService::act(const Act& act, Answered done) { impl_->act(act, std::move(done)); }
+
+void ArbiterService::equipment(EquipmentAnswered done) {
+    if (!impl_->subscribed) return done(std::nullopt);
+    impl_->ask(impl_->equipment.join(std::move(done), impl_->ports.now()));
+}
 
 const game::Games& ArbiterService::games() const { return impl_->games; }
 

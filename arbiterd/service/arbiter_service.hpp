@@ -20,6 +20,7 @@
 
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/service/act.hpp"
+#include "arbiterd/service/equipment.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 #include "common/auth/caller.hpp"
 #include "common/base/ids.hpp"
@@ -113,6 +114,12 @@ public:
     // One act; `done` is called with its answer, now or when that is durable; never if the service
     // ends before. It must not call back into the service.
     void act(const Act& act, Answered done);
+
+    // --- the hall ---
+
+    // What equipment there is now; `done` is called once, when clockd has answered or the link to
+    // it is gone. It must not call back into the service.
+    void equipment(EquipmentAnswered done);
 
     // --- the disk ---
 

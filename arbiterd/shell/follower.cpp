@@ -205,6 +205,12 @@ void Follower::act(Act act, Answered done) {
     });
 }
 
+void Follower::equipment(EquipmentAnswered done) {
+    impl_->loop.post([impl = impl_.get(), done = std::move(done)]() mutable {
+        impl->service.equipment(std::move(done));
+    });
+}
+
 void Follower::on_change(std::function<void(Pos)> changed) {
     impl_->on_change.push_back(std::move(changed));
 }

@@ -41,6 +41,9 @@ public:
     // durable; not at all if the process ends before. It must not throw or block: post it on.
     void act(Act act, Answered done);
 
+    // What equipment the hall has now, from any thread; `done` as in act().
+    void equipment(EquipmentAnswered done);
+
     // Calls `changed` on the loop's thread after each commit, with the last durable position. Each
     // call adds one; only before the loop runs, or from it.
     void on_change(std::function<void(Pos)> changed);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Duration farewell = seconds(2);
 constexpr Duration webhook_patience = seconds(15);
-constexpr Duration act_patience = seconds(5);
+constexpr Duration patience = seconds(5);
 
 // An exception that nothing caught ends the callback that threw it: a call that it held is dropped,
 // and so answered with 500. The thread goes on with the next callback.
@@ -57,32 +57,43 @@ api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
 }  // namespace
 
 // Waiting calls stay on this thread: the other one has only their numbers.
-api::Actor HttpThread::posted(api::Actor actor) {
-    return [this, actor = std::move(actor)](Act act, Answered done) {
-        const std::uint64_t number = ++acts_;
-        Pending& pending = pending_[number];
-        pending.timer = std::make_unique<net::Timer>(loop_);
-        pending.done = std::move(done);
-        const Answered settled = [this, number](ActAnswer answer) {
-            loop_.post([this, number, answer = std::move(answer)]() mutable {
-                settle(number, std::move(answer));
-            });
-        };
-        pending.timer->wake_in(act_patience, [settled] {
-            ActAnswer late;
-            late.kind = ActAnswer::Kind::busy;
-            settled(std::move(late));
-        });
-        actor(std::move(act), settled);
+template <class Answer>
+std::function<void(Answer)> HttpThread::on_our_loop(std::function<void(Answer)> done,
+                                                    Answer late) {
+    const std::uint64_t number = ++asked_;
+    Pending& pending = pending_[number];
+    pending.timer = std::make_unique<net::Timer>(loop_);
+    pending.done = [done = std::move(done)](void* answer) {
+        done(std::move(*static_cast<Answer*>(answer)));
     };
+    const std::function<void(Answer)> settled = [this, number](Answer answer) {
+        loop_.post([this, number, answer = std::move(answer)]() mutable {
+            settle(number, &answer);
+        });
+    };
+    pending.timer->wake_in(patience, [settled, late = std::move(late)] { settled(late); });
+    return settled;
 }
 
-void HttpThread::settle(std::uint64_t number, ActAnswer answer) {
+api::Service HttpThread::posted(api::Service service) {
+    api::Service ours;
+    ours.act = [this, actor = std::move(service.act)](Act act, Answered done) {
+        ActAnswer late;
+        late.kind = ActAnswer::Kind::busy;
+        actor(std::move(act), on_our_loop(std::move(done), std::move(late)));
+    };
+    ours.equipment = [this, asker = std::move(service.equipment)](EquipmentAnswered done) {
+        asker(on_our_loop(std::move(done), std::optional<EquipmentSeen>()));
+    };
+    return ours;
+}
+
+void HttpThread::settle(std::uint64_t number, void* answer) {
     auto pending = pending_.extract(number);
-    if (!pending.empty()) pending.mapped().done(std::move(answer));  // else it was late
+    if (!pending.empty()) pending.mapped().done(answer);  // else it was late
 }
 
-std::optional<StartError> HttpThread::open(const api::Health& health, api::Actor actor) {
+std::optional<StartError> HttpThread::open(const api::Health& health, api::Service service) {
     const std::string& folder = options_.api.data_dir;
     auto record = record::Record::open(options_.record.empty() ? folder : options_.record);
     if (!record) return StartError{exit_code::bad_store, record.error()};
@@ -94,7 +105,7 @@ std::optional<StartError> HttpThread::open(const api::Health& health, api::Actor
     if (!access) return StartError{exit_code::bad_store, access.error()};
     access_ = std::move(*access);
     api_ = std::make_unique<api::Api>(loop_, std::move(*record), *access_,
-                                      posted(std::move(actor)), health, options_.api,
+                                      posted(std::move(service)), health, options_.api,
                                       sender_on(loop_, options_));
     if (const auto error = api_->open_webhooks())
         return StartError{exit_code::bad_store, *error};
@@ -102,9 +113,9 @@ std::optional<StartError> HttpThread::open(const api::Health& health, api::Actor
 }
 
 std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
-    const HttpOptions& options, const api::Health& health, api::Actor actor) {
+    const HttpOptions& options, const api::Health& health, api::Service service) {
     auto self = std::unique_ptr<HttpThread>(new HttpThread(options));
-    if (auto error = self->open(health, std::move(actor)))
+    if (auto error = self->open(health, std::move(service)))
         return std::unexpected(std::move(*error));
     net::HttpLimits limits;
     limits.admit = [api = self->api_.get()](const net::Request& head) { return api->admit(head); };

@@ -31,9 +31,9 @@ struct HttpOptions {
 class HttpThread {
 public:
     // Listens before it returns, so that a taken port is known at once. The record must exist.
-    // `actor` carries acts to the follower; its answers may come on any thread.
+    // `service` is the follower's; its answers may come on any thread.
     static std::expected<std::unique_ptr<HttpThread>, StartError> start(
-        const HttpOptions& options, const api::Health& health, api::Actor actor);
+        const HttpOptions& options, const api::Health& health, api::Service service);
     ~HttpThread();  // finishes answers under way, for a moment, and joins
 
     std::uint16_t port() const { return server_->port(); }
@@ -49,21 +49,25 @@ public:
 
 private:
     explicit HttpThread(HttpOptions options) : options_(std::move(options)) {}
-    std::optional<StartError> open(const api::Health& health, api::Actor actor);
-    // The same actor, with its answers on our loop; `busy` when one does not come in time: the act
+    std::optional<StartError> open(const api::Health& health, api::Service service);
+    // The same service, with its answers on our loop; `busy` when one does not come in time: an act
     // may still be carried out, and sending it again is safe.
-    api::Actor posted(api::Actor actor);
-    void settle(std::uint64_t number, ActAnswer answer);
+    api::Service posted(api::Service service);
+    // Takes an answer on any thread and gives it to `done` on ours, once; `late` in its place when
+    // none comes in time.
+    template <class Answer>
+    std::function<void(Answer)> on_our_loop(std::function<void(Answer)> done, Answer late);
+    void settle(std::uint64_t number, void* answer);
 
-    // An act that was carried to the follower.
+    // Something that was asked of the follower. What `done` takes is its own kind of answer.
     struct Pending {
         std::unique_ptr<net::Timer> timer;
-        Answered done;
+        std::function<void(void* answer)> done;
     };
 
     HttpOptions options_;
     net::Loop loop_;
-    std::uint64_t acts_ = 0;
+    std::uint64_t asked_ = 0;
     std::map<std::uint64_t, Pending> pending_;
     std::unique_ptr<access::Access> access_;
     std::unique_ptr<api::Api> api_;

@@ -357,6 +357,10 @@ class GatewayCase(HallCase):
     def link(self, board=1):
         return self.last_equipment(board).get("link", "")
 
+    def equipment(self):
+        """As arbiterd's API has it."""
+        return self.house.get("/api/v1/equipment").json()["equipment"]
+
     def drift(self, board=1):
         return self.last_equipment(board).get("drift", "")
 

@@ -114,6 +114,14 @@ class Boards(hall.GatewayCase):
         answer = self.arbiter.until(lambda message: message.get("id") == "equipment-1")
         self.assertEqual(answer["facts"]["serial"], "10001")
         self.assertEqual(answer["facts"]["link"], "active")
+        seen = self.equipment()
+        self.assertEqual([each["serial"] for each in seen], ["10001", "10002"])
+        self.assertEqual([each["board"] for each in seen], [1, 2])
+        self.assertEqual({each["link"] for each in seen}, {"active"})
+        self.wires.put("10002", "h2-", "h5P")  # no move leads there
+        hall.wait_until(lambda: self.equipment()[1].get("shows") == "other",
+                        "the list says that board 2 shows something else")
+        self.assertEqual(self.equipment()[0].get("shows"), "position")
 
     def with_a_clock(self):
         """A board with a game, a clock beside it, White's lever down."""

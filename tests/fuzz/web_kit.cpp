@@ -49,8 +49,10 @@ WebKit::WebKit(api::Actor actor) {
     api::Options options;
     options.data_dir = kit.folder.path();
     const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
+    const auto no_equipment = [](const auto& done) { done(std::nullopt); };
     api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),
-                                     *access, std::move(actor), health, options, nobody);
+                                     *access, api::Service{std::move(actor), no_equipment}, health,
+                                     options, nobody);
     FF_CHECK(!api->open_webhooks());
 }
 

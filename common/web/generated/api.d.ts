@@ -620,6 +620,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Electronic boards and their clocks as they are now: link, battery, what they show. */
+        get: operations["listEquipment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{event}/hall/cases/{board}": {
         parameters: {
             query?: never;
@@ -2067,6 +2084,49 @@ export interface components {
                 kind?: "played" | "forfeit" | "unrated";
                 article?: string;
             } | null;
+        };
+        /**
+         * equipment
+         * @description The electronic boards of the hall and their clocks, by serial number, as clockd knows them now.
+         */
+        equipment: {
+            equipment: {
+                /** @description It distinguishes equipment, whatever it is connected to. */
+                serial: string;
+                /** @description The line or service that it is connected to. */
+                source: string;
+                /** @description The place in the hall where it stands. */
+                board?: components["schemas"]["common.board"];
+                /**
+                 * @description Does it respond? foreign: it is no board that the gateway knows.
+                 * @enum {string}
+                 */
+                link: "active" | "silent" | "gone" | "foreign";
+                version?: string;
+                /** @enum {string} */
+                battery?: "good" | "low" | "charging" | "none";
+                /**
+                 * @description The clock beside it.
+                 * @enum {string}
+                 */
+                clock?: "connected" | "low_battery" | "none";
+                /**
+                 * @description Of that clock against clockd's.
+                 * @enum {string}
+                 */
+                drift?: "small" | "large";
+                /**
+                 * @description Does the board show the position of the game?
+                 * @enum {string}
+                 */
+                shows?: "position" | "other";
+                /** @description Since its last frame. */
+                quietUs: components["schemas"]["common.duration_us"];
+                /** @description What its clock shows beyond clockd's; within a second. */
+                driftUs?: number;
+                /** @description Bytes of its line that were no frames. */
+                damaged?: number;
+            }[];
         };
         /**
          * event
@@ -5151,6 +5211,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    listEquipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By serial number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["equipment"];
+                };
             };
             "4XX": components["responses"]["problem"];
             "5XX": components["responses"]["problem"];
