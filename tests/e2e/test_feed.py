@@ -117,10 +117,11 @@ class Polling(FeedCase):
             device.board_state(7)  # its epoch
             client.done(kind, 7, game, at_us=number * 1_000_000, **fields)
             seen.append(desk.board_state(7)["phase"] == "running")
-            # The rows are there soon after arbiterd has them in its record.
-            hall.wait_until(
-                lambda: runs_by(self.house.get(path).json()["changes"]) == seen[-1],
-                f"after {kind} the feed says whether the clock runs")
+            # The event and its rows are there soon after arbiterd has them in its record.
+            def answered():
+                answer = self.house.get(path)
+                return answer.status == 200 and runs_by(answer.json()["changes"]) == seen[-1]
+            hall.wait_until(answered, f"after {kind} the feed says whether the clock runs")
         self.assertEqual(seen, [True, True, True, False, True, True, False])
         moves = [c["data"] for c in self.house.get(path).json()["changes"] if c["type"] == "move"]
         self.assertEqual([(one["runs"], one["turn"]) for one in moves],
