@@ -86,7 +86,8 @@ private:
     void check_row(const record::ChangeRow& change) {
         tournaments_.update(record_);
         const json said = json::parse(change.body);
-        for (const json& board : results(change.round).at("boards")) {
+        const json found = results(change.round);
+        for (const json& board : found.at("boards")) {
             if (board.at("board") != change.board) continue;
             if (board.at("gameId") != said.value("gameId", json())) continue;
             INFO(said.dump() << " in the feed, in the results " << board.dump());
