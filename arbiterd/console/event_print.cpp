@@ -70,7 +70,7 @@ std::string print_events(const std::string& body) {
 std::string print_event(const std::string& body) {
     const ordered_json event = parsed(body);
     const ordered_json info = event.value("info", ordered_json::object());
-    std::string out = cell(info, "name") + "\n";
+    const std::string title = cell(info, "name") + "\n";
     Lines lines;
     using Row = std::pair<const char*, const char*>;  // the field, and what people call it
     for (const auto& [name, called] :
@@ -86,7 +86,7 @@ std::string print_event(const std::string& body) {
             lines.push_back({called, text});
     lines.push_back({"players", cell(event, "players")});
     lines.push_back({"revision", cell(event, "revision")});
-    return out + table(lines) + "\n" + rounds(list(event, "rounds"));
+    return title + table(lines) + "\n" + rounds(list(event, "rounds"));
 }
 
 std::string print_players(const std::string& body) {

@@ -122,7 +122,7 @@ std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
     console::TokenSource source;
     if (values.has("token-file")) source.token_file = values.text("token-file");
     if (values.has("data")) source.data_folder = values.text("data");
-    if (const char* token = std::getenv("FLAGFALL_TOKEN")) source.environment = token;
+    if (const char* token = cli::own_environment("FLAGFALL_TOKEN")) source.environment = token;
     const auto token = console::read_token(source);
     if (!token) return std::unexpected(call.usage(token.error()));
     if (const auto fault = net::exposes_secrets(*origin);

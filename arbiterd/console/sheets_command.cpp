@@ -165,6 +165,7 @@ int compare(const cli::Call& call) {
 // A game as a scoresheet.
 std::string written(const chess::PgnGame& game, chess::Form form, chess::Language language) {
     std::vector<chess::Move> moves;
+    moves.reserve(game.moves.size());
     for (const chess::PgnMove& move : game.moves) moves.push_back(move.move);
     std::string sheet;
     for (const char* tag : {"White", "Black"})

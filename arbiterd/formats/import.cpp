@@ -120,6 +120,7 @@ std::vector<tournament::EventPlayer> together(const tournament::Tournament& pres
     auto players = present.players;
     for (const tournament::EventPlayer& player : of_file) players[player.number] = player;
     std::vector<tournament::EventPlayer> all;
+    all.reserve(players.size());
     for (auto& [number, player] : players) all.push_back(std::move(player));
     return all;
 }

@@ -77,6 +77,7 @@ std::string retype_text(const tournament::Tournament& tournament, std::uint32_t 
 std::vector<const tournament::EventPairing*> in_order(const tournament::EventRound& round,
                                                       RetypeOrder order) {
     std::vector<const tournament::EventPairing*> pairings;
+    pairings.reserve(round.pairings.size());
     for (const tournament::EventPairing& pairing : round.pairings) pairings.push_back(&pairing);
     if (order == RetypeOrder::numbers)
         std::ranges::stable_sort(pairings, {}, [](const tournament::EventPairing* each) {

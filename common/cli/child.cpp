@@ -16,6 +16,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "common/cli/values.hpp"
+
 namespace flagfall::cli {
 
 namespace {
@@ -38,7 +40,7 @@ Launch launch_of(const Child& child) {
         launch.words.push_back(const_cast<char*>(word.c_str()));
     launch.words.push_back(nullptr);
     for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "JAVA_HOME"})
-        if (const char* value = std::getenv(name))
+        if (const char* value = own_environment(name))
             launch.variables.push_back(std::string(name) + "=" + value);
     for (std::string& variable : launch.variables) launch.environment.push_back(variable.data());
     launch.environment.push_back(nullptr);

@@ -274,6 +274,7 @@ std::optional<std::string> wrong_value(const Option& option, const std::string& 
            (option.secret ? std::string() : ", not \"" + text + "\"");
 }
 
+// No thread here sets variables. NOLINTNEXTLINE(concurrency-mt-unsafe)
 const char* own_environment(const char* name) { return std::getenv(name); }
 
 std::expected<Values, Wrong> read_values(const Subcommand& command,
