@@ -241,7 +241,8 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
         verdict != store::Verdict::unchanged && verdict != store::Verdict::gap)
         return failed({exit_code::bad_store, file + ": it is not as it was sealed; run arbiterd "
                                                     "verify " + file});
-    (void)store::make_folder(data + "/");  // access.db says what is wrong with it
+    // access.db says what is wrong with it. NOLINTNEXTLINE(bugprone-unused-return-value)
+    (void)store::make_folder(data + "/");
     if (const auto wrong = access::wrong_rights(data))
         return failed({exit_code::bad_store, *wrong});
     net::ignore_sigpipe();

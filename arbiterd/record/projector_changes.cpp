@@ -164,7 +164,7 @@ private:
         return r.integer(0) != 0 ? Side::white : Side::black;
     }
 
-    void row(std::string_view event, std::optional<std::string> round,
+    void row(std::string_view event, const std::optional<std::string>& round,
              std::optional<std::int64_t> board, std::string_view type, bool is_public,
              const ordered_json& body) {
         db.run("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value, event, round,

@@ -53,7 +53,7 @@ net::LineClientOptions way_to(const Address& address, const std::string& role) {
 
 auth::Caller caller_to(const Address& address, std::string role, std::string name) {
     std::optional<auth::Key> key = key_of(address, role);
-    return {std::move(role), std::move(name), key, 0,
+    return {std::move(role), std::move(name), std::move(key), 0,
             needs_tls(address) ? auth::Carrier::tls : auth::Carrier::clear};
 }
 

@@ -160,7 +160,7 @@ bool BusLine::ask_urgent(Instant at, Acts& acts) {
             (best == members_.end() || one->second.changes_at < best->second.changes_at))
             best = one;
     if (best == members_.end()) return false;
-    Member& member = best->second;
+    const Member& member = best->second;
     if (member.equipment.link != LinkState::active)
         ask(Code::ping, best->first, at, acts);
     else
@@ -351,7 +351,7 @@ void BusLine::on_changes(Member& member, const Frame& frame, Instant asked_at, I
     if (notes.damaged || same) member.followed.doubt();
     const auto hands = std::ranges::any_of(
         notes.notes, [](const Note& note) { return note.what == Note::What::change; });
-    for (Look& one : member.followed.notes(notes.notes, since, at))
+    for (const Look& one : member.followed.notes(notes.notes, since, at))
         acts.reports.push_back(
             Settled{member.equipment.serial, one.placement, one.since, one.at});
     if (hands) {

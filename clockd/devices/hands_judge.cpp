@@ -52,8 +52,7 @@ void Hands::judge(HandActs& acts) {
 
 // Whole moves only: the board is just as it is after them.
 bool Hands::explain(HandActs& acts) {
-    if (!exactly(acts) && !taken_back(acts) && !in_two(acts)) return false;
-    return true;
+    return exactly(acts) || taken_back(acts) || in_two(acts);
 }
 
 bool Hands::exactly(HandActs& acts) {

@@ -188,8 +188,8 @@ std::vector<StoodPlacement> last_game(const Notes& notes) {
     std::vector<StoodPlacement> out;
     Follower follower;
     for (auto note = from.base() - 1; note != notes.notes.end(); ++note)
-        if (auto stood = follower.take(*note)) out.push_back(std::move(*stood));
-    if (auto stood = follower.rest()) out.push_back(std::move(*stood));
+        if (const auto stood = follower.take(*note)) out.push_back(*stood);
+    if (const auto stood = follower.rest()) out.push_back(*stood);
     return out;
 }
 

@@ -247,8 +247,8 @@ int list_boards(const Options& options, Duration wait) {
             found[seen->equipment.serial] = {source, seen->equipment};
     };
     handler.on_hang_up = [](const std::string&) {};
-    Lines open(loop, options.lines, {}, handler);
-    Services called(loop, options.services, std::move(handler));
+    const Lines open(loop, options.lines, {}, handler);
+    const Services called(loop, options.services, std::move(handler));
     loop.run_until([] { return false; }, wait);
     std::printf("serial      link     version  battery   line\n");
     for (const auto& [serial, one] : found)

@@ -94,7 +94,7 @@ void ClockService::Impl::cut_off(std::uint32_t device) {
             cut_off(id, "not_authenticated", "this device was revoked");
 }
 
-void ClockService::Impl::cut_off(net::PeerId id, std::string code, std::string text) {
+void ClockService::Impl::cut_off(net::PeerId id, const std::string& code, std::string text) {
     peers.at(id).guest.reset();
     feed.leave(id);
     ports.send(id, wire::encode(wire::FromClockd{

@@ -104,7 +104,7 @@ struct ClockService::Impl {
     void on_weighed(net::PeerId id, const Guest& guest, const wire::PressWeighed& weighed);
     void go_on();
     void cut_off(std::uint32_t device);
-    void cut_off(net::PeerId id, std::string code, std::string text);
+    void cut_off(net::PeerId id, const std::string& code, std::string text);
     void let_go_of_silent(net::PeerId id, const Guest& guest, Instant at);
     void note_overlap(net::PeerId id, const Guest& guest, Instant at);
     // What became of the act before, if it came before. Refused: an id that this sender may not

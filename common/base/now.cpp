@@ -57,7 +57,7 @@ std::optional<std::int64_t> from_rfc3339(const std::string& instant) {
     const auto date = std::chrono::year(year) / std::chrono::month(month) / std::chrono::day(day);
     if (!date.ok()) return std::nullopt;
     const std::int64_t days = sys_days(date).time_since_epoch().count();
-    return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000 + ms;
+    return ((days * 24 + hour) * 60 + minute) * 60'000 + std::int64_t{second} * 1000 + ms;
 }
 
 }  // namespace flagfall

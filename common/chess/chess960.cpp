@@ -28,8 +28,8 @@ BackRank back_rank(std::uint32_t number) {
     FF_CHECK(number / 96 < knights.size());
     BackRank rank;
     rank.fill(Kind::none);
-    rank[2 * (number % 4) + 1] = Kind::bishop;
-    rank[2 * (number / 4 % 4)] = Kind::bishop;
+    rank[std::size_t{2} * (number % 4) + 1] = Kind::bishop;
+    rank[std::size_t{2} * (number / 4 % 4)] = Kind::bishop;
     put(rank, number / 16 % 6, Kind::queen);
     const auto [left, right] = knights[number / 96];
     put(rank, right, Kind::knight);

@@ -28,7 +28,7 @@ void wrap_line(std::string& out, std::string_view line, std::size_t indent, std:
 
 // "  --port PORT            what it is", the help from its own column on.
 std::string entry(const std::string& head, const std::string& text) {
-    std::string rows = wrapped(text, help_column);
+    const std::string rows = wrapped(text, help_column);
     if (head.size() + 2 < help_column) return head + rows.substr(head.size());
     return head + "\n" + rows;
 }

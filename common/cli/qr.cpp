@@ -19,7 +19,7 @@ struct Free {
 
 bool QrCode::at(int row, int column) const {
     const bool inside = row >= 0 && row < size && column >= 0 && column < size;
-    return inside && dark[static_cast<std::size_t>(row * size + column)];
+    return inside && dark[std::size_t(row) * std::size_t(size) + std::size_t(column)];
 }
 
 std::optional<QrCode> qr_code(std::string_view text) {
@@ -30,7 +30,8 @@ std::optional<QrCode> qr_code(std::string_view text) {
     if (!made) return std::nullopt;
     QrCode code;
     code.size = made->width;
-    const auto modules = static_cast<std::size_t>(made->width * made->width);
+    const auto width = static_cast<std::size_t>(made->width);
+    const std::size_t modules = width * width;
     for (std::size_t i = 0; i < modules; ++i) code.dark.push_back((made->data[i] & 1) != 0);
     return code;
 }

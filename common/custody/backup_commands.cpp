@@ -135,6 +135,7 @@ void confine_to(const cli::Subcommand& serve, const cli::Values& values) {
         return;
     }
     // The code that opens the log reports what is wrong with it.
+    // NOLINTNEXTLINE(bugprone-unused-return-value)
     (void)store::make_folder(values.text("data") + "/");
     ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // what does not fit into memory
     std::vector<std::string> targets = cli::texts_of(serve, values, cli::Kind::folder);

@@ -116,7 +116,7 @@ std::string outcome(const Position& next, Side winner) {
 // Every move ends it: each is described.
 std::string explain_at_once(const Position& position, Side winner) {
     const chess::MoveList moves = chess::legal_moves(position);
-    FF_CHECK(moves.size() > 0);
+    FF_CHECK(!moves.empty());
     std::string text =
         moves.size() == 1 ? "There is only one legal move: " : "Whatever is played: ";
     bool first = true;

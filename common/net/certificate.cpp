@@ -250,7 +250,7 @@ bool save(int file, const std::string& draft, const std::string& path, std::stri
 
 std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
                                                     int days) {
-    if (std::string fault = fault_of(also); !fault.empty()) return std::unexpected(fault);
+    if (const std::string fault = fault_of(also); !fault.empty()) return std::unexpected(fault);
     const Owned<EVP_PKEY> key(EVP_EC_gen("P-256"));
     FF_CHECK(key);
     const Owned<X509> made = blank(key.get(), wall_ms, days);
@@ -273,7 +273,7 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
                                                              const ServerNames& server,
                                                              std::int64_t wall_ms, int days,
                                                              std::string_view key) {
-    if (std::string fault = fault_of(server); !fault.empty()) return std::unexpected(fault);
+    if (const std::string fault = fault_of(server); !fault.empty()) return std::unexpected(fault);
     if (server.names.empty() && server.addresses.empty())
         return std::unexpected("give at least one name or address");
     if (days < 1 || days >= longest_certificate_days)
@@ -296,7 +296,7 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
     extend(made.get(), issuer.get(), NID_authority_key_identifier, "keyid:always");
     extend(made.get(), issuer.get(), NID_subject_alt_name, alternatives(server));
     sign(made.get(), issuer_key.get());
-    if (std::string why = distrust(issuer.get(), made.get(), wall_ms); !why.empty())
+    if (const std::string why = distrust(issuer.get(), made.get(), wall_ms); !why.empty())
         return std::unexpected("the CA may not sign this (" + why +
                                "): it was made for private names and addresses, and those that"
                                " were given when it was made");

@@ -133,7 +133,7 @@ std::shared_ptr<LineTlsContext> LineTlsContext::calling(Psk psk) {
 
 LineTls::LineTls(std::shared_ptr<LineTlsContext> context)
     : context_(std::move(context)), state_(std::make_unique<State>()) {
-    LineTlsContext::Inside& shared = context_->inside();
+    const LineTlsContext::Inside& shared = context_->inside();
     state_->ssl.reset(SSL_new(shared.context.get()));
     SSL* const ssl = state_->ssl.get();
     FF_CHECK(ssl != nullptr);

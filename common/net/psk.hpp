@@ -15,7 +15,7 @@ using PskKey = std::array<unsigned char, 32>;
 // Who connects, and with which key. The identity is sent unencrypted.
 struct Psk {
     std::string identity;
-    PskKey key;
+    PskKey key{};
 };
 
 // The key of this identity; nothing when nobody has it.

@@ -243,7 +243,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_part(const std::string&
 }
 
 std::expected<Digest, OpenError> archive_digest(const std::string& path) {
-    std::array<Digest, 2> digests;
+    std::array<Digest, 2> digests{};
     ArchiveTitle title;
     for (const Part part : {Part::record, Part::clocks}) {
         auto database = open_part(path, part);

@@ -399,7 +399,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                offender_in(question) == illegal.side;
     });
     if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
-    const Question settled = *claim;
+    const Question settled = *claim;  // a copy: it is closed  NOLINT(performance-*)
     draft.close(settled, Closing::intervention, command.by);
     return count_action(draft, command, illegal, {settled.number, draft.live().readings});
 }

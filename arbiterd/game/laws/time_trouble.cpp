@@ -31,7 +31,7 @@ void add_recording(const Draft& draft, wire::Pairs& evidence) {
     for (const Side side : {Side::white, Side::black})
         evidence.push_back(fact(sentence({"recording_", name(side)}),
                                 name(recording_of(draft.game(), side, readings[side]))));
-    std::string text = sheets_to_update(draft, readings);
+    const std::string text = sheets_to_update(draft, readings);
     if (!text.empty()) evidence.push_back(fact("update_sheets", text));
 }
 

@@ -138,7 +138,7 @@ std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t r
 void bring_back(Game& game, const wire::MovesRestored& e) {
     const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
     FF_CHECK(at != game.taken_back.end());
-    const TakenBack kept = *at;
+    const TakenBack kept = *at;  // a copy: the list changes below  NOLINT(performance-*)
     FF_CHECK(kept.before != nullptr && kept.before->taken_back.empty());
     const Game& before = *kept.before;
     game.history = before.history;
