@@ -8,6 +8,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
 #include "arbiterd/record/desk_json.hpp"
+#include "arbiterd/record/history.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::api {
@@ -115,6 +116,12 @@ void get_desk_game(Api& api, const CallPtr& call) {
                                             api.record.questions(game->game), rulings,
                                             api.record.adjournment(game->game),
                                             api.record.time_mode())));
+}
+
+void get_desk_history(Api& api, const CallPtr& call) {
+    const auto game = game_of(api, call);
+    if (!game) return;
+    call->reply(json(record::history_json(api.record, *game, api.record.time_mode())));
 }
 
 void get_desk_sheets(Api& api, const CallPtr& call) {

@@ -705,6 +705,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/desk/games/{game}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was to be seen at its board at each instant. */
+        get: operations["getDeskHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/desk/games/{game}/sheets": {
         parameters: {
             query?: never;
@@ -1986,6 +2003,50 @@ export interface components {
             counts: boolean;
             /** @description That says so; a device felt it if not given. */
             ruling?: number;
+        };
+        /**
+         * desk_history
+         * @description GET /api/v1/desk/games/GAME/history: what was to be seen at the board, and when.
+         */
+        desk_history: {
+            gameId: components["schemas"]["common.game"];
+            time: string;
+            /** @description As in desk_game. */
+            version: number;
+            /** @description The oldest first. Each holds until the next one. */
+            moments: components["schemas"]["desk_history.moment"][];
+        };
+        "desk_history.moment": {
+            /** @description Of its last event in arbiterd's log. */
+            pos: number;
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description On the clocks' own scale, as clock.atUs. */
+            atUs: number;
+            /** @description Moves recorded. */
+            ply: number;
+            /** @description Of a board that reports presses only; it has no fen. */
+            presses?: number;
+            /** @description As it stood, with moves that were not pressed. */
+            fen?: string;
+            /**
+             * @description An illegal action stands on the board and is not put right.
+             * @constant
+             */
+            illegal?: true;
+            clock: components["schemas"]["hall.clock"];
+            /** @description Whose time is out, in the order in which it ran out. */
+            flags: {
+                /** @enum {unknown} */
+                side: "white" | "black";
+                atUs: number;
+            }[];
+            /** @description Whose draw offers are alive. */
+            offers: ("white" | "black")[];
+            /** @description That are open. */
+            questions: number;
+            /** @description * while there is none. */
+            result: string;
         };
         /**
          * desk_queue
@@ -5354,6 +5415,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["desk_game"];
+                };
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getDeskHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game's instants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["desk_history"];
                 };
             };
             "4XX": components["responses"]["problem"];
