@@ -194,6 +194,10 @@ class Page:
         """What it has complained of since the last time."""
         return self.browser.call("here", self.name, "said", self.name)
 
+    def talked(self):
+        """Whatever is on its console since the last time."""
+        return self.browser.call("here", self.name, "talked", self.name)
+
     def asked(self):
         """The addresses that it has asked since the last time."""
         return self.browser.call("here", self.name, "asked", self.name)

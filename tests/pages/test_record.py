@@ -42,20 +42,8 @@ class Past(kit.BoardsCase):
         self.does("press", 1, side="black", move="e5d3", after=2)
         self.set_by()  # the software puts it right
         self.does("press", 1, side="black", move="b8c6", after=4)
-        self.rules(1, "pause_clock")
-        self.rules(1, "set_clock", white_us=20 * kit.SECOND, black_us=GAP - 100_000,
-                   run=True)
-        self.set_by()
-        self.at += 20 * kit.SECOND + 100_000
-        self.does("press", 1, side="white", move="f1b5", after=0)
-        self.device.done("wait", 1, "g1", at_us=self.at + 2 * kit.SECOND)
-        self.house.settled()
+        self.two_flags(1, GAP, "f1b5")
         return self.house.get("/api/v1/desk/games/g1/history").json()["moments"]
-
-    def set_by(self):
-        """The clock is as somebody set it, and the device knows."""
-        self.house.settled()
-        self.device.board_state(1)
 
     def past(self, page, path):
         """Goes there, and waits until the instant is shown."""
