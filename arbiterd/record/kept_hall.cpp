@@ -70,6 +70,17 @@ ordered_json player_json(const GameRow& game, Side side) {
     return player;
 }
 
+ordered_json question_json(const QuestionRow& question) {
+    ordered_json json{{"number", question.number},
+                      {"article", question.article},
+                      {"about", question.about},
+                      {"text", question.text},
+                      {"holds", question.holds},
+                      {"askedAt", rfc3339(question.wall_ms)}};
+    if (!question.facts.empty()) json["facts"] = ordered_json::parse(question.facts);
+    return json;
+}
+
 }  // namespace
 
 void KeptHall::update(Record& record, Pos up_to) {
@@ -117,12 +128,7 @@ std::string hall_tile(const BoardRow& board, const HallGame* game, const TileFac
                       {"fetched", facts.fetched},
                       {"questions", ordered_json::array()}};
     for (const QuestionRow* question : facts.questions)
-        json["questions"].push_back({{"number", question->number},
-                                     {"article", question->article},
-                                     {"about", question->about},
-                                     {"text", question->text},
-                                     {"holds", question->holds},
-                                     {"askedAt", rfc3339(question->wall_ms)}});
+        json["questions"].push_back(question_json(*question));
     if (facts.position && game) json["fen"] = game->fen;
     std::string text = json.dump();
     if (!game) return text;
