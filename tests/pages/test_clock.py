@@ -41,6 +41,10 @@ addEventListener("pointerdown", (event) =>
   touches.push(performance.timeOrigin + event.timeStamp), true);
 """
 CLOCK_BOOTTIME = 7
+CUT = """[document.documentElement, ...document.querySelectorAll("h1, p, button, output, legend,"
+  + " .who, .foot, .bar, fieldset, dialog")].filter((one) =>
+  one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+  .map((one) => `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`)"""
 
 
 PATIENCE = 20
@@ -376,9 +380,50 @@ class Looks(ClockCase):
         self.assertEqual(page.js("document.querySelector('.half.white svg').dataset.text"),
                          "0:00 ")
 
+    def views(self, language, board, **options):
+        """Each page of clockd in a language: its name, and the page of a new clock."""
+        options = {**PHONE, "locale": language, **options}
+        page = self.browser.open(f"http://127.0.0.1:{self.port}", **options)
+        page.goto(f"/board/{board}")
+        page.wait_for("main.page")
+        yield "no key", page
+        page.goto(self.link_to(board))
+        page.wait_for("button.go")
+        yield "enrol", page
+        page.click("button.go")
+        page.wait_for("main.clock")
+        yield "waits", page
+        self.game(board)
+        page.wait_for(".half.white.runs")
+        yield "runs", page
+        page.press("Escape")
+        page.wait_for("dialog[open]")
+        yield "menu", page
+        page.press("Escape")
+        self.arbiter.done("pause", board, f"g{board}", reason="test")
+        page.wait_for(".half.white:not(.runs)")
+        yield "paused", page
+        page.close()
+
     def test_nobody_is_shut_out(self):
-        page = self.playing()
-        self.assertEqual(page.faults(dark=True), [])
+        for board, language in enumerate(("en-GB", "de-DE"), 1):
+            for view, page in self.views(language, board):
+                for dark in (False, True):
+                    with self.subTest(view=view, language=language, dark=dark):
+                        self.assertEqual(page.faults(dark), [])
+
+    def test_no_text_is_cut_off(self):
+        boards = 0
+        for language in ("en-GB", "de-DE"):
+            for width, height in ((320, 640), (390, 844), (844, 390), (1440, 900)):
+                size = {"viewport": {"width": width, "height": height}}
+                boards += 1
+                for view, page in self.views(language, boards, **size):
+                    for large in (False, True):
+                        page.js("document.documentElement.style.fontSize ="
+                                f" '{200 if large else 100}%'")
+                        with self.subTest(view=view, language=language, width=width, large=large):
+                            self.assertEqual(page.js(CUT), [])
 
 
 class Menu(ClockCase):
