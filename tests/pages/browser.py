@@ -160,7 +160,8 @@ class Page:
         return self.js(f"document.querySelectorAll({json.dumps(selector)}).length")
 
     def picture(self, path):
-        self.do("screenshot", {"path": path})
+        """What is on its screen, as WebP."""
+        self.browser.call("here", self.name, "picture", self.name, path)
 
     def refuse(self, pattern, answer=None):
         """Requests that match get this answer, as of playwright's route.fulfill(), or none."""

@@ -1,6 +1,7 @@
 // A browser for the tests in Python: each line of input is a call, each line of output its answer.
 //   {"id": 1, "on": "page", "call": "click", "args": ["#go"]} -> {"id": 1, "value": ...}
 // `on` is "page", "context", "browser", "keyboard", "mouse", "touchscreen", "cdp" or "here".
+import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
@@ -62,6 +63,14 @@ const here = {
   },
   async recorded() {
     await browser.stopTracing();
+  },
+  // As WebP, which is a fifth of a PNG.
+  async picture(name, path) {
+    const { cdp, page } = pages.get(name);
+    await page.evaluate(() => document.fonts.ready);
+    const shot = { format: "webp", quality: 45 };
+    const { data } = await cdp.send("Page.captureScreenshot", shot);
+    writeFileSync(path, Buffer.from(data, "base64"));
   },
   // A script of the page's own world, past its policy: axe.
   async script(name, source) {
