@@ -127,6 +127,35 @@ class Past(kit.BoardsCase):
         for dark in (False, True):
             self.assertEqual(page.faults(dark), [])
 
+    def test_of_a_board_that_reports_presses_a_ply_is_its_press(self):
+        """[regress] The clocks were those of when the moves were entered from a scoresheet."""
+        self.open(1, reports="presses")
+        self.does("press", 1, side="white", after=5)
+        self.does("press", 1, side="black", after=7)
+        self.does("press", 1, side="white", after=9)
+        self.rules(1, "enter_moves", sheet="1. e4 e5", language="english")
+        self.house.settled()
+        sheet = self.house.get("/api/v1/events/e2e/rounds/1/boards/1/scoresheet").json()["moves"]
+        page = self.page(to="/keys")
+        for move in sheet:
+            self.past(page, f"/hall/e2e/1#ply={move['ply']}")
+            page.wait_for(f".movelist .shown button:has-text('{move['san']}')")
+            self.assertEqual(page.js(CLOCKS),
+                             [clock_text(move["whiteMs"]), clock_text(move["blackMs"])])
+        self.assertEqual([move["ply"] for move in sheet], [1, 2])
+        self.assertEqual(page.said(), [])
+
+    def test_a_link_to_what_there_is_not_shows_what_there_is(self):
+        self.open(1)
+        self.moves(1, ["e2e4", "e7e5"])
+        self.house.settled()
+        page = self.page(to="/keys")
+        for link, ply in (("at=0", 0), ("at=999999999999999", 2), ("ply=77", 2)):
+            page.goto("/keys")
+            self.past(page, f"/hall/e2e/1#{link}")
+            page.wait_for(f".instant p:has-text('ply {ply}')")
+            self.assertEqual(page.said(), [])
+
     def test_what_was_taken_back_is_there_at_its_instant_only(self):
         self.open(1)
         self.moves(1, ["e2e4", "e7e5", "g1f3", "b8c6"])

@@ -67,7 +67,7 @@ export class GameStore {
   }
 
   shown(): number {
-    return Math.min(this.moment()?.ply ?? this.ply.value ?? this.last(), this.last());
+    return Math.min(this.ply.value ?? this.moment()?.ply ?? this.last(), this.last());
   }
 
   // Is an earlier ply or instant shown?

@@ -4,9 +4,11 @@ import { type Clock, shownMs } from "./ticker";
 
 // The one at which the move of this ply was made that stands, or the game was set up: later ones of
 // the same ply have what came after it. `fen`, if it is known, is the position that it led to.
+// Where presses are counted, the press is the instant of its move, whenever that was entered.
 export function momentOfPly(moments: readonly Moment[], ply: number, fen = ""): Moment | undefined {
   if (ply === 0) return moments[0];
-  const made = moments.filter((one, n) => one.ply === ply && moments[n - 1]?.ply === ply - 1);
+  const count = (one: Moment | undefined) => one?.presses ?? one?.ply;
+  const made = moments.filter((one, n) => count(one) === ply && count(moments[n - 1]) === ply - 1);
   return made.findLast((one) => one.fen === fen) ?? made.at(-1);
 }
 
