@@ -2243,6 +2243,8 @@ export interface components {
                  * @enum {string}
                  */
                 shows?: "position" | "other";
+                /** @description The men on it when it began to show another position: the first field of a FEN. */
+                placement?: string;
                 /** @description Since its last frame. */
                 quietUs: components["schemas"]["common.duration_us"];
                 /** @description What its clock shows beyond clockd's; within a second. */
