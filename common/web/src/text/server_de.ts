@@ -138,6 +138,8 @@ export const server: Server = {
     text_missing: "Es fehlt der Text.",
     times_missing: "Es fehlen die Zeiten beider Uhren.",
     token_expired: "Dieser Zugangsschlüssel ist abgelaufen.",
+    token_in_address:
+      "Ein Zugangsschlüssel gehört nicht in die Adresse, sondern in die Kopfzeile Authorization.",
     token_revoked: "Dieser Zugangsschlüssel ist gesperrt.",
     too_early: "Es ist noch nicht so weit.",
     too_late: "Dafür ist es zu spät.",
