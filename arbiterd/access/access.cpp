@@ -374,7 +374,7 @@ std::expected<void, Denied> Access::finish_pin(const PinAttempt& attempt, Verdic
                                       " is wrong; after " +
                                       std::to_string(limits::wrong_pins - wrong) +
                                       " more the session ends.",
-                                  {}});
+                                  {}, limits::wrong_pins - wrong});
 }
 
 // --- passwords and PINs of persons ---

@@ -35,6 +35,7 @@ struct Denied {
     std::string code;
     std::string text;
     std::optional<std::uint32_t> retry_after_s;
+    std::optional<std::uint32_t> tries_left{};  // of a PIN or password; then the session ends
     friend bool operator==(const Denied&, const Denied&) = default;
 };
 

@@ -23,12 +23,14 @@ std::string shown(std::string body) {
 namespace {
 
 net::Response problem_of(unsigned status, const ProblemCode& known, std::string_view code,
-                         std::string_view detail, const std::vector<Fault>& faults) {
+                         std::string_view detail, const std::vector<Fault>& faults,
+                         std::optional<std::uint32_t> tries_left = {}) {
     ordered_json body{{"type", "/docs#problem-" + std::string(known.code)},
                       {"title", known.title},
                       {"status", status},
                       {"detail", detail},
                       {"code", code}};
+    if (tries_left) body["triesLeft"] = *tries_left;
     for (const Fault& fault : faults) {
         ordered_json one{{"pointer", fault.pointer}, {"detail", fault.detail}};
         if (fault.line) one["line"] = *fault.line;
@@ -65,7 +67,7 @@ net::Response denied(const access::Denied& no) {
                                   : no.status == 429 ? "too_many"
                                   : no.status == 503 ? "busy"
                                                      : "refused";
-    auto response = problem_of(no.status, known_code(kind), no.code, no.text, {});
+    auto response = problem_of(no.status, known_code(kind), no.code, no.text, {}, no.tries_left);
     if (no.retry_after_s)
         response.headers.emplace_back("Retry-After", std::to_string(*no.retry_after_s));
     if (no.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");

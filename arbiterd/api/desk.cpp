@@ -8,6 +8,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
 #include "arbiterd/record/desk_json.hpp"
+#include "arbiterd/record/history.hpp"
 #include "common/wire/codec.hpp"
 
 namespace flagfall::api {
@@ -21,12 +22,35 @@ ordered_json times_json(const Both<Duration>& times) {
     return {{"whiteMs", times[Side::white].us / 1000}, {"blackMs", times[Side::black].us / 1000}};
 }
 
+ordered_json step_json(const arbiterd::Step& step) {
+    ordered_json json{{"what", step.what}};
+    const auto text = [&](const char* key, const std::string& value) {
+        if (!value.empty()) json[key] = value;
+    };
+    if (step.number > 0) json["number"] = step.number;
+    text("article", step.article);
+    text("about", step.about);
+    if (step.side) json["side"] = name(*step.side);
+    text("score", step.score);
+    text("ending", step.ending);
+    text("who", step.who);
+    if (step.ply) json["ply"] = *step.ply;
+    if (step.presses) json["presses"] = *step.presses;
+    text("moves", step.moves);
+    text("voided", step.voided);
+    text("restored", step.restored);
+    text("white", step.players[Side::white]);
+    text("black", step.players[Side::black]);
+    return json;
+}
+
 ordered_json consequences_json(const arbiterd::Consequences& all) {
     ordered_json json = ordered_json::object();
     if (all.readings) json["readings"] = times_json(*all.readings);
     if (all.added) json["added"] = times_json(*all.added);
     if (all.runs) json["runs"] = *all.runs;
     if (all.result) json["result"] = *all.result;
+    for (const arbiterd::Step& step : all.steps) json["steps"].push_back(step_json(step));
     return json;
 }
 
@@ -115,6 +139,12 @@ void get_desk_game(Api& api, const CallPtr& call) {
                                             api.record.questions(game->game), rulings,
                                             api.record.adjournment(game->game),
                                             api.record.time_mode())));
+}
+
+void get_desk_history(Api& api, const CallPtr& call) {
+    const auto game = game_of(api, call);
+    if (!game) return;
+    call->reply(json(record::history_json(api.record, *game, api.record.time_mode())));
 }
 
 void get_desk_sheets(Api& api, const CallPtr& call) {

@@ -79,6 +79,7 @@ void retry_webhook(Api&, const CallPtr&);
 void get_queue(Api&, const CallPtr&);
 void get_desk_board(Api&, const CallPtr&);
 void get_desk_game(Api&, const CallPtr&);
+void get_desk_history(Api&, const CallPtr&);
 void get_desk_sheets(Api&, const CallPtr&);
 void post_desk_act(Api&, const CallPtr&);
 

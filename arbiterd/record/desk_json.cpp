@@ -41,6 +41,7 @@ ordered_json question_json(const QuestionRow& q) {
                       {"evidence", parsed(q.evidence)},
                       {"options", options_json(q.options)},
                       {"askedAt", rfc3339(q.wall_ms)}};
+    if (!q.facts.empty()) json["facts"] = parsed(q.facts);
     if (!q.closed.empty())
         json["closed"] = {{"how", q.closed}, {"by", q.closed_by}, {"option", q.option}};
     return json;

@@ -206,7 +206,9 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
     auto query = reader_->database().prepare(
         "SELECT q.pos, q.game, g.event, g.round, q.board, g.white, g.black, q.number, q.article,"
         " q.about, q.text, q.evidence, q.options, q.holds, q.wall_ms, q.closed, q.closed_by,"
-        " q.option, g.version FROM question AS q JOIN game AS g USING (game) WHERE " +
+        " q.option, g.version,"
+        " (SELECT coalesce(body -> '$.facts', '') FROM event WHERE event.pos = q.pos)"
+        " FROM question AS q JOIN game AS g USING (game) WHERE " +
         std::string(condition) + " ORDER BY q.pos");
     query.bind(game);
     while (query.step())
@@ -215,7 +217,8 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
                              {{query.text(5), query.text(6)}}, query.integer(7), query.text(8),
                              query.text(9), query.text(10), query.text(11), query.text(12),
                              query.integer(13) != 0, query.integer(14), query.text(15),
-                             query.text(16), query.text(17), query.integer(18)});
+                             query.text(16), query.text(17), query.integer(18),
+                             query.text(19)});
     check_read();
     return questions;
 }

@@ -108,6 +108,7 @@ struct QuestionRow {
     std::string closed_by;
     std::string option;
     std::int64_t version = 0;  // of the game
+    std::string facts;         // as types: JSON; empty: its answers depend on none
 };
 
 // A scoresheet as it was entered last.

@@ -20,8 +20,29 @@ namespace flagfall::arbiterd {
 // A ruling at the desk, or an act of the tournament office.
 using Act = std::variant<wire::DeskCommand, wire::EventCommand>;
 
+// What a sentence of an answer says, for programs that say it in another language. Of its fields,
+// those that go with `what`.
+struct Step {
+    std::string what;  // "ruling", "result", "approved", "position", "moves", "restart", "colours",
+                       // "bound", "question", "withdrawn", "clock"
+    std::uint32_t number = 0;  // of a ruling or question
+    std::string article{};
+    std::string about{};    // of a ruling or question: a subject
+    std::optional<Side> side{};
+    std::string score{};    // of a result
+    std::string ending{};
+    std::string who{};      // has approved it
+    std::optional<std::uint32_t> ply{};      // after which the game stands
+    std::optional<std::uint32_t> presses{};  // at which the count stands
+    std::string moves{};    // that must be played: UCI
+    std::string voided{};   // moves that go, and that come back
+    std::string restored{};
+    Both<std::string> players{};  // of the colours from now on
+};
+
 // What an act of the desk makes of the clocks and the result, in numbers.
 struct Consequences {
+    std::vector<Step> steps;  // of the last sentences of the answer, one for each
     std::optional<Both<Duration>> readings;  // what they show then
     std::optional<Both<Duration>> added;     // to what they show
     std::optional<bool> runs;

@@ -113,8 +113,9 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     // A token is compared with what the act does now, needed or not.
     if (game::needs_confirmation(*made) || !command.confirm.empty())
         decided.token = token_of(*made, decided.says);
-    std::ranges::move(sentences_of(*made), std::back_inserter(decided.says));
-    decided.consequences = consequences_of(*made);
+    Told told = told_of(*made);
+    std::ranges::move(told.text, std::back_inserter(decided.says));
+    decided.consequences = std::move(told.consequences);
     decided.events = std::move(*made);
     return decided;
 }

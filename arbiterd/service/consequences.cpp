@@ -33,47 +33,93 @@ std::string of_moves(const wire::MovesRestored& e) {
     return text + ".";
 }
 
-}  // namespace
+// A sentence for people, and the same for programs.
+struct Said {
+    std::string text;
+    Step step;
+};
+using MaybeSaid = std::optional<Said>;
 
-std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events) {
-    std::vector<std::string> all;
-    for (const wire::GameEvent& event : events) {
-        if (const auto* ruling = std::get_if<wire::RulingGiven>(&event)) {
-            all.push_back("Ruling " + std::to_string(ruling->number) + " (" + ruling->article +
-                          "): " + ruling->text);
-        } else if (const auto* result = std::get_if<wire::ResultRecorded>(&event)) {
-            all.push_back("Result: " + std::string(text(result->outcome.score)) + ", " +
-                          std::string(name(result->outcome.ending)) + " (" +
-                          result->outcome.article + ").");
-        } else if (const auto* approved = std::get_if<wire::ResultApproved>(&event)) {
-            all.push_back("The result is approved: " + std::string(name(approved->who)) + ".");
-        } else if (const auto* back = std::get_if<wire::PositionRestored>(&event)) {
-            all.push_back("The game stands after ply " + std::to_string(back->ply.count) +
-                          "; later moves are void" + named(back->voided) + ".");
-        } else if (const auto* restored = std::get_if<wire::MovesRestored>(&event)) {
-            all.push_back(of_moves(*restored));
-        } else if (const auto* again = std::get_if<wire::GameRestarted>(&event)) {
-            all.push_back("A new game begins, White: " + again->white + ", Black: " +
-                          again->black + "; all moves so far are void" + named(again->voided) +
-                          ".");
-        } else if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) {
-            all.push_back("White: " + seats->white + ", Black: " + seats->black + ".");
-        } else if (const auto* bound = std::get_if<wire::MoveBound>(&event)) {
-            all.push_back(std::string(game::say(bound->side)) + " must play one of: " +
-                          bound->moves + ".");
-        } else if (const auto* question = std::get_if<wire::QuestionPut>(&event)) {
-            all.push_back("Question " + std::to_string(question->number) + ": " + question->text);
-        } else if (std::holds_alternative<wire::ResultWithdrawn>(event)) {
-            all.push_back("The result is withdrawn; the game is open and its clock stands.");
-        } else if (const auto* issued = std::get_if<wire::CommandIssued>(&event)) {
-            if (const auto* set = std::get_if<wire::SetReading>(&issued->command))
-                all.push_back(shown(set->correction));
-        }
-    }
-    return all;
+MaybeSaid said(const wire::RulingGiven& e) {
+    return Said{"Ruling " + std::to_string(e.number) + " (" + e.article + "): " + e.text,
+                {.what = "ruling", .number = e.number, .article = e.article,
+                 .about = std::string(name(e.about))}};
 }
 
-namespace {
+MaybeSaid said(const wire::ResultRecorded& e) {
+    const std::string score(text(e.outcome.score)), ending(name(e.outcome.ending));
+    return Said{"Result: " + score + ", " + ending + " (" + e.outcome.article + ").",
+                {.what = "result", .article = e.outcome.article, .score = score,
+                 .ending = ending}};
+}
+
+MaybeSaid said(const wire::ResultApproved& e) {
+    const std::string who(name(e.who));
+    return Said{"The result is approved: " + who + ".", {.what = "approved", .who = who}};
+}
+
+MaybeSaid said(const wire::PositionRestored& e) {
+    return Said{"The game stands after ply " + std::to_string(e.ply.count) +
+                    "; later moves are void" + named(e.voided) + ".",
+                {.what = "position", .ply = e.ply.count, .voided = e.voided}};
+}
+
+MaybeSaid said(const wire::MovesRestored& e) {
+    Step step{.what = "moves", .voided = e.voided, .restored = e.restored};
+    if (e.presses) step.presses = e.presses->count;
+    else step.ply = e.ply.count;
+    return Said{of_moves(e), std::move(step)};
+}
+
+MaybeSaid said(const wire::GameRestarted& e) {
+    return Said{"A new game begins, White: " + e.white + ", Black: " + e.black +
+                    "; all moves so far are void" + named(e.voided) + ".",
+                {.what = "restart", .voided = e.voided, .players = {{e.white, e.black}}}};
+}
+
+MaybeSaid said(const wire::ColoursReversed& e) {
+    return Said{"White: " + e.white + ", Black: " + e.black + ".",
+                {.what = "colours", .players = {{e.white, e.black}}}};
+}
+
+MaybeSaid said(const wire::MoveBound& e) {
+    return Said{std::string(game::say(e.side)) + " must play one of: " + e.moves + ".",
+                {.what = "bound", .side = e.side, .moves = e.moves}};
+}
+
+MaybeSaid said(const wire::QuestionPut& e) {
+    return Said{"Question " + std::to_string(e.number) + ": " + e.text,
+                {.what = "question", .number = e.number, .article = e.article,
+                 .about = std::string(name(e.about))}};
+}
+
+MaybeSaid said(const wire::ResultWithdrawn&) {
+    return Said{"The result is withdrawn; the game is open and its clock stands.",
+                {.what = "withdrawn"}};
+}
+
+MaybeSaid said(const wire::CommandIssued& e) {
+    const auto* set = std::get_if<wire::SetReading>(&e.command);
+    if (!set) return std::nullopt;
+    Step step{.what = "clock"};
+    if (set->correction.run) step.side = set->correction.turn;
+    return Said{shown(set->correction), std::move(step)};
+}
+
+std::vector<std::string> say(const std::vector<wire::GameEvent>& events,
+                             std::vector<Step>& steps) {
+    std::vector<std::string> all;
+    const auto take = [&]<class Event>(const Event& event) {
+        if constexpr (requires { said(event); }) {
+            if (auto found = said(event)) {
+                all.push_back(std::move(found->text));
+                steps.push_back(std::move(found->step));
+            }
+        }
+    };
+    for (const wire::GameEvent& event : events) std::visit(take, event);
+    return all;
+}
 
 // What a command of an act does to the clocks. Others do not change them.
 struct Reader {
@@ -98,8 +144,10 @@ struct Reader {
 
 }  // namespace
 
-Consequences consequences_of(const std::vector<wire::GameEvent>& events) {
-    Consequences all;
+Told told_of(const std::vector<wire::GameEvent>& events) {
+    Told told;
+    Consequences& all = told.consequences;
+    told.text = say(events, all.steps);
     for (const wire::GameEvent& event : events) {
         if (const auto* issued = std::get_if<wire::CommandIssued>(&event))
             std::visit(Reader{all}, issued->command);
@@ -109,7 +157,7 @@ Consequences consequences_of(const std::vector<wire::GameEvent>& events) {
         }
         if (std::holds_alternative<wire::ResultWithdrawn>(event)) all.result = "*";
     }
-    return all;
+    return told;
 }
 
 bool changes_result(const std::vector<wire::GameEvent>& events) {

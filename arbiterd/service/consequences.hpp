@@ -9,11 +9,12 @@
 
 namespace flagfall::arbiterd {
 
-// The texts of the events for people, in their order.
-std::vector<std::string> sentences_of(const std::vector<wire::GameEvent>& events);
-
-// The same in numbers.
-Consequences consequences_of(const std::vector<wire::GameEvent>& events);
+// What the events do: for people, a sentence each, and for programs.
+struct Told {
+    std::vector<std::string> text;
+    Consequences consequences;
+};
+Told told_of(const std::vector<wire::GameEvent>& events);
 
 // Names exactly these consequences: when anything that matters has changed meanwhile, the same act
 // leads to other events or notes (tournament::notes_on_result) and so to another token.

@@ -232,6 +232,8 @@ int equipment(Errand& errand) {
                     word(facts.clock).c_str(), seconds_text(state->figures.quiet).c_str(),
                     seconds_text(state->figures.drift).c_str(), word(facts.shows).c_str(),
                     word(facts.source).c_str());
+        if (!facts.placement.empty())
+            std::printf("            its men stand so: %s\n", printable(facts.placement).c_str());
         after = facts.serial;
     }
 }

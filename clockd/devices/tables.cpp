@@ -112,7 +112,8 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.queue.clear();
     table.done.reset();
     table.taken_back.reset();
-    table.sent = table.remembers = table.marked = table.misfit = false;
+    table.sent = table.remembers = table.marked = false;
+    table.misfit.reset();
     table.trusted = false;
     table.levered.reset();
     table.lever.reset();
@@ -404,7 +405,7 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
 void Tables::report_stale(Table& table, Instant now, Orders& orders) {
     const auto stands = position(table);
     if (table.misfit || !stands || now < table.stale_since + HandTimes{}.unmatched) return;
-    misfits(table, true, orders);
+    misfits(table, table.stale, orders);
     orders.push_back(Remark{table.place.board,
                             "another position was set, and the board does not show it; it "
                             "differs on " + squares_of(differs(*table.stale,
@@ -413,7 +414,7 @@ void Tables::report_stale(Table& table, Instant now, Orders& orders) {
 }
 
 void Tables::leave_stale(Table& table, Orders& orders) {
-    if (std::exchange(table.stale, std::nullopt)) misfits(table, false, orders);
+    if (std::exchange(table.stale, std::nullopt)) misfits(table, std::nullopt, orders);
 }
 
 // The press waits at clockd: its illegal move goes there as it was played. One that came with a
@@ -446,12 +447,12 @@ void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders)
                 remark("a move was taken back before it was pressed");
             },
             [&](const Unmatched& none) {
-                misfits(table, true, orders);
+                misfits(table, none.placement, orders);
                 remark("the board does not show the game; it differs on " +
                            squares_of(none.differs),
                        &none.placement);
             },
-            [&](const Fits&) { misfits(table, false, orders); },
+            [&](const Fits&) { misfits(table, std::nullopt, orders); },
             [&](const Unlawful& none) { unlawful(table, none, now, orders); },
             [&](const KingsSign& sign) {
                 remark("the kings show the result " + std::string(text(sign.score)));
@@ -470,8 +471,9 @@ void Tables::make(Table& table, const Made& made, Instant since, Instant now, Or
     queue(table, std::move(move), orders);
 }
 
-void Tables::misfits(Table& table, bool misfit, Orders& orders) {
-    if (std::exchange(table.misfit, misfit) == misfit) return;
+void Tables::misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders) {
+    if (table.misfit.has_value() == misfit.has_value()) return;
+    table.misfit = misfit;
     tell(table.serial, orders);
 }
 
@@ -549,8 +551,10 @@ void Tables::tell(const std::string& serial, Orders& orders) {
     const auto found = known_.find(serial);
     if (found == known_.end()) return;
     const Table* table = table_of(serial);
-    if (table != nullptr && !table->game.empty())
+    if (table != nullptr && !table->game.empty()) {
         found->second.facts.shows = table->misfit ? "other" : "position";
+        found->second.facts.placement = table->misfit ? devices::text(*table->misfit) : "";
+    }
     orders.push_back(Tell{found->second.facts});
 }
 

@@ -123,7 +123,7 @@ private:
         Instant shown_at{};
         bool remembers = false;                // its memory was asked for, and has not come
         bool trusted = false;                  // what it shows goes on from the game, without a gap
-        bool misfit = false;
+        std::optional<Placement> misfit{};     // what it showed when that was no longer the game
         std::optional<chess::Position> taken_back{};  // the log still has the move
         // What stood on the board when somebody set another position: it is no move from there.
         std::optional<Placement> stale{};
@@ -190,7 +190,7 @@ private:
     void send_first(Table& table, Orders& orders);
     Table* sender_of(const std::string& id);
     Table* lever_of(const std::string& id);
-    void misfits(Table& table, bool misfit, Orders& orders);
+    void misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders);
     void tell(const std::string& serial, Orders& orders);
     Table* table_of(std::string_view serial);
     Table* table_at(Board board);

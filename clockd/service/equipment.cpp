@@ -36,6 +36,9 @@ std::string EquipmentList::wrong_word(const wire::EquipmentFacts& facts) {
           not_among("clock", facts.clock, clocks), not_among("drift", facts.drift, drifts),
           not_among("shows", facts.shows, shown)})
         if (!wrong.empty()) return wrong;
+    if (facts.placement.size() > limits::placement_bytes ||
+        facts.placement.find_first_not_of("PNBRQKpnbrqk12345678/") != std::string::npos)
+        return "placement: expected the first field of a FEN";
     return "";
 }
 

@@ -32,6 +32,7 @@ inline constexpr std::size_t waiting_of_sender = 16;  // commands behind it; the
 // Equipment that a gateway reports, and the events that this may cause.
 inline constexpr std::size_t equipment = 1'024;
 inline constexpr std::size_t serial_bytes = 64;
+inline constexpr std::size_t placement_bytes = 71;  // 64 fields and seven lines between ranks
 inline constexpr double equipment_events_per_second = 2;
 inline constexpr double equipment_events_at_once = 512;
 

@@ -25,6 +25,7 @@ struct EquipmentFacts {
     std::string clock{};         // the clock beside it: "connected", "low_battery", "none"
     std::string drift{};         // of that clock against clockd's: "small", "large"
     std::string shows{};         // does the board show the game's position: "position", "other"
+    std::string placement{};     // the men on it when it began to show another: FEN's first field
     friend bool operator==(const EquipmentFacts&, const EquipmentFacts&) = default;
 
     template <class M, class V>
@@ -38,6 +39,7 @@ struct EquipmentFacts {
         v.maybe("clock", m.clock);
         v.maybe("drift", m.drift);
         v.maybe("shows", m.shows);
+        v.maybe("placement", m.placement);
     }
 };
 

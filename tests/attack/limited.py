@@ -74,7 +74,8 @@ class Limited(Attack):
             answer = self.rule(token, beta, kind)
             yield Seen(f"{kind['type']} in another event", answer.status in (403, 404),
                        says(answer))
-        for path in (f"/api/v1/desk/games/{beta}", f"/api/v1/desk/games/{beta}/sheets"):
+        for path in (f"/api/v1/desk/games/{beta}", f"/api/v1/desk/games/{beta}/sheets",
+                     f"/api/v1/desk/games/{beta}/history"):
             answer = self.house.get(path.replace("/" + beta, "/" + beta.replace("/", "%2F")),
                                     token=token)
             yield Seen("another event's " + path.rsplit("/", 1)[-1].replace(beta, "game"),

@@ -97,6 +97,10 @@ class Desk(AtDesk):
         self.assertEqual(game["questions"][0]["closed"],
                          {"how": "answered", "by": ANNA, "option": "resume"})
         self.assertEqual(game["rulings"][-1]["decidedBy"], ANNA)
+        seen = self.house.get(f"/api/v1/desk/games/{t.game}/history").json()
+        self.assertEqual([(m["ply"], m["questions"]) for m in seen["moments"]][-3:],
+                         [(2, 1), (2, 0), (2, 0)])
+        self.assertEqual([m["clock"]["runs"] for m in seen["moments"]][-3:], [False, False, True])
 
     def test_the_oldest_waits_first(self):
         first, second = self.table(), self.table()

@@ -160,7 +160,8 @@ class Page:
         return self.js(f"document.querySelectorAll({json.dumps(selector)}).length")
 
     def picture(self, path):
-        self.do("screenshot", {"path": path})
+        """What is on its screen, as WebP."""
+        self.browser.call("here", self.name, "picture", self.name, path)
 
     def refuse(self, pattern, answer=None):
         """Requests that match get this answer, as of playwright's route.fulfill(), or none."""
@@ -193,6 +194,10 @@ class Page:
     def said(self):
         """What it has complained of since the last time."""
         return self.browser.call("here", self.name, "said", self.name)
+
+    def talked(self):
+        """Whatever is on its console since the last time."""
+        return self.browser.call("here", self.name, "talked", self.name)
 
     def asked(self):
         """The addresses that it has asked since the last time."""

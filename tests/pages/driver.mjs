@@ -1,6 +1,7 @@
 // A browser for the tests in Python: each line of input is a call, each line of output its answer.
 //   {"id": 1, "on": "page", "call": "click", "args": ["#go"]} -> {"id": 1, "value": ...}
 // `on` is "page", "context", "browser", "keyboard", "mouse", "touchscreen", "cdp" or "here".
+import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
@@ -11,12 +12,13 @@ const browser = await chromium.launch({
   executablePath: process.env.FLAGFALL_CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-dev-shm-usage", ...JSON.parse(process.env.FLAGFALL_ARGS)],
 });
-const pages = new Map(); // by name: {context, page, cdp, said, asked}
+const pages = new Map(); // by name: {context, page, cdp, said, asked, talked}
 
 // What a page must not do: complain, break its policy, or ask another server.
 function listen(page, kept) {
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) kept.said.push(message.text());
+    kept.talked.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => kept.said.push(String(error)));
   page.on("request", (request) => kept.asked.push(request.url()));
@@ -33,7 +35,8 @@ const here = {
   },
   async tab(name, context) {
     const page = await context.newPage();
-    const kept = { context, page, cdp: await context.newCDPSession(page), said: [], asked: [] };
+    const cdp = await context.newCDPSession(page);
+    const kept = { context, page, cdp, said: [], asked: [], talked: [] };
     listen(page, kept);
     pages.set(name, kept);
   },
@@ -50,6 +53,7 @@ const here = {
   async allow(name) {
     await pages.get(name).page.unrouteAll();
   },
+  talked: (name) => pages.get(name).talked.splice(0),
   said: (name) => pages.get(name).said.splice(0),
   asked: (name) => pages.get(name).asked.splice(0),
   // What the browser did until recorded() was called: a trace of events in Chromium's own format.
@@ -59,6 +63,14 @@ const here = {
   },
   async recorded() {
     await browser.stopTracing();
+  },
+  // As WebP, which is a fifth of a PNG.
+  async picture(name, path) {
+    const { cdp, page } = pages.get(name);
+    await page.evaluate(() => document.fonts.ready);
+    const shot = { format: "webp", quality: 45 };
+    const { data } = await cdp.send("Page.captureScreenshot", shot);
+    writeFileSync(path, Buffer.from(data, "base64"));
   },
   // A script of the page's own world, past its policy: axe.
   async script(name, source) {

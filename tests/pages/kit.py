@@ -120,6 +120,25 @@ class BoardsCase(PagesCase):
                                     {**body, "confirm": answer.json()["confirm"]})
         self.assertEqual(answer.status, 200, answer.body)
 
+    def set_by(self):
+        """The clocks are as somebody set them, and the device knows."""
+        self.house.settled()
+        for board in list(self.device.epochs):
+            self.device.board_state(board)
+
+    def two_flags(self, board, gap_us, move):
+        """White to move: White's time runs out, White moves, and Black's runs out so much later
+        than White's. The flags wait to be called."""
+        after = 100_000
+        self.rules(board, "pause_clock")
+        self.rules(board, "set_clock", white_us=20 * SECOND, black_us=gap_us - after, run=True)
+        self.set_by()
+        self.at += 20 * SECOND + after
+        self.does("press", board, after=0, side="white", move=move)
+        self.at += 2 * SECOND
+        self.device.done("wait", board, f"g{board}", at_us=self.at)
+        self.house.settled()
+
     def over(self, board):
         self.moves(board, ["e2e4", "e7e5"])
         self.does("resign", board, side="black")

@@ -77,6 +77,31 @@ class Board(kit.PagesCase):
         page.wait_for(".sheet [name=pin]")
         self.assertEqual(page.faults(), [])
 
+    def test_in_german_the_server_speaks_german(self):
+        self.call(2)
+        page = self.page(locale="de-DE")
+        page.wait_for(".strip:has-text('Weiß ruft den Schiedsrichter')")
+        page.click("[data-case='2']")
+        page.wait_for(".sheet p:has-text('Weiß ruft den Schiedsrichter')")
+        page.wait_for(".sheet .option:has-text('Es geht so weiter')")
+        page.click(".sheet .option:has-text('Es geht so weiter')")
+        page.wait_for(".sheet .will li:has-text('Entscheidung 1')")
+        page.fill(".sheet [name=pin]", "8361")
+        page.click(".sheet .go")
+        page.until("document.querySelector('#wrongpin').textContent !== ''")
+        self.assertEqual(page.text("#wrongpin"),
+                         "Die PIN ist falsch. Noch 4 Versuche, dann endet die Sitzung.")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        page.goto("/hall/open/1")
+        page.click(".acts button:has-text('Ergebnis')")
+        page.click(".sheet .option:has-text('1-0')")
+        page.click(".sheet .go")  # without an article
+        page.wait_for(".sheet .wrong:has-text('Artikel')")
+        page.fill(".sheet [name=article]", "11.3")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will li:has-text('Ergebnis: 1-0')")
+
     def test_a_question_is_decided_in_two_steps(self):
         self.call(2)
         page = self.page()

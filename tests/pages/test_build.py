@@ -85,9 +85,29 @@ class Build(hall.HallCase):
         parts = os.path.join(self.tmp, "parts.mjs")
         self.does(tool("esbuild"), "src/parts.ts", "--bundle", "--format=esm", "--platform=node",
                   f"--outfile={parts}")
-        for tests in ("parts.mjs", "clock_parts.mjs"):
+        for tests in ("parts.mjs", "clock_parts.mjs", "server_parts.mjs"):
             self.does("node", "--test", os.path.join(ROOT, "tests", "pages", tests),
                       FLAGFALL_PARTS=parts)
+
+    def test_every_code_of_a_refusal_is_in_the_api(self):
+        """Those that the desk, the office and the API list: a page has a sentence for each."""
+        with open(os.path.join(ROOT, "schemas", "common.json"), encoding="utf-8") as file:
+            known = set(json.load(file)["$defs"]["refusal"]["enum"])
+        listed = set()
+        for path in ("game/acts/desk.hpp", "tournament/check.hpp"):
+            with open(os.path.join(ROOT, "arbiterd", path), encoding="utf-8") as file:
+                codes = re.search(r"// Why an act is not carried out. Codes:\n((?://.*\n)+)struct",
+                                  file.read()).group(1)
+            codes = re.sub(r"\([^()]*\)", "", codes.replace("\n//", " "))
+            listed |= set(re.findall(r"\b[a-z]+_[a-z_]+\b", codes))
+        with open(os.path.join(ROOT, "arbiterd", "api", "problems.cpp"), encoding="utf-8") as file:
+            listed |= set(re.findall(r'\{"([a-z_]+)", "', file.read()))
+        for name in os.listdir(os.path.join(ROOT, "arbiterd", "access")):
+            with open(os.path.join(ROOT, "arbiterd", "access", name), encoding="utf-8") as file:
+                for denied in re.findall(r"\{[45]\d\d, ([^\n]{0,60})", file.read()):
+                    listed |= set(re.findall(r'"([a-z_]+)"', denied))
+        self.assertGreater(len(listed), 100)
+        self.assertEqual(listed - known, set())
 
     def test_what_is_shipped_is_named(self):
         with open(os.path.join(ROOT, "docs", "licences.md"), encoding="utf-8") as file:

@@ -13,9 +13,13 @@ NAMES = ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren, Hubert Blaine
          "Ó" * 60 + ", A", "محمد عبد الله الطويل, ب", "שלום, ישראל",
          "Ze" + "\u0335\u0321\u034c" * 8 + "algo, T", "👩‍👩‍👧‍👦🏳️‍🌈 Émoji, ✌🏽",
          "<b>O’Neill</b> & Söhne, \"X\"", "ꦱꦸꦫꦧꦪ 𝔖𝔠𝔥𝔞𝔠𝔥, 李小龍"]
+REFUSED = json.dumps({"type": "about:blank", "title": "No", "status": 403, "code": "wrong_pin",
+                      "detail": "The PIN is wrong; after 4 more the session ends.",
+                      "triesLeft": 4})
 CUT = """[document.documentElement, ...document.querySelectorAll(
   '.what, .moves, .strip, .strip .what, button, header .line, h1, h2, .option, .sheet, .facts dd, '
-  + '.will li, .card, .player')].filter((one) => one.scrollWidth > one.clientWidth + 1
+  + '.will li, .card, .player, .player .state, .instant p, .steps, fieldset, label, .wrong')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
   && getComputedStyle(one).display !== 'inline').map((one) =>
   `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`)"""
 
@@ -33,6 +37,18 @@ class Everybody(kit.BoardsCase):
         page.click("button.menu")
         page.wait_for("dialog[open]")
         yield "menu"
+        page.press("Escape")
+        page.click(".many")
+        page.wait_for(".sheet .option")
+        yield "many boards"
+        page.goto("/hall/e2e/8#ply=1")
+        page.wait_for(".instant")
+        yield "an earlier ply"
+        page.goto("/hall/e2e/1#ply=0")
+        page.wait_for(".instant")
+        page.press("End")
+        page.wait_for(".player .flag")
+        yield "a flag"
         page.goto("/hall/e2e/2")
         page.wait_for(".question")
         page.click(".others summary")
@@ -49,6 +65,22 @@ class Everybody(kit.BoardsCase):
         page.fill(".sheet .fold [name=white]", "no time")
         page.wait_for(".sheet .fold .wrong:not(:empty)")
         yield "form"
+        page.goto("/hall/e2e/2")
+        page.wait_for(".question")
+        page.press("n")
+        page.fill(".sheet [name=text]", "a phone rang")
+        page.click(".sheet .go")
+        page.fill(".sheet [name=pin]", "0000")
+        page.refuse("**/desk/acts", {"status": 403, "contentType": "application/problem+json",
+                                     "body": REFUSED})
+        page.press("Control+Enter")
+        page.until("document.querySelector('#wrongpin').textContent !== ''")
+        page.allow()
+        yield "refused"
+        page.goto("/login")
+        page.wait_for("summary")
+        page.click("summary")
+        yield "login"
 
     def test_axe_finds_nothing(self):
         self.make_all()
@@ -60,11 +92,6 @@ class Everybody(kit.BoardsCase):
                     for dark in (False, True):
                         with self.subTest(size=size, language=language, view=view, dark=dark):
                             self.assertEqual(page.faults(dark), [])
-            page.goto("/login")
-            page.wait_for("summary")
-            page.click("summary")
-            for dark in (False, True):
-                self.assertEqual(page.faults(dark), [])
             page.close()
 
     def test_no_text_is_cut_off(self):
@@ -76,10 +103,11 @@ class Everybody(kit.BoardsCase):
                     page.do("addInitScript", {"content":
                             "addEventListener('DOMContentLoaded', () =>"
                             " { document.documentElement.style.fontSize = '200%'; });"})
-                self.speak(page, "de")
-                for view in self.views(page):
-                    with self.subTest(width=width, large=large, view=view):
-                        self.assertEqual(page.js(CUT), [])
+                for language in ("en", "de"):
+                    self.speak(page, language)
+                    for view in self.views(page):
+                        with self.subTest(width=width, large=large, language=language, view=view):
+                            self.assertEqual(page.js(CUT), [])
             page.close()
 
     def test_names_of_all_kinds(self):

@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """The hall in a real browser over the real daemons."""
 
-import gzip
-
 import kit
 
 SECTORS = [{"name": "A", "first": 1, "last": 3}, {"name": "B", "first": 4, "last": 6}]
-BUDGET = 45 * 1024  # bytes of the hall's first load, compressed
 
 
 class Hall(kit.PagesCase):
@@ -20,23 +17,6 @@ class Hall(kit.PagesCase):
         """A question that waits for an arbiter."""
         self.clock.done("claim", board, f"open-r1-b{board}", side="white", kind="other",
                         text="please come")
-
-    def test_a_first_load_is_small_quiet_and_at_home(self):
-        page = self.page()
-        page.wait_for(".tile")
-        self.assertEqual(page.texts(".tile .top b"), ["1", "2", "3", "4", "5", "6"])
-        self.assertEqual(page.said(), [])
-        asked = page.asked()
-        self.assertEqual([one for one in asked if not one.startswith(self.base)], [])
-        packed = sum(self.size_of(one) for one in set(asked)
-                     if "/api/" not in one and one.startswith(self.base))
-        self.assertLess(packed, BUDGET)
-
-    def size_of(self, address):
-        answer = self.unnoted("GET", address.removeprefix(self.base),
-                              headers={"Accept-Encoding": "gzip", "Accept": "text/html"}, token="")
-        self.assertEqual(answer.status, 200, address)
-        return len(gzip.compress(answer.plain))
 
     def test_nobody_is_kept_out_by_it(self):
         page = self.page()

@@ -23,6 +23,18 @@ class States(kit.BoardsCase):
         texts = page.texts(".tile .what")
         self.assertEqual(len(set(texts)), len(texts), texts)  # without colour or shape
 
+    def test_two_flags_say_who_was_first_and_by_how_much(self):
+        self.open(1, time_control="60", flag_call="arbiter")
+        self.moves(1, ["e2e4", "e7e5"])
+        self.two_flags(1, 412_000, "g1f3")
+        said = {"en-GB": "{} first, by 0.412 s", "de-DE": "{} zuerst, 0,412 s früher"}
+        sides = {"en-GB": ("W", "White"), "de-DE": ("W", "Weiß")}
+        for locale, (short, long) in sides.items():
+            page = self.page(to="/hall/e2e", locale=locale)
+            page.wait_for(f".tile.flag:has-text('{said[locale].format(short)}')")
+            page.wait_for(f".strip.flag:has-text('{said[locale].format(long)}')")
+            page.close()
+
     def test_the_bay_has_the_worst_first(self):
         self.make_all()
         page = self.page(to="/hall/e2e")

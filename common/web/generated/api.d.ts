@@ -705,6 +705,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/desk/games/{game}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was to be seen at its board at each instant. */
+        get: operations["getDeskHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/desk/games/{game}/sheets": {
         parameters: {
             query?: never;
@@ -1376,6 +1393,11 @@ export interface components {
         "common.id": string;
         /** @description A text that a program worked out; at most 16384 bytes. */
         "common.long_text": string;
+        /**
+         * @description What a person may choose as the answer to a question.
+         * @enum {string}
+         */
+        "common.option": "again" | "apply" | "black_wins" | "call" | "claim_wrong" | "dismissed" | "draw" | "error" | "forfeit_black" | "forfeit_both" | "forfeit_white" | "go_back" | "leave" | "let_be" | "move_was" | "no_draw" | "no_scoresheet" | "noted" | "offence" | "play_on" | "press_counts" | "reject" | "reopen" | "resume" | "set_clock" | "set_up" | "stands" | "take_back" | "time" | "two_hands" | "upheld" | "wait" | "warn" | "white_wins";
         /** @description A name and its value. */
         "common.pair": components["schemas"]["common.long_text"][];
         /** @description Names and values, in order. */
@@ -1403,8 +1425,26 @@ export interface components {
         "common.ply": number;
         /** @description A position in a log, from 1 without gaps; 0 is before the first. */
         "common.pos": number;
+        /** @description What its answers depend on, as types. */
+        "common.question_facts": {
+            /** @description schemas/arbiterd/facts has each. */
+            type: string;
+            side?: components["schemas"]["common.side"];
+            claimant?: components["schemas"]["common.side"];
+            fell_first?: components["schemas"]["common.side"];
+            ply?: number;
+            count?: number;
+            move?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description What a clock shows, in microseconds. */
         "common.reading_us": number;
+        /**
+         * @description Why arbiterd does not do what was asked.
+         * @enum {string}
+         */
+        "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_position" | "later_result" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
         /** @description A round for which a player has asked for a bye. */
         "common.requested_bye": {
             round: components["schemas"]["common.count"];
@@ -1423,6 +1463,11 @@ export interface components {
          * @enum {string}
          */
         "common.side": "white" | "black";
+        /**
+         * @description What a ruling or a question is about.
+         * @enum {string}
+         */
+        "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "terms" | "touch_move" | "undo" | "unreadable_move";
         /** @description A text in UTF-8 without U+0000; at most 1024 bytes when sent to clockd. */
         "common.text": string;
         /** @description A message inside a message; its type names its own schema. */
@@ -1842,7 +1887,40 @@ export interface components {
                 runs?: boolean;
                 /** @description * when it is withdrawn. */
                 result?: string;
+                /** @description What the last sentences of text say, one for each, for programs. */
+                steps?: components["schemas"]["desk_answer.step"][];
             };
+        };
+        "desk_answer.step": {
+            /** @enum {unknown} */
+            what: "ruling" | "result" | "approved" | "position" | "moves" | "restart" | "colours" | "bound" | "question" | "withdrawn" | "clock";
+            /** @description Of a ruling or question. */
+            number?: number;
+            article?: string;
+            about?: components["schemas"]["common.subject"];
+            /**
+             * @description Who must play the moves; whose clock runs. Left out: it stands.
+             * @enum {unknown}
+             */
+            side?: "white" | "black";
+            score?: string;
+            ending?: string;
+            /** @description Has approved the result. */
+            who?: string;
+            /** @description After which the game stands. */
+            ply?: number;
+            /** @description At which the count of presses stands. */
+            presses?: number;
+            /** @description One of which must be played: UCI. */
+            moves?: string;
+            /** @description Moves that do not count any more. */
+            voided?: string;
+            /** @description Moves that count again. */
+            restored?: string;
+            /** @description Who has White from now on. */
+            white?: string;
+            /** @description Likewise. */
+            black?: string;
         };
         "desk_answer.times": {
             whiteMs: number;
@@ -1956,12 +2034,13 @@ export interface components {
             black: string;
             number: number;
             article: string;
-            about: string;
+            about: components["schemas"]["common.subject"];
             text: string;
+            facts?: components["schemas"]["common.question_facts"];
             holds: boolean;
             evidence: string[][];
             options: {
-                option: string;
+                option: components["schemas"]["common.option"];
                 text: string;
             }[];
             askedAt: string;
@@ -1988,6 +2067,50 @@ export interface components {
             ruling?: number;
         };
         /**
+         * desk_history
+         * @description GET /api/v1/desk/games/GAME/history: what was to be seen at the board, and when.
+         */
+        desk_history: {
+            gameId: components["schemas"]["common.game"];
+            time: string;
+            /** @description As in desk_game. */
+            version: number;
+            /** @description The oldest first. Each holds until the next one. */
+            moments: components["schemas"]["desk_history.moment"][];
+        };
+        "desk_history.moment": {
+            /** @description Of its last event in arbiterd's log. */
+            pos: number;
+            /** @description RFC 3339, UTC. */
+            at: string;
+            /** @description On the clocks' own scale, as clock.atUs. */
+            atUs: number;
+            /** @description Moves recorded. */
+            ply: number;
+            /** @description Of a board that reports presses only; it has no fen. */
+            presses?: number;
+            /** @description As it stood, with moves that were not pressed. */
+            fen?: string;
+            /**
+             * @description An illegal action stands on the board and is not put right.
+             * @constant
+             */
+            illegal?: true;
+            clock: components["schemas"]["hall.clock"];
+            /** @description Whose time is out, in the order in which it ran out. */
+            flags: {
+                /** @enum {unknown} */
+                side: "white" | "black";
+                atUs: number;
+            }[];
+            /** @description Whose draw offers are alive. */
+            offers: ("white" | "black")[];
+            /** @description That are open. */
+            questions: number;
+            /** @description * while there is none. */
+            result: string;
+        };
+        /**
          * desk_queue
          * @description GET /api/v1/desk/queue: what waits for a person, oldest first.
          */
@@ -2005,8 +2128,9 @@ export interface components {
             black: string;
             number: number;
             article: string;
-            about: string;
+            about: components["schemas"]["common.subject"];
             text: string;
+            facts?: components["schemas"]["common.question_facts"];
             holds: boolean;
             evidence: string[][];
             options: {
@@ -2120,6 +2244,8 @@ export interface components {
                  * @enum {string}
                  */
                 shows?: "position" | "other";
+                /** @description The men on it when it began to show another position: the first field of a FEN. */
+                placement?: string;
                 /** @description Since its last frame. */
                 quietUs: components["schemas"]["common.duration_us"];
                 /** @description What its clock shows beyond clockd's; within a second. */
@@ -2358,8 +2484,9 @@ export interface components {
         "hall.question": {
             number: number;
             article: string;
-            about: string;
+            about: components["schemas"]["common.subject"];
             text: string;
+            facts?: components["schemas"]["common.question_facts"];
             holds: boolean;
             /** Format: date-time */
             askedAt: string;
@@ -3115,9 +3242,11 @@ export interface components {
             /** @description What was wrong, for people. */
             detail: string;
             /** @description For programs: one of the documented codes. */
-            code?: string;
+            code?: components["schemas"]["common.refusal"];
             /** @description It can be done all the same: send the act again with this token as `confirm`. */
             confirm?: string;
+            /** @description Of a wrong PIN or password: after so many more the session ends. */
+            triesLeft?: number;
             errors?: {
                 /** @description JSON Pointer into the body. */
                 pointer: string;
@@ -5354,6 +5483,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["desk_game"];
+                };
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getDeskHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game's instants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["desk_history"];
                 };
             };
             "4XX": components["responses"]["problem"];

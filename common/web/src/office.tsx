@@ -3,8 +3,10 @@ import { render } from "preact";
 import { App } from "./app";
 import { watch as watchKeys } from "./lib/keys";
 import { watch as watchAddress } from "./lib/route";
+import { translate } from "./lib/server";
 import { findSession } from "./lib/session";
-import { speak, t } from "./lib/text";
+import { effect } from "./lib/signals";
+import { language, speak, t } from "./lib/text";
 import { Guard, Trouble } from "./pages/trouble";
 import "./lib/theme";
 import "./style/office.css";
@@ -34,4 +36,5 @@ async function begin(page: HTMLElement): Promise<void> {
 const page = document.getElementById("page");
 watchAddress();
 watchKeys();
+effect(() => void translate(language.value).catch(() => {})); // the server's own stay then
 if (page) void begin(page);

@@ -436,3 +436,24 @@ TEST_CASE("a game that begins again is not played on from the old position") {
     CHECK(made.back().text == "e2e4");
     CHECK(made.back().ply == Ply{1});
 }
+
+TEST_CASE("equipment has the men as they stand, from when they show no move until they do again") {
+    OneBoard one = seated();
+    Instant at = Instant{} + seconds(20);
+    const auto stand = [&](const char* men) {
+        at = at + seconds(10);
+        one.works(one.stands("line", men, at), at);
+        at = at + seconds(10);
+        one.works(one.tables.on_wake(at), at);
+    };
+    stand(after_e5);
+    CHECK(one.facts(at).shows == "other");
+    CHECK(one.facts(at).placement == after_e5);
+    stand("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR");  // the pawn has fallen
+    CHECK(one.facts(at).placement == after_e5);
+    stand(at_start);
+    CHECK(one.facts(at).shows == "position");
+    CHECK(one.facts(at).placement.empty());
+    stand(after_e4);
+    CHECK(one.events<wire::Made>().back().text == "e2e4");
+}

@@ -288,7 +288,7 @@ Outputs outputs() {
 }
 
 // What needs a whole game under way; its texts go through api::json like the others.
-const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json"};
+const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json", "history_json"};
 // Parts of the others in the list.
 const std::set<std::string> parts{
     "results_head", "results_board", "results_foot", "queue_head", "queue_question", "queue_foot",
@@ -329,7 +329,8 @@ TEST_CASE("every function that makes an output is in the list") {
     const Outputs known = outputs();
     for (const char* header :
          {"console/desk_print", "console/event_print", "console/access_print", "record/results",
-          "record/desk_json", "record/pgn_export", "formats/export", "formats/livechess"}) {
+          "record/desk_json", "record/history", "record/pgn_export",
+          "formats/export", "formats/livechess"}) {
         std::ifstream file(flagfall::test::source("arbiterd/" + std::string(header) + ".hpp"));
         REQUIRE(file);
         for (std::string line; std::getline(file, line);) {

@@ -20,6 +20,7 @@ import {
   usOf,
   type Values,
 } from "./form";
+import { optionText } from "./server";
 import { sides } from "./side";
 
 export const kindsOfAct = [
@@ -217,7 +218,10 @@ function proposalOf({ about, options }: DeskQuestion): Values | null {
 }
 
 export function answerTo(question: DeskQuestion, title: string): Form {
-  const choices = question.options.map(({ option, text }) => ({ value: option, text }));
+  const choices = question.options.map(({ option, text }) => ({
+    value: option,
+    text: optionText(question.about, option, text),
+  }));
   const option: Field = {
     name: "option",
     label: "sheet.option",

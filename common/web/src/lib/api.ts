@@ -1,12 +1,15 @@
 // Requests to arbiterd, in the words of its OpenAPI document.
 import type { components } from "../../generated/api";
 import { keyHeaders } from "./key";
+import { refusalText } from "./server";
 
 export type Schemas = components["schemas"];
 export type Hall = Schemas["hall"];
 export type Tile = Schemas["hall.tile"];
 export type Question = Schemas["hall.question"];
 export type DeskGame = Schemas["desk_game"];
+export type DeskHistory = Schemas["desk_history"];
+export type Moment = Schemas["desk_history.moment"];
 export type DeskQuestion = Schemas["desk_game.question"];
 export type Ruling = Schemas["rulings.ruling"];
 export type Scoresheet = Schemas["scoresheet"];
@@ -17,11 +20,16 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    readonly text: string,
+    readonly sentence: string, // the server's, in English
     readonly retryAfterS = 0,
     readonly confirm = "", // with it, the act is carried out all the same
+    readonly triesLeft = 0, // of a PIN; 0: not said
   ) {
-    super(text);
+    super(sentence);
+  }
+
+  get text(): string {
+    return refusalText(this.code, this.sentence, this.triesLeft);
   }
 }
 
@@ -31,7 +39,9 @@ async function refusal(response: Response): Promise<Refused> {
     const problem = (await response.json()) as Schemas["problem"] & { confirm?: string };
     const text = String(problem.detail ?? problem.title ?? response.statusText);
     const confirm = String(problem.confirm ?? "");
-    return new Refused(response.status, String(problem.code ?? ""), text, wait, confirm);
+    const code = String(problem.code ?? "");
+    const left = Number(problem.triesLeft ?? 0);
+    return new Refused(response.status, code, text, wait, confirm, left);
   } catch {
     return new Refused(response.status, "", `HTTP ${response.status}`, wait);
   }

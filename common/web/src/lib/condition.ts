@@ -1,6 +1,7 @@
 // What a board is in: the twelve states of a tile, the first that holds before the others. Each has
 // a shape, a text and a colour, so that none of them is needed alone.
 import type { Question, Tile } from "./api";
+import { questionText } from "./server";
 import { type Side, sides } from "./side";
 import { shownMs } from "./ticker";
 
@@ -82,7 +83,7 @@ const kindOf = (question: Question): Kind => subjects[question.about] ?? "claim"
 const asked = (question: Question): Condition => ({
   kind: kindOf(question),
   about: question.about,
-  text: question.text,
+  text: questionText(question),
   article: question.article,
   waits: true,
   level: question.number,

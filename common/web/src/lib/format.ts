@@ -56,4 +56,10 @@ export function timeOfDay(at: Date | number | string): string {
   return new Date(at).toLocaleTimeString(language.value, { hour12: false });
 }
 
+// An instant of the record: "14:41:07.412".
+export function instantText(at: string): string {
+  const options = { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+  return new Date(at).toLocaleTimeString(language.value, { ...options, fractionalSecondDigits: 3 });
+}
+
 export const scoreText = (result: string): string => result.replaceAll("1/2", "½");

@@ -1,15 +1,27 @@
 // One game whole, asked for again whenever its tile says that it has changed.
-import { type DeskGame, eventPath, get, Refused, type Scoresheet } from "./api";
+import {
+  type DeskGame,
+  type DeskHistory,
+  eventPath,
+  get,
+  type Moment,
+  Refused,
+  type Scoresheet,
+} from "./api";
 import type { HallStore } from "./hall";
+import { clockAt, momentAt, momentOfPly } from "./history";
 import { lost } from "./session";
 import { batch, effect, signal } from "./signals";
 import { t } from "./text";
+import type { Clock } from "./ticker";
 
 export class GameStore {
   readonly game = signal<DeskGame | null>(null);
   readonly moves = signal<Scoresheet["moves"]>([]);
   readonly error = signal("");
   readonly ply = signal<number | null>(null); // that is shown; null: the last one, as it comes
+  readonly at = signal<number | null>(null); // the instant that is, by its place in the log
+  readonly history = signal<DeskHistory | null>(null);
   #stop: () => void;
   #asking = false;
   #again = false;
@@ -19,19 +31,35 @@ export class GameStore {
     readonly store: HallStore,
     readonly board: number,
   ) {
-    const asked = Number(/^#ply=(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN);
-    if (Number.isInteger(asked)) this.ply.value = asked;
-    this.#stop = effect(() => {
-      store.order.value; // the board may come later than this page
-      const id = store.boards.get(board)?.tile.value.gameId;
-      if (id) void this.#ask(id);
-    });
+    this.#read();
+    addEventListener("hashchange", this.#read);
+    const stops = [
+      effect(() => {
+        store.order.value; // the board may come later than this page
+        const id = store.boards.get(board)?.tile.value.gameId;
+        if (id) void this.#ask(id);
+      }),
+      effect(() => this.#look()),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   close(): void {
     this.#stop();
+    removeEventListener("hashchange", this.#read);
     clearTimeout(this.#retry);
   }
+
+  // What the address names.
+  #read = (): void => {
+    const [, name = "", number] = /^#(ply|at)=(\d{1,15})$/.exec(location.hash) ?? [];
+    batch(() => {
+      this.ply.value = name === "ply" ? Number(number) : null;
+      this.at.value = name === "at" ? Number(number) : null;
+    });
+  };
 
   last(): number {
     const { game, moves } = this;
@@ -39,20 +67,78 @@ export class GameStore {
   }
 
   shown(): number {
-    return Math.min(this.ply.value ?? this.last(), this.last());
+    return Math.min(this.ply.value ?? this.moment()?.ply ?? this.last(), this.last());
+  }
+
+  // Is an earlier ply or instant shown?
+  isPast(): boolean {
+    return this.ply.value !== null || this.at.value !== null;
+  }
+
+  moments(): readonly Moment[] {
+    return this.history.value?.moments ?? [];
+  }
+
+  // The instant that is shown; nothing while it is the present one, or is not known.
+  moment(): Moment | undefined {
+    const { at, ply } = this;
+    if (at.value !== null) return momentAt(this.moments(), at.value);
+    if (ply.value === null) return undefined;
+    const shown = Math.min(ply.value, this.last());
+    return momentOfPly(this.moments(), shown, this.#fenOf(shown));
+  }
+
+  // The clocks of what is shown, if it is past: of moves that have no instant of their own, such as
+  // those of a scoresheet, those after the move.
+  clock(): Clock | undefined {
+    const moment = this.moment();
+    if (moment) return clockAt(moment);
+    if (this.ply.value === null) return undefined;
+    const move = this.moves.value.find((one) => one.ply === this.shown());
+    if (!move) return undefined;
+    const { whiteMs, blackMs, side } = move;
+    const turn = side === "white" ? "black" : "white";
+    return { whiteMs, blackMs, turn, runs: false, atUs: 0, epoch: 0 };
   }
 
   go(ply: number | null): void {
     const last = this.last();
-    this.ply.value = ply === null || ply >= last ? null : Math.max(0, ply);
-    const hash = this.ply.value === null ? "" : `#ply=${this.ply.value}`;
+    this.#show(ply === null || ply >= last ? null : Math.max(0, ply), null);
+  }
+
+  goTo(moment: Moment): void {
+    this.#show(null, moment.pos);
+  }
+
+  #show(ply: number | null, at: number | null): void {
+    batch(() => {
+      this.ply.value = ply;
+      this.at.value = at;
+    });
+    const hash = ply !== null ? `#ply=${ply}` : at !== null ? `#at=${at}` : "";
     history.replaceState(null, "", location.pathname + location.search + hash);
   }
 
-  // The position after the ply that is shown; empty where the record has none.
-  fen(): string {
+  #fenOf(ply: number): string {
     const positions = this.game.value?.positions;
-    return positions?.fens[this.shown() - positions.fromPly] ?? "";
+    return positions?.fens[ply - positions.fromPly] ?? "";
+  }
+
+  // The position that is shown; empty where the record has none.
+  fen(): string {
+    return this.moment()?.fen ?? this.#fenOf(this.shown());
+  }
+
+  // The instants, once they are wanted, and again when the game has changed.
+  #look(): void {
+    const game = this.game.value;
+    if (!game || !this.isPast() || this.history.peek()?.version === game.version) return;
+    void get<DeskHistory>(`/desk/games/${encodeURIComponent(game.gameId)}/history`).then(
+      (history) => {
+        this.history.value = history;
+      },
+      (error) => this.#failed(error),
+    );
   }
 
   // What is known stays, and is asked for again, unless the answer would be the same.

@@ -12,6 +12,7 @@ export interface Preview {
   confirm?: string;
   text: string[];
   consequences?: Schemas["desk_answer"]["consequences"];
+  games?: Schemas["event_answer"]["games"]; // of an act for many boards
 }
 type Answer = Schemas["desk_answer"] & Schemas["event_answer"];
 export type Step = "choose" | "confirm" | "done";
@@ -110,8 +111,9 @@ export class Ruling {
       const { event } = this.form;
       const path = event ? `${eventPath(event)}/acts` : "/desk/acts";
       const answer = await ask<Answer>("POST", path, this.#body(confirm), headers);
-      const { status, consequences, text, says } = answer;
-      const shown = { status, consequences, text: text ?? says ?? [], confirm: answer.confirm };
+      const { status, consequences, games, text, says } = answer;
+      const said = text ?? says ?? [];
+      const shown = { status, consequences, games, text: said, confirm: answer.confirm };
       this.#take(shown as Preview, confirm === show);
     } catch (error) {
       this.#refused(error);

@@ -18,16 +18,17 @@ let catalogue: Partial<Catalogue> = {
   "app.noAnswer": "There is no answer. It is asked again.",
   "app.again": "Ask again",
 };
-let plurals = new Intl.PluralRules("en");
+let rules = new Intl.PluralRules("en");
+export const plurals = (): Intl.PluralRules => rules;
 
 export function t(key: Key, values: Values = {}): string {
-  return fill(catalogue[key] ?? key, values, plurals);
+  return fill(catalogue[key] ?? key, values, rules);
 }
 
 // The text of a key that is put together, if there is one.
 export function named(key: string, otherwise: string): string {
   const text = (catalogue as Record<string, Text>)[key];
-  return text === undefined ? otherwise : fill(text, {}, plurals);
+  return text === undefined ? otherwise : fill(text, {}, rules);
 }
 
 function wanted(): string {
@@ -40,7 +41,7 @@ export async function speak(name: string = wanted()): Promise<void> {
   const take = load[name];
   if (!take) return;
   catalogue = await take();
-  plurals = new Intl.PluralRules(name);
+  rules = new Intl.PluralRules(name);
   document.documentElement.lang = name;
   language.value = name;
 }

@@ -25,14 +25,13 @@ import { signal } from "../lib/signals";
 import { t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
 import { title } from "../lib/words";
-import { Chessboard } from "../ui/board";
-import { Clock } from "../ui/clock";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { Plot } from "../ui/plot";
 import { isMine } from "./bay";
 import { Bands, LinkState } from "./header";
 import { Log, Questions, Rulings } from "./lists";
+import { Position } from "./position";
 import { Scoresheet } from "./scoresheet";
 import { Sheet } from "./sheet";
 import { Waiting } from "./trouble";
@@ -136,82 +135,6 @@ function keysOf(desk: Desk): Keys {
     "?": () => go("/keys"),
     Escape: () => go(`/hall/${encodeURIComponent(store.event)}`),
   };
-}
-
-function Player({ desk, side }: { desk: Desk; side: Side }) {
-  const tile = desk.tile();
-  if (!tile) return null;
-  const { clock } = tile;
-  const runs = !!clock?.runs && clock.turn === side;
-  const { name, title: rank, rating } = tile[side];
-  return (
-    <div class={runs ? "player runs" : "player"}>
-      <span class="mark" />
-      <span class="name">
-        {rank ? <small>{rank} </small> : null}
-        <bdi>{name}</bdi> <small class="dim">{rating}</small>
-      </span>
-      {clock ? <Clock clock={clock} side={side} ticker={desk.store.ticker} /> : null}
-    </div>
-  );
-}
-
-function lastMove(game: GameStore): { marked: string[]; wrong: boolean } {
-  const move = game.moves.value.find((one) => one.ply === game.shown());
-  const squares = /^([a-h][1-8])([a-h][1-8])/.exec(move?.uci ?? "");
-  return { marked: squares ? squares.slice(1) : [], wrong: move?.completedBy === "stood" };
-}
-
-function Position({ desk }: { desk: Desk }) {
-  const { game } = desk;
-  const flipped = desk.flipped.value;
-  const order: Side[] = flipped ? ["white", "black"] : ["black", "white"];
-  const fen = game.fen();
-  const [top, bottom] = order as [Side, Side];
-  return (
-    <div class="position">
-      <Player desk={desk} side={top} />
-      {fen === "" ? (
-        <p class="empty">{t("board.noPosition")}</p>
-      ) : (
-        <Chessboard fen={fen} flipped={flipped} {...lastMove(game)} label={describe(game, fen)} />
-      )}
-      <Player desk={desk} side={bottom} />
-      <div class="steps">
-        <button type="button" onClick={() => game.go(0)} aria-label={t("board.first")}>
-          <Icon name="first" />
-        </button>
-        <button
-          type="button"
-          onClick={() => game.go(game.shown() - 1)}
-          aria-label={t("board.previous")}
-        >
-          <Icon name="back" />
-        </button>
-        <button
-          type="button"
-          onClick={() => game.go(game.shown() + 1)}
-          aria-label={t("board.next")}
-        >
-          <Icon name="on" />
-        </button>
-        <button
-          type="button"
-          onClick={() => game.go(null)}
-          aria-pressed={game.ply.value === null}
-          aria-label={t("board.live")}
-        >
-          <Icon name="last" />
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function describe(game: GameStore, fen: string): string {
-  const ply = game.shown();
-  const move = game.moves.value.find((one) => one.ply === ply);
-  return t("board.after", { ply, move: move?.san ?? "", fen: fen.split(" ", 1)[0] ?? "" });
 }
 
 // A board without a clock of ours has a result, and nothing else to rule on.

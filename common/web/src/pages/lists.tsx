@@ -2,6 +2,7 @@
 import { canUndo } from "../lib/acts";
 import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
+import { optionText, questionText } from "../lib/server";
 import { t } from "../lib/text";
 import { isMine } from "./bay";
 import type { Desk } from "./board";
@@ -11,7 +12,7 @@ function Open({ question, desk }: { question: DeskQuestion; desk: Desk }) {
   return (
     <li class="card question">
       <p>
-        <b>{question.text}</b> <span class="dim">{question.article}</span>
+        <b>{questionText(question)}</b> <span class="dim">{question.article}</span>
       </p>
       <p class="dim">{timeOfDay(question.askedAt)}</p>
       <button type="button" class="go" disabled={off} onClick={() => desk.answer(question)}>
@@ -81,10 +82,13 @@ interface Line {
 
 // Questions, answers and rulings in the order of their time.
 function linesOf(game: DeskGame): Line[] {
-  const asked = game.questions.map(({ askedAt, closed, text }) => {
-    const { by = "", option = "", how = "" } = closed ?? {};
-    const end = t("board.closed", { by: by || "–", option: option || how });
-    return { at: askedAt, text: closed ? `? ${text} · ${end}` : `? ${text}` };
+  const asked = game.questions.map((question) => {
+    const { by = "", option = "", how = "" } = question.closed ?? {};
+    const chosen = question.options.find((one) => one.option === option);
+    const decided = chosen ? optionText(question.about, chosen.option, chosen.text) : option;
+    const end = t("board.closed", { by: by || "–", option: decided || how });
+    const text = questionText(question);
+    return { at: question.askedAt, text: question.closed ? `? ${text} · ${end}` : `? ${text}` };
   });
   const ruled = game.rulings.map((one) => ({
     at: one.decidedAt,

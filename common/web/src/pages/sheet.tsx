@@ -5,7 +5,8 @@ import { timeText } from "../lib/form";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { hear } from "../lib/keys";
-import type { Ruling } from "../lib/ruling";
+import type { Preview, Ruling } from "../lib/ruling";
+import { boardSentences, optionText, questionText, type Sentence, sentences } from "../lib/server";
 import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
@@ -151,6 +152,26 @@ function useArmed(shown: unknown): boolean {
   return armed;
 }
 
+const saidOf = ({ text, consequences, games }: Preview): Sentence[] =>
+  games ? boardSentences(text, games) : sentences(text, consequences?.steps);
+
+function Said({ preview }: { preview: Preview }) {
+  return (
+    <ul>
+      {saidOf(preview).map(({ text, original }) => (
+        <li key={original ?? text}>
+          {text}{" "}
+          {original ? (
+            <small class="dim" lang="en">
+              {original}
+            </small>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Confirm(props: Props) {
   const { ruling, store } = props;
   const [pin, setPin] = useState("");
@@ -174,11 +195,7 @@ function Confirm(props: Props) {
         {ruling.changed.value ? <p class="changed">{t("sheet.changed")}</p> : null}
         <h3>{t("sheet.will")}</h3>
         <Numbers {...props} />
-        <ul>
-          {(ruling.preview.value?.text ?? []).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        {shown ? <Said preview={shown} /> : null}
       </section>
       {needed ? (
         <label>
@@ -222,7 +239,8 @@ function Overtaken({ ruling, game }: Props) {
   const now = game?.questions.find((one) => one.number === asked);
   if (!now?.closed || ruling.step.value === "done") return null;
   const { by, option, how } = now.closed;
-  const text = now.options.find((one) => one.option === option)?.text ?? option;
+  const chosen = now.options.find((one) => one.option === option);
+  const text = chosen ? optionText(now.about, chosen.option, chosen.text) : option;
   return (
     <p class="changed" role="alert">
       {t(how === "answered" ? "sheet.answered" : "sheet.overtaken", { by, text })}
@@ -263,7 +281,8 @@ export function Sheet(props: Props) {
       </h2>
       {ruling.form.question ? (
         <p>
-          {ruling.form.question.text} <span class="dim">{ruling.form.question.article}</span>
+          {questionText(ruling.form.question)}{" "}
+          <span class="dim">{ruling.form.question.article}</span>
         </p>
       ) : null}
       <Overtaken {...props} />

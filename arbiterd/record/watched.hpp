@@ -1,0 +1,45 @@
+// A game as people watch it: its state, and the instants since when what it shows is so.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arbiterd/game/state/games.hpp"
+#include "common/base/ids.hpp"
+#include "common/base/side.hpp"
+#include "common/wire/game_messages.hpp"
+
+namespace flagfall::record {
+
+// Made by giving it the events of one game in their order.
+class Watched {
+public:
+    void take(const wire::GameEvent& event, Instant at);
+
+    // Before the first event there is no game: call nothing else.
+    bool empty() const { return games_.by_id.empty(); }
+    const game::Game& game() const { return games_.by_id.begin()->second; }
+    const game::Live& live() const { return *live_; }
+    // What the clocks show: a penalty that has not reached them is not there yet.
+    Both<Duration> shown() const;
+
+    Instant began() const { return began_; }
+    Instant read() const { return read_; }      // of what the clocks show
+    Instant stands() const { return stands_; }  // since when the clock runs, or stands
+    // Of each of live().flags.
+    const std::vector<Instant>& flags() const { return flags_; }
+    const std::string& paused_by() const { return paused_by_; }
+
+private:
+    game::Games games_;
+    const game::Live* live_ = nullptr;
+    Instant began_, read_, stands_;
+    std::vector<Instant> flags_;
+    std::string paused_by_, ruled_by_;
+};
+
+// "clock" and "flags" of schemas/api/hall.json.
+std::string clock_text(const Watched& watched);
+std::string flags_text(const Watched& watched);
+
+}  // namespace flagfall::record

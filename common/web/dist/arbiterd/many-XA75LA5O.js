@@ -1,1 +1,0 @@
-import{p as t,r as n,s as u}from"/a/chunk-VCCO7PJP.js";import{Q as o,y as l}from"/a/chunk-5536T5BN.js";function p(r){let e=r.head.value;if(!e)return null;let a={sectors:o.value?.sectors??[],chief:o.value?.role==="chief_arbiter"},i=()=>r.head.value??e;return new n(t(i,()=>r.order.value.length,a,l("hall.many")),"")}export{u as Sheet,p as rulingForMany};

@@ -1,0 +1,56 @@
+"""A crowded network between a page and its daemon."""
+
+import random
+import select
+import socket
+import threading
+import time
+
+
+class Slow:
+    """Passes a connection's bytes on, late and in their order, as a crowded network does."""
+
+    def __init__(self, port, least, most):
+        self.to, self.least, self.most = port, least, most
+        self.random = random.Random(7)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.open = []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                here, _ = self.listener.accept()
+            except OSError:
+                return
+            try:
+                there = socket.create_connection(("127.0.0.1", self.to))
+            except OSError:
+                here.close()
+                continue
+            self.open += [here, there]
+            for one, other in ((here, there), (there, here)):
+                threading.Thread(target=self.pump, args=(one, other), daemon=True).start()
+
+    def pump(self, one, other):
+        waiting = []
+        while True:
+            wait = max(0, waiting[0][0] - time.monotonic()) if waiting else None
+            try:
+                ready, _, _ = select.select([one], [], [], wait)
+                if ready:
+                    data = one.recv(65536)
+                    due = time.monotonic() + self.random.uniform(self.least, self.most)
+                    waiting.append((max(due, waiting[-1][0] if waiting else 0), data))
+                while waiting and waiting[0][0] <= time.monotonic():
+                    data = waiting.pop(0)[1]
+                    if not data:
+                        return other.shutdown(socket.SHUT_WR)
+                    other.sendall(data)
+            except (OSError, ValueError):  # closed
+                return None
+
+    def close(self):
+        for one in (self.listener, *self.open):
+            one.close()

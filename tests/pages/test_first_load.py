@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""The first load of each page: it is small, asks no other server, says nothing on the console, and
+does nothing that its policy forbids."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
+
+# pylint: disable=wrong-import-position
+import hall  # noqa: E402
+import kit  # noqa: E402
+from test_clock import PHONE, ClockCase  # noqa: E402
+
+KILO = 1024
+OFFICE, BOARD, CLOCK = 45 * KILO, 60 * KILO, 24 * KILO  # a board is the hall, and more
+REPORTS = """window.reports = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+  reports.push(`${event.violatedDirective} ${event.blockedURI}`));"""
+# As they come over plain http: with gzip. What a hall has in it, the API's answers, is not counted.
+SIZE = """[...performance.getEntriesByType("navigation"),
+  ...performance.getEntriesByType("resource").filter((one) => !one.name.includes("/api/"))]
+  .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+
+
+class FirstLoad:
+    """What both daemons' pages are held to."""
+
+    def check(self, page, base, budget):
+        size = page.js(SIZE)
+        self.assertTrue(KILO < size <= budget, size)
+        asked = [one for one in page.asked() if not one.startswith(("data:", base + "/"))]
+        self.assertEqual(asked, [])
+        self.assertEqual(page.talked(), [])
+        self.assertEqual(page.js("reports"), [])
+
+
+class Office(FirstLoad, kit.PagesCase):
+    def setUp(self):
+        super().setUp()
+        self.person()
+        self.round_of(6, name="Riverside Open")
+        self.clock = self.house.client("device", "all boards")
+
+    def key(self, language):
+        """How somebody who has logged in comes to a page: with nothing of it loaded before."""
+        page = self.page(to="/keys", locale=language)
+        kept = page.js("({...sessionStorage})")
+        cookies = page.do("cookies", on="context")
+        page.close()
+        return kept, cookies
+
+    def first(self, path, shows, key, language):
+        kept, cookies = key
+        page = self.browser.open(self.base, locale=language)
+        page.do("addCookies", cookies, on="context")
+        page.do("addInitScript", {"content": REPORTS}, on="context")
+        for name, value in kept.items():
+            page.do("addInitScript", {
+                "content": f"sessionStorage.setItem({name!r}, {value!r});"}, on="context")
+        page.goto(path)
+        page.wait_for(shows)
+        return page
+
+    def test_of_every_page(self):
+        self.clock.done("claim", 2, "open-r1-b2", side="white", kind="other", text="please")
+        self.house.settled()
+        pages = {"/hall/open": ".tile", "/hall/open/2": ".boardpage .player .clock",
+                 "/": ".tile", "/events": ".events a", "/keys": "kbd",
+                 "/login": "[name=password]"}
+        for language in ("en-GB", "de-DE"):
+            key = self.key(language)
+            for path, shows in pages.items():
+                with self.subTest(path=path, language=language):
+                    page = self.first(path, shows, key, language)
+                    self.check(page, self.base, BOARD if "/2" in path else OFFICE)
+                    page.close()
+
+    def test_of_a_reader_without_a_key(self):
+        for path in ("/", "/events", "/hall/open"):
+            with self.subTest(path=path):
+                page = self.first(path, ".events a", ({}, []), "en-GB")
+                self.check(page, self.base, OFFICE)
+                page.close()
+
+
+class Clock(FirstLoad, ClockCase):
+    def test_of_every_page(self):
+        base = f"http://127.0.0.1:{self.port}"
+        for language in ("en-GB", "de-DE"):
+            for path, shows in (("/board/1", "p.page, main.page"), (self.link_to(1), "button.go")):
+                with self.subTest(path=path.split("#", 1)[0], language=language):
+                    page = self.browser.open(base, **{**PHONE, "locale": language})
+                    page.do("addInitScript", {"content": REPORTS}, on="context")
+                    page.goto(path)
+                    page.wait_for(shows)
+                    self.check(page, base, CLOCK)
+                    page.close()
+
+
+if __name__ == "__main__":
+    hall.main()
