@@ -5,6 +5,7 @@
 
 #include "arbiterd/record/results.hpp"
 #include "common/base/now.hpp"
+#include "common/wire/names.hpp"
 
 namespace flagfall::record {
 
@@ -17,6 +18,14 @@ ordered_json parsed(const std::string& text) {
     auto json = ordered_json::parse(text, nullptr, false);
     if (json.is_discarded()) throw RecordError("the record is damaged: facts that are no list");
     return json;
+}
+
+// Spelled as the API spells, at every depth.
+ordered_json of_api(const ordered_json& json) {
+    if (!json.is_object()) return json;
+    ordered_json all = ordered_json::object();
+    for (const auto& [name, value] : json.items()) all[wire::camel_case(name)] = of_api(value);
+    return all;
 }
 
 ordered_json options_json(const std::string& text) {
@@ -41,7 +50,7 @@ ordered_json question_json(const QuestionRow& q) {
                       {"evidence", parsed(q.evidence)},
                       {"options", options_json(q.options)},
                       {"askedAt", rfc3339(q.wall_ms)}};
-    if (!q.facts.empty()) json["facts"] = parsed(q.facts);
+    if (!q.facts.empty()) json["facts"] = parsed(facts_text(q));
     if (!q.closed.empty())
         json["closed"] = {{"how", q.closed}, {"by", q.closed_by}, {"option", q.option}};
     return json;
@@ -60,6 +69,10 @@ ordered_json adjourned_json(const AdjournmentRow& row) {
 }
 
 }  // namespace
+
+std::string facts_text(const QuestionRow& question) {
+    return of_api(parsed(question.facts)).dump();
+}
 
 std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode) {
     std::string text = queue_head(open.size(), time_mode);

@@ -17,6 +17,10 @@ std::string queue_head(std::size_t waiting, std::string_view time_mode);
 std::string queue_question(const QuestionRow& question);
 std::string queue_foot();
 
+// What the question's answers depend on, as JSON with the API's names; it has facts. Throws
+// RecordError when they cannot be read.
+std::string facts_text(const QuestionRow& question);
+
 // The games that a board's number may mean; schemas/arbiterd/desk_board.json.
 std::string desk_board_json(Board board, const std::vector<GameRow>& games,
                             std::string_view time_mode);

@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/desk_json.hpp"
 #include "arbiterd/record/watched.hpp"
 #include "common/base/now.hpp"
 #include "common/wire/words.hpp"
@@ -77,7 +78,7 @@ ordered_json question_json(const QuestionRow& question) {
                       {"text", question.text},
                       {"holds", question.holds},
                       {"askedAt", rfc3339(question.wall_ms)}};
-    if (!question.facts.empty()) json["facts"] = ordered_json::parse(question.facts);
+    if (!question.facts.empty()) json["facts"] = ordered_json::parse(facts_text(question));
     return json;
 }
 

@@ -177,7 +177,8 @@ class Methods(ClockCase):
     def test_canadian_byo_yomi(self):
         page = self.playing(control="2:2/300c")
         page.until("document.querySelector('.half.white .foot').textContent.includes('period 2')")
-        self.assertIn("2 moves in this time", self.shown(page)[1])
+        page.until("document.querySelector('.half.white .foot').textContent"
+                   ".includes('2 moves in this time')")
         self.turn(page, WHITE, after=1.2)
         white, words, _, _, state = self.shown(page)
         self.assertIn("1 move in this time", words)

@@ -1431,7 +1431,7 @@ export interface components {
             type: string;
             side?: components["schemas"]["common.side"];
             claimant?: components["schemas"]["common.side"];
-            fell_first?: components["schemas"]["common.side"];
+            fellFirst?: components["schemas"]["common.side"];
             ply?: number;
             count?: number;
             move?: string;
