@@ -149,12 +149,12 @@ void create_person(Api& api, const CallPtr& call) {
     if (!made) return call->refuse(denied(made.error()));
     const std::string id = made->id;
     std::vector<Step> steps;
-    steps.push_back([&api, call, id, password](Done done) {
-        api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
+    steps.push_back([&api, call, id, password](const Done& done) {
+        api.access.set_password(id, password, actor(*call), wall_ms(), done);
     });
     if (!pin.empty())
-        steps.push_back([&api, call, id, pin](Done done) {
-            api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
+        steps.push_back([&api, call, id, pin](const Done& done) {
+            api.access.set_pin(id, pin, actor(*call), wall_ms(), done);
         });
     in_turn(call, std::move(steps), [&api, call, id] {
         const auto person = api.access.file().person(id);
@@ -180,9 +180,9 @@ void change_person(Api& api, const CallPtr& call) {
     // For their own password, people must also give the old one: somebody else may hold the tablet.
     // The PIN was checked already.
     if (!password.empty() && call->who.by_cookie && call->who.id == id)
-        steps.push_back([&api, call, old_password](Done done) {
+        steps.push_back([&api, call, old_password](const Done& done) {
             api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),
-                                      std::move(done));
+                                      done);
         });
     steps.push_back([&api, call, id, change, disabled = body->disabled](const Done& done) {
         access::AccessFile& file = api.access.file();
@@ -194,12 +194,12 @@ void change_person(Api& api, const CallPtr& call) {
         done(result);
     });
     if (!password.empty())
-        steps.push_back([&api, call, id, password](Done done) {
-            api.access.set_password(id, password, actor(*call), wall_ms(), std::move(done));
+        steps.push_back([&api, call, id, password](const Done& done) {
+            api.access.set_password(id, password, actor(*call), wall_ms(), done);
         });
     if (!pin.empty())
-        steps.push_back([&api, call, id, pin](Done done) {
-            api.access.set_pin(id, pin, actor(*call), wall_ms(), std::move(done));
+        steps.push_back([&api, call, id, pin](const Done& done) {
+            api.access.set_pin(id, pin, actor(*call), wall_ms(), done);
         });
     in_turn(call, std::move(steps), [&api, call, id] {
         const auto person = api.access.file().person(id);
