@@ -48,6 +48,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.offers_to_ask = offers_to_ask(e.terms.rules);
     game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
     if (!announce(game_.rules, e.terms)) question("", Subject::terms, false);
+    if (!game_.rules.unknown.empty())
+        leave("the setting " + std::string(game_.rules.unknown));
     game_.position_known = start.has_value();
     if (!start) question("2.2", Subject::position, true);
     else look_for_end();

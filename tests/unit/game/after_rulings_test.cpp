@@ -423,6 +423,14 @@ TEST_CASE("US 13C: a flag that the clock lets fall has to be called all the same
     CHECK(hall.live().result->article == "13C");
 }
 
+TEST_CASE("6.8: a game of FIDE's does not cite US Chess when players call flags",
+          "[after][regress]") {
+    Hall hall("", "", {{"flag_call", "players"}});
+    hall.play("e4 e5");
+    CHECK(the<wire::QuestionPut>(hall.feed(fallen(hall, Side::white))).article == "6.8");
+    CHECK(the<wire::ClockIntervention>(hall.log).article == "6.8");
+}
+
 TEST_CASE("a position that ends the game is reported when it is set up", "[after]") {
     Hall hall;
     hall.play("e4 e5");
