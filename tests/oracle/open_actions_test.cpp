@@ -95,6 +95,20 @@ TEST_CASE("what follows an illegal action that may stand is judged") {
         pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "go_back"));
         judged_clean(pair);
     }
+    SECTION("the king is taken, which is claimed by A.5.2 (B.3)") {
+        Pair pair;
+        pair.profile = "fide-blitz-b3";
+        pair.open("300+2", "4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1");
+        pair.press(black, "e8e7");
+        pair.press(white, "f7e7");
+        CHECK(last<wire::QuestionPut>(pair.record).article == "1.4.1");
+        pair.claim(black, "illegal_move");
+        auto& ruling = last<wire::RulingGiven>(pair.record);
+        CHECK(ruling.article == "A.5.2");
+        judged_clean(pair);
+        ruling.article = "7.5.5";
+        CHECK(said(pair.judged(false)) != "");
+    }
     SECTION("it is put right, and open again when that is taken back") {
         Pair pair = opened();
         pair.rule(answer(1, "apply"));

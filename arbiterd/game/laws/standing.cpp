@@ -358,8 +358,8 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
         return;
     }
     if (waits_with_reply(draft, e.side)) {
-        stands(draft, e.side, "7.5.5", "claim");
-        return draft.rule("7.5.5", Subject::claim,
+        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
+        return draft.rule(draft.profile().illegal_move_article, Subject::claim,
                           sentence({say(e.side), " claims the illegal reply: it is decided with "
                                                  "the question that is open."}),
                           {fact("ply", draft.live().ply.count)});
