@@ -206,7 +206,6 @@ private:
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
-    bool left_standing() const;
     bool has_touched(Side side) const;
     void claim_waits(const wire::Claimed& e, const std::string& stops,
                      const std::string& article);
@@ -428,7 +427,7 @@ private:
                           Subject about);
     void look_for_end();
     std::string_view article_of_end() const;
-    void claim_for_arbiter(const wire::Claimed& e, bool held);
+    void claim_for_arbiter(const wire::Claimed& e);
     void question(const std::string& article, Subject about, bool holds);
     void seen_to(const std::string& by);
     void waits_no_longer();

@@ -93,24 +93,23 @@ void Arbiter::on(const wire::DrawAccepted& e) {
 }
 
 // Not a claim at all: the clock runs again if it ran, but not while the game is adjourned (I.9).
+// The record has what it shows until then.
 void Arbiter::refuse_claim(const std::string& article) {
-    if (act_ == nullptr && game_.hold != Hold::question && left_standing())
+    const bool held = game_.hold == Hold::question;
+    const bool ran = game_.runs;
+    if (act_ == nullptr && (held || ran))
         intervention(Intervening::paused,
                      std::string(name(std::get<wire::Claimed>(case_.row.event).side)), article,
                      "claim");
     ruling(article, Subject::claim);
-    if (game_.hold == Hold::question) return;
+    if (held) return;
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
     if (act_ != nullptr) start_clock();  // the question has stopped it
-    else if (game_.runs) issue_resume();
-}
-
-// A person has started the clock of an adjourned game, whose envelope is closed.
-bool Arbiter::left_standing() const {
-    return game_.runs && game_.adjourned && game_.adjourned->move.empty();
+    else if (ran && !sealed) issue_resume();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.
-void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
+void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
     const std::string article = e.kind == "flag"                  ? "6.8"
                                 : e.kind == "illegal_move" && game_.rules.window.empty()
                                     ? "7.5.1"
@@ -121,10 +120,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
                                 : e.kind == "losing_chances"      ? "14H"
                                                                   : "6.11.2";
     const std::string no = why_no_quickplay(e);
-    if (!no.empty()) {
-        if (held) intervention(Intervening::paused, std::string(name(e.side)), no, "claim");
-        return refuse_claim(no);
-    }
+    if (!no.empty()) return refuse_claim(no);
     intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
     // III.4: the request is an offer of a draw.
     if (e.kind == "quickplay_increment" && !game_.offer[e.side])
@@ -174,7 +170,7 @@ void Arbiter::on(const wire::Claimed& e) {
     if (e.kind == "illegal_move" && opens) return claim_open(e);
     const bool of_draw = threefold || e.kind == "fifty_move";
     if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
-    if (!of_draw) return claim_for_arbiter(e, held);
+    if (!of_draw) return claim_for_arbiter(e);
     if (game_.presses) {  // the arbiter plays the game through from the scoresheets
         const std::string article = threefold ? "9.2" : "9.3";
         return claim_waits(e, article, article);

@@ -388,17 +388,16 @@ void claimed(Draft& draft, const wire::Claimed& e) {
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence) {
     const bool runs = runs_again(draft);
-    const bool held = draft.live().hold == Hold::question;
-    if ((held || claim_leaves_standing(draft, runs)) && draft.occasion().by.empty())
-        stands(draft, claimant, article, "claim");
+    note_pause(draft, claimant, article);
     draft.rule(article, Subject::claim, std::move(text), std::move(evidence));
     if (runs) draft.resume_clock();
 }
 
-bool claim_leaves_standing(const Draft& draft, bool runs_again) {
-    const auto& adjourned = draft.live().adjourned;
-    const bool sealed = adjourned && !adjourned->opened;  // an arbiter resumes it (I.9)
-    return draft.live().running && (!runs_again || sealed);
+// Also when the clock is to run on at once: it may refuse that, and shows these readings then.
+void note_pause(Draft& draft, Side claimant, std::string_view article) {
+    const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
+    const bool stopped = draft.live().running || draft.live().hold == Hold::question;
+    if (stopped && !at_desk) stands(draft, claimant, article, "claim");
 }
 
 bool readable_announcement(const Draft& draft, const std::string& text) {

@@ -383,8 +383,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                          true, claimed_illegal_options(countable(draft, other(e.side))),
                          {.facts = std::move(claim)});
     }
-    if (draft.live().hold == Hold::question || claim_leaves_standing(draft, runs_again))
-        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
+    note_pause(draft, e.side, draft.profile().illegal_move_article);
     draft.rule(draft.profile().illegal_move_article, Subject::claim,
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
                                       "on."}),
