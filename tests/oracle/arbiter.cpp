@@ -82,7 +82,8 @@ void Arbiter::voided() {
                                   case_.row.event);
     if (void_event.event == wire::ControlSet::type) game_.other_control = true;
     if (std::holds_alternative<wire::ControlSet>(case_.row.event) ||
-        std::holds_alternative<wire::ReadingSet>(case_.row.event))
+        std::holds_alternative<wire::ReadingSet>(case_.row.event) ||
+        std::holds_alternative<wire::PeriodEnded>(case_.row.event))
     {
         for (const Side side : {Side::white, Side::black})
             void_event.readings[side] = readings()[side];

@@ -121,6 +121,30 @@ TEST_CASE("what follows an illegal action that may stand is judged") {
     }
 }
 
+TEST_CASE("6.3: a period that ends while a question holds the game is judged", "[regress]") {
+    Pair pair;
+    pair.profile = "fide-rapid-a5";
+    pair.open("2/60:900", "", "zero");
+    pair.play("e4 e5 Nf3 Nc6");
+    pair.press(white, "Nf6");  // names no squares
+    pair.move(black, "d6");
+    REQUIRE(last<wire::QuestionPut>(pair.record).holds);
+    pair.wait(seconds(70));
+    REQUIRE(last<wire::PeriodEnded>(pair.clock).side == black);
+    auto& kept = last<wire::ClockIntervention>(pair.record);
+    REQUIRE(kept.kind == wire::Intervening::period_ended);
+    CHECK(said(pair.judged(false)) == "");
+    SECTION("and the position is set") {
+        wire::AnswerQuestion act = answer(last<wire::QuestionPut>(pair.record).number, "go_back");
+        pair.rule(act);
+        judged_clean(pair);
+    }
+    SECTION("its time must be in the record") {
+        kept.after[white] = minutes(1);
+        CHECK(said(pair.judged(false)) != "");
+    }
+}
+
 TEST_CASE("a wrong record of an illegal action that may stand is noticed") {
     Pair pair = opened();
     std::string wanted;

@@ -218,7 +218,8 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
-    if (game_.result || game_.hold != Hold::none) return voided();
+    // What is asked holds the game, not the clock.
+    if (game_.result || game_.hold == Hold::correction) return voided();
     intervention(Intervening::period_ended, "clockd", "6.3", "");
 }
 
