@@ -156,12 +156,22 @@ void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
         return check_effect(effect);
     }
     question("7.5.5", Subject::illegal_move, true);
+    game_.asked.back().of = wire::OfSide{side, game_.illegal[side]};
     game_.offended.back().asked = true;
     if (back) return set_clock(game_.readings, false, false, "7.5.5");
     if (!game_.runs) return;
     wire::Pause command;
     if (const auto* sent = command_in_answer<wire::Pause>()) command.reason = sent->reason;
     send(command);
+}
+
+// Who has lost, where a person was asked whether an illegal action loses or draws, and has
+// answered with this.
+static std::optional<Side> answered_loss(const Given& given) {
+    const auto asked = std::ranges::find(given.closed, given.effect.answers, &Asked::number);
+    if (asked == given.closed.end() || asked->about != Subject::illegal_move || !asked->of)
+        return std::nullopt;
+    return asked->of->side;
 }
 
 // Does the present result come from the number of illegal actions? Then who lost, and by which
@@ -176,6 +186,8 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
         const Given* first = ruling_of(game_, root_of(game_, at->number));
         if (first && first->effect.counted)
             return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
+        const auto answered = first ? answered_loss(*first) : std::nullopt;
+        if (answered) return LossByNumber{at->number, *answered};
         // Given by a person, not by the number; now, or by the ruling that stands again.
         if (first && (first == &*at || first->gave == result)) return std::nullopt;
     }

@@ -151,6 +151,7 @@ void Arbiter::second_offence(Side side) {
     if (can == "unwinnable")
         return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move);
     question("7.5.5", Subject::illegal_move, true);
+    game_.asked.back().of = wire::OfSide{side, game_.illegal[side]};
     game_.offended.back().asked = true;
     wire::Correction set = restored(side);
     set.readings[side] = before_press();
