@@ -58,10 +58,18 @@ void Arbiter::on(const wire::DrawDeclined& e) {
 
 void Arbiter::on(const wire::DrawAccepted& e) {
     const Side offerer = other(e.side);
-    if (game_.result || !game_.offer[offerer]) return voided();
+    if (game_.result) return voided();
     const bool known = std::ranges::any_of(game_.asked, [&](const Asked& asked) {
         return asked.offer == game_.offers[offerer] && asked.offerer == offerer;
     });
+    const auto ask = [&](const std::string& article, bool holds) {
+        question(article, Subject::agreement, holds);
+        game_.asked.back().offer = game_.offers[offerer];
+        game_.asked.back().offerer = offerer;
+    };
+    if (!game_.offer[offerer]) voided();  // and the clock has taken it all the same
+    if (!game_.offer[offerer] && !known) ask("9.1.2.1", false);
+    if (!game_.offer[offerer]) return;
     if (known) return voided();  // the arbiter is asked about it already
     // An offer that is a request of III.4 is for the opponent to answer first.
     const auto requested = [](const Asked& asked) {
@@ -73,20 +81,11 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     });
     // With something else asked, too, the record says which of them holds the game.
     const bool ends = of_request && (only || in_answer<wire::ResultRecorded>() != nullptr);
-    if (game_.hold == Hold::question && !ends) {
-        question("5.2.3", Subject::agreement, true);
-        game_.asked.back().offer = game_.offers[offerer];
-        game_.asked.back().offerer = offerer;
-        return;
-    }
+    if (game_.hold == Hold::question && !ends) return ask("5.2.3", true);
     // 5.2.3: both must have made a move.
     const bool played = counted() + game_.standing.size() >= 2;
-    if (!played && game_.presses) {  // moves that were made and not pressed were not reported
-        question("5.2.3", Subject::agreement, false);
-        game_.asked.back().offer = game_.offers[offerer];
-        game_.asked.back().offerer = offerer;
-        return;
-    }
+    if (!played && game_.presses)  // moves that were made and not pressed were not reported
+        return ask("5.2.3", false);
     if (!played) return ruling("5.2.3", Subject::agreement);
     end_offer(other(e.side), OfferEnd::accepted);
     finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
