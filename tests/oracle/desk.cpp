@@ -347,7 +347,10 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
                           std::uint32_t answers) {
     in_play();
     const Both<Duration> before = game_.readings;
-    const Both<Duration> after{{set.white, set.black}};
+    const Both<Duration> after{{set.white.value_or(before[Side::white]),
+                                set.black.value_or(before[Side::black])}};
+    complain_unless((set.white && set.black) || (!places(set) && !game_.runs),
+                    "the clock is set to times that nobody gave");
     closings(Closing::intervention);
     const bool placed = places(set);
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,

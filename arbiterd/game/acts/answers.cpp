@@ -208,10 +208,11 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     set.white = times[Side::white];
     set.black = times[Side::black];
     set.run = true;
-    if ((!a.given.white && set.white <= Duration{}) || (!a.given.black && set.black <= Duration{}))
+    const bool white = a.given.white || times[Side::white] > Duration{};
+    if (!white || (!a.given.black && times[Side::black] <= Duration{}))
         return refuse("times_missing", "white_us and black_us (--white, --black): what shall the "
                                        "clock show? It has no time left for a side",
-                      set.white <= Duration{} ? "/act/white_us" : "/act/black_us");
+                      white ? "/act/black_us" : "/act/white_us");
     answered(draft, a);
     wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
     command.article = article_of(a);
