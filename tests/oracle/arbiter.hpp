@@ -183,6 +183,8 @@ private:
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);
     void check_cited(const std::string& article);
+    void penalty_added(Side gets, const std::string& article);  // desk_irregular.cpp
+    void clock_lacks(const wire::PenaltyGiven& given);          // likewise
 
     // touch.cpp: the piece of an illegal move must move (4.3)
     void oblige(Side side, const chess::Position& in, std::uint32_t ply, const std::string& text,

@@ -103,8 +103,9 @@ void Arbiter::refuse_claim(const std::string& article) {
     ruling(article, Subject::claim);
     if (held) return;
     const bool sealed = game_.adjourned && game_.adjourned->move.empty();
-    if (act_ != nullptr) start_clock();  // the question has stopped it
-    else if (ran && !sealed) issue_resume();
+    if (act_ != nullptr && !ran) start_clock();  // the question has stopped it
+    if (act_ != nullptr) return;
+    if (ran && !sealed) issue_resume();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.
@@ -280,9 +281,9 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     given.to_opponent = game_.rules.penalty;
     given.before = given.after = e.readings;
     given.after[other(e.side)] += game_.rules.penalty;
-    game_.readings = given.after;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
+    game_.readings = given.after;
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, Offering::claim);
     // What was announced first cannot be changed (9.2.1), and the ruling must say so.
@@ -301,7 +302,8 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     ruling("9.5.3", Subject::claim);
     check_cited("9.5.3");
     if (act_ != nullptr) {
-        set_clock(given.after, true, true, "9.5.3");
+        if (game_.runs) penalty_added(other(e.side), "9.5.3");
+        else set_clock(given.after, true, true, "9.5.3");
         return distraction_asked(e.side);
     }
     wire::Correction set = restored(mover());

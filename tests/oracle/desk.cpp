@@ -477,6 +477,7 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
     recorded.readings = readings();
     want(std::move(recorded));
     game_.result = outcome;
+    game_.withdrawn.reset();
     game_.flag_decided = outcome.ending == Ending::time_forfeit ||
                          outcome.ending == Ending::time_forfeit_draw;
     if (over) return;  // the clock stands already

@@ -99,7 +99,7 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     given.after = back ? readings_back(e) : how.shown.value_or(game_.readings);
     if (!back) given.after[other(e.side)] += game_.rules.penalty;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
     game_.readings = given.after;
     shown_ = given.after;
     if (back) {
@@ -112,9 +112,22 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     effect.time[other(e.side)] = game_.rules.penalty;
     check_effect(effect);
     if (back || how.shown) return set_clock(given.after, back ? e.run : true, !back, "7.5.5");
+    penalty_added(other(e.side), "7.5.5");
+}
+
+// The clock has to be set to it yet, and shows what it did until then. A person may rule on a
+// press from before: the clock has moved on from its readings.
+void Arbiter::clock_lacks(const wire::PenaltyGiven& given) {
+    const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
+    const Both<Duration>& showed = unshown ? game_.penalty->before : game_.readings;
+    game_.penalty = Unshown{act_ == nullptr ? given.before : showed, given.after};
+}
+
+// To what the clock shows, which may run.
+void Arbiter::penalty_added(Side gets, const std::string& article) {
     wire::Adjust command;
-    command.deltas[other(e.side)] = game_.rules.penalty;
-    command.article = "7.5.5";
+    command.deltas[gets] = game_.rules.penalty;
+    command.article = article;
     if (const auto* sent = command_in_answer<wire::Adjust>()) command.reason = sent->reason;
     send(command);
 }
@@ -257,7 +270,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.after = {{e.white.value_or(given.after[Side::white]),
                     e.black.value_or(given.after[Side::black])}};
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
     const std::string article = article_or(asked.article);
     rule(article, Subject::illegal_move);
     check_cited("7.5.5");

@@ -171,9 +171,12 @@ std::string view(const Hall& hall) {
         if (!question.basis.command && question.about != game::Subject::correction &&
             question.article != "6.11.3")
             asked.insert(std::string(name(question.about)) + " " + question.article);
+    const bool called = game.profile.flag_call != game::FlagCall::automatic;
     for (const std::string article : {" 6.8", " 13C"}) {
         // Of two flags that are down one question may be of both (III.3.1).
         const std::string flag = std::string(name(game::Subject::flag)) + article;
+        // Where the clock lets flags fall, one that it reaches is of these tests alone.
+        if (!called) asked.erase(flag);
         while (asked.count(flag) > 1) asked.erase(asked.find(flag));
         // One that was called, and the clock refused, is asked about in its place or beside it.
         if (asked.contains(std::string(name(game::Subject::call_flag)) + article))
