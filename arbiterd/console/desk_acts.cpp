@@ -45,9 +45,9 @@ Option number_option(std::string name, std::string help) {
             .most = most_number};
 }
 
-Option time(std::string name, std::string help, bool required = false) {
+Option time(std::string name, std::string help) {
     return {.name = std::move(name), .kind = Kind::time, .value = "H:MM:SS",
-            .help = std::move(help), .required = required};
+            .help = std::move(help)};
 }
 
 // --move, and --side where the act does not say it.
@@ -73,9 +73,8 @@ DeskAct act(std::string name, std::string_view type, std::string summary,
     return {type, std::move(command), ply};
 }
 
-std::vector<Option> both_clocks(const std::string& what, bool required = false) {
-    return {time("white", "White's clock: " + what, required),
-            time("black", "Black's clock: " + what, required)};
+std::vector<Option> both_clocks(const std::string& what) {
+    return {time("white", "White's clock: " + what), time("black", "Black's clock: " + what)};
 }
 
 std::vector<Option> with(std::vector<Option> options, const std::vector<Option>& more) {
@@ -87,7 +86,7 @@ std::vector<DeskAct> of_the_clock() {
     return {
         act("clock", "set_clock",
             "set stopped clocks, and with --ply or --fen the position (6.10, 7.1)", {},
-            with(both_clocks("the new reading", true),
+            with(both_clocks("the new reading; left out, without --ply and --fen: as it shows"),
                  {number_option("ply", "restore the position AFTER this many plies"),
                   text("fen", "a position instead of a recorded one, with --ply", "FEN"),
                   number_option("white-period", "White's period, where the moves do not say it"),

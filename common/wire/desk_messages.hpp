@@ -50,8 +50,8 @@ struct GiveResult {
 // The clock and, with `ply` or `fen`, the position are set (6.10, 7.1): a clock that stands.
 struct SetClock {
     static constexpr std::string_view type = "set_clock";
-    Duration white;
-    Duration black;
+    std::optional<Duration> white;  // left out: as the clock shows, in the same position
+    std::optional<Duration> black;
     std::optional<Ply> ply;  // back to after so many plies of the record
     std::string fen;         // a position of the arbiter's own, with `ply`
     bool run = false;        // does the clock of the side on move run at once?
@@ -60,8 +60,8 @@ struct SetClock {
 
     template <class M, class V>
     static void describe(M& m, V& v) {
-        v("white_us", m.white);
-        v("black_us", m.black);
+        v.maybe("white_us", m.white);
+        v.maybe("black_us", m.black);
         v.maybe("ply", m.ply);
         v.maybe("fen", m.fen);
         v.maybe("run", m.run);

@@ -81,8 +81,9 @@ void Arbiter::voided() {
     void_event.event = std::visit([](const auto& e) { return std::string(e.type); },
                                   case_.row.event);
     if (void_event.event == wire::ControlSet::type) game_.other_control = true;
-    if (std::holds_alternative<wire::ControlSet>(case_.row.event) ||
-        std::holds_alternative<wire::ReadingSet>(case_.row.event))
+    if (game_.result || std::holds_alternative<wire::ControlSet>(case_.row.event) ||
+        std::holds_alternative<wire::ReadingSet>(case_.row.event) ||
+        std::holds_alternative<wire::PeriodEnded>(case_.row.event))
     {
         for (const Side side : {Side::white, Side::black})
             void_event.readings[side] = readings()[side];

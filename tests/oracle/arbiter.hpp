@@ -183,6 +183,8 @@ private:
     wire::Correction restored(Side turn) const;
     void check_touched_piece(Side side, const Standing& move);
     void check_cited(const std::string& article);
+    void penalty_added(Side gets, const std::string& article);  // desk_irregular.cpp
+    void clock_lacks(const wire::PenaltyGiven& given);          // likewise
 
     // touch.cpp: the piece of an illegal move must move (4.3)
     void oblige(Side side, const chess::Position& in, std::uint32_t ply, const std::string& text,
@@ -206,7 +208,6 @@ private:
     void on(const wire::DrawAccepted& e);
     void on(const wire::DrawDeclined& e);
     void refuse_claim(const std::string& article);
-    bool left_standing() const;
     bool has_touched(Side side) const;
     void claim_waits(const wire::Claimed& e, const std::string& stops,
                      const std::string& article);
@@ -428,7 +429,7 @@ private:
                           Subject about);
     void look_for_end();
     std::string_view article_of_end() const;
-    void claim_for_arbiter(const wire::Claimed& e, bool held);
+    void claim_for_arbiter(const wire::Claimed& e);
     void question(const std::string& article, Subject about, bool holds);
     void seen_to(const std::string& by);
     void waits_no_longer();

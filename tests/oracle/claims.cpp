@@ -58,10 +58,18 @@ void Arbiter::on(const wire::DrawDeclined& e) {
 
 void Arbiter::on(const wire::DrawAccepted& e) {
     const Side offerer = other(e.side);
-    if (game_.result || !game_.offer[offerer]) return voided();
+    if (game_.result) return voided();
     const bool known = std::ranges::any_of(game_.asked, [&](const Asked& asked) {
         return asked.offer == game_.offers[offerer] && asked.offerer == offerer;
     });
+    const auto ask = [&](const std::string& article, bool holds) {
+        question(article, Subject::agreement, holds);
+        game_.asked.back().offer = game_.offers[offerer];
+        game_.asked.back().offerer = offerer;
+    };
+    if (!game_.offer[offerer]) voided();  // and the clock has taken it all the same
+    if (!game_.offer[offerer] && !known) ask("9.1.2.1", false);
+    if (!game_.offer[offerer]) return;
     if (known) return voided();  // the arbiter is asked about it already
     // An offer that is a request of III.4 is for the opponent to answer first.
     const auto requested = [](const Asked& asked) {
@@ -73,44 +81,35 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     });
     // With something else asked, too, the record says which of them holds the game.
     const bool ends = of_request && (only || in_answer<wire::ResultRecorded>() != nullptr);
-    if (game_.hold == Hold::question && !ends) {
-        question("5.2.3", Subject::agreement, true);
-        game_.asked.back().offer = game_.offers[offerer];
-        game_.asked.back().offerer = offerer;
-        return;
-    }
+    if (game_.hold == Hold::question && !ends) return ask("5.2.3", true);
     // 5.2.3: both must have made a move.
     const bool played = counted() + game_.standing.size() >= 2;
-    if (!played && game_.presses) {  // moves that were made and not pressed were not reported
-        question("5.2.3", Subject::agreement, false);
-        game_.asked.back().offer = game_.offers[offerer];
-        game_.asked.back().offerer = offerer;
-        return;
-    }
+    if (!played && game_.presses)  // moves that were made and not pressed were not reported
+        return ask("5.2.3", false);
     if (!played) return ruling("5.2.3", Subject::agreement);
     end_offer(other(e.side), OfferEnd::accepted);
     finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
 }
 
 // Not a claim at all: the clock runs again if it ran, but not while the game is adjourned (I.9).
+// The record has what it shows until then.
 void Arbiter::refuse_claim(const std::string& article) {
-    if (act_ == nullptr && game_.hold != Hold::question && left_standing())
+    const bool held = game_.hold == Hold::question;
+    const bool ran = game_.runs;
+    if (act_ == nullptr && (held || ran))
         intervention(Intervening::paused,
                      std::string(name(std::get<wire::Claimed>(case_.row.event).side)), article,
                      "claim");
     ruling(article, Subject::claim);
-    if (game_.hold == Hold::question) return;
-    if (act_ != nullptr) start_clock();  // the question has stopped it
-    else if (game_.runs) issue_resume();
-}
-
-// A person has started the clock of an adjourned game, whose envelope is closed.
-bool Arbiter::left_standing() const {
-    return game_.runs && game_.adjourned && game_.adjourned->move.empty();
+    if (held) return;
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    if (act_ != nullptr && !ran) start_clock();  // the question has stopped it
+    if (act_ != nullptr) return;
+    if (ran && !sealed) issue_resume();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.
-void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
+void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
     const std::string article = e.kind == "flag"                  ? "6.8"
                                 : e.kind == "illegal_move" && game_.rules.window.empty()
                                     ? "7.5.1"
@@ -121,10 +120,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e, bool held) {
                                 : e.kind == "losing_chances"      ? "14H"
                                                                   : "6.11.2";
     const std::string no = why_no_quickplay(e);
-    if (!no.empty()) {
-        if (held) intervention(Intervening::paused, std::string(name(e.side)), no, "claim");
-        return refuse_claim(no);
-    }
+    if (!no.empty()) return refuse_claim(no);
     intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
     // III.4: the request is an offer of a draw.
     if (e.kind == "quickplay_increment" && !game_.offer[e.side])
@@ -174,7 +170,7 @@ void Arbiter::on(const wire::Claimed& e) {
     if (e.kind == "illegal_move" && opens) return claim_open(e);
     const bool of_draw = threefold || e.kind == "fifty_move";
     if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
-    if (!of_draw) return claim_for_arbiter(e, held);
+    if (!of_draw) return claim_for_arbiter(e);
     if (game_.presses) {  // the arbiter plays the game through from the scoresheets
         const std::string article = threefold ? "9.2" : "9.3";
         return claim_waits(e, article, article);
@@ -285,9 +281,9 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     given.to_opponent = game_.rules.penalty;
     given.before = given.after = e.readings;
     given.after[other(e.side)] += game_.rules.penalty;
-    game_.readings = given.after;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
+    game_.readings = given.after;
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, Offering::claim);
     // What was announced first cannot be changed (9.2.1), and the ruling must say so.
@@ -306,7 +302,8 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     ruling("9.5.3", Subject::claim);
     check_cited("9.5.3");
     if (act_ != nullptr) {
-        set_clock(given.after, true, true, "9.5.3");
+        if (game_.runs) penalty_added(other(e.side), "9.5.3");
+        else set_clock(given.after, true, true, "9.5.3");
         return distraction_asked(e.side);
     }
     wire::Correction set = restored(mover());

@@ -91,6 +91,66 @@ TEST_CASE("the profile that a game is judged by passes the oracle") {
     CHECK(said(pair.judged()) == "");
 }
 
+TEST_CASE("the settings that a game announces pass the oracle", "[regress]") {
+    Pair pair;
+    SECTION("who calls flags, without a profile") {
+        pair.rules = {{"flag_call", "arbiter"}};
+        const bool by_clock = GENERATE(false, true);
+        if (!by_clock) pair.flag_call = "arbiter";
+        pair.open("60");
+        pair.play("e4 e5");
+        pair.wait(seconds(70));
+        CHECK(last<wire::QuestionPut>(pair.record).article == "6.8");
+        CHECK(last<wire::QuestionPut>(pair.record).number == 1);
+        CHECK(said(pair.judged(false)) == "");
+        last<wire::QuestionPut>(pair.record).article = "6.4";
+        CHECK(said(pair.judged(false)) != "");
+        return;
+    }
+    SECTION("the clock, whatever the profile says") {
+        pair.profile = "uschess-quick";
+        pair.rules = {{"flag_call", "automatic"}};
+        pair.open("60");
+        pair.play("e4 e5");
+        pair.wait(seconds(70));
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.article == "13C");
+    }
+    SECTION("how long a penalty is, and which offence loses") {
+        pair.rules = {{"penalty_seconds", "90"}, {"illegal_actions_to_lose", "3"}};
+        pair.open("5400+30");
+        pair.press(white);
+        pair.press(white);
+        CHECK(last<wire::PenaltyGiven>(pair.record).to_opponent == seconds(90));
+        pair.press(white);
+        CHECK(last<wire::ResultRecorded>(pair.record).outcome.article == "7.5.5");
+    }
+    SECTION("what holds is not asked about, what does not hold is") {
+        pair.rules = {{"default_time_seconds", "900"}, {"recording_required", "false"},
+                      {"freeze", "false"}, {"period_trigger", "zero"}};
+        const bool holds = GENERATE(true, false);
+        pair.open("5400+30", "", holds ? "zero" : "");
+        pair.play("e4 e5");
+        const auto asked = std::ranges::count_if(pair.record, [](const GameRow& row) {
+            return std::holds_alternative<wire::QuestionPut>(row.event);
+        });
+        CHECK(asked == (holds ? 0 : 1));
+    }
+    SECTION("a setting that there is not, and one that cannot be so") {
+        pair.rules = GENERATE(wire::Pairs{{"flags", "arbiter"}},
+                              wire::Pairs{{"flag_call", "spectators"}},
+                              wire::Pairs{{"penalty_seconds", "-1"}});
+        pair.open("5400+30");
+        CHECK(last<wire::QuestionPut>(pair.record).about == wire::Subject::terms);
+        pair.play("e4 e5");
+    }
+    SECTION("a profile of Chess960, for a game of it and for another one") {
+        pair.profile = "fide-rapid-960";
+        pair.open("900", "", "", GENERATE("chess960", ""));
+        pair.press(white);
+    }
+    CHECK(said(pair.judged(false)) == "");
+}
+
 TEST_CASE("games of US Chess are judged by their own rules") {
     Pair pair;
     pair.profile = GENERATE("uschess-regular", "uschess-quick", "uschess-blitz");

@@ -347,7 +347,10 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
                           std::uint32_t answers) {
     in_play();
     const Both<Duration> before = game_.readings;
-    const Both<Duration> after{{set.white, set.black}};
+    const Both<Duration> after{{set.white.value_or(before[Side::white]),
+                                set.black.value_or(before[Side::black])}};
+    complain_unless((set.white && set.black) || (!places(set) && !game_.runs),
+                    "the clock is set to times that nobody gave");
     closings(Closing::intervention);
     const bool placed = places(set);
     complain_unless(!set.run || answers > 0 || game_.hold != Hold::question,
@@ -474,6 +477,7 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
     recorded.readings = readings();
     want(std::move(recorded));
     game_.result = outcome;
+    game_.withdrawn.reset();
     game_.flag_decided = outcome.ending == Ending::time_forfeit ||
                          outcome.ending == Ending::time_forfeit_draw;
     if (over) return;  // the clock stands already

@@ -242,6 +242,8 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
     std::string article = article_or(asked.article);
     const bool flags = asked.about == Subject::flag || asked.about == Subject::claim_flag;
     if (flags && option == "draw") article = article_or("III.3.1");
+    if (asked.about == Subject::agreement && asked.article == "9.1.2.1")
+        article = article_or("5.2.3");
     // A flag of somebody who was there after all decides by 6.9, whatever was asked.
     if (asked.about == Subject::flag_fall && asked.article == cite("6.7.1") && !forfeit)
         article = article_or("6.9");

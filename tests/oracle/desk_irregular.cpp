@@ -99,7 +99,7 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     given.after = back ? readings_back(e) : how.shown.value_or(game_.readings);
     if (!back) given.after[other(e.side)] += game_.rules.penalty;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
     game_.readings = given.after;
     shown_ = given.after;
     if (back) {
@@ -112,9 +112,22 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     effect.time[other(e.side)] = game_.rules.penalty;
     check_effect(effect);
     if (back || how.shown) return set_clock(given.after, back ? e.run : true, !back, "7.5.5");
+    penalty_added(other(e.side), "7.5.5");
+}
+
+// The clock has to be set to it yet, and shows what it did until then. A person may rule on a
+// press from before: the clock has moved on from its readings.
+void Arbiter::clock_lacks(const wire::PenaltyGiven& given) {
+    const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
+    const Both<Duration>& showed = unshown ? game_.penalty->before : game_.readings;
+    game_.penalty = Unshown{act_ == nullptr ? given.before : showed, given.after};
+}
+
+// To what the clock shows, which may run.
+void Arbiter::penalty_added(Side gets, const std::string& article) {
     wire::Adjust command;
-    command.deltas[other(e.side)] = game_.rules.penalty;
-    command.article = "7.5.5";
+    command.deltas[gets] = game_.rules.penalty;
+    command.article = article;
     if (const auto* sent = command_in_answer<wire::Adjust>()) command.reason = sent->reason;
     send(command);
 }
@@ -156,12 +169,22 @@ void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
         return check_effect(effect);
     }
     question("7.5.5", Subject::illegal_move, true);
+    game_.asked.back().of = wire::OfSide{side, game_.illegal[side]};
     game_.offended.back().asked = true;
     if (back) return set_clock(game_.readings, false, false, "7.5.5");
     if (!game_.runs) return;
     wire::Pause command;
     if (const auto* sent = command_in_answer<wire::Pause>()) command.reason = sent->reason;
     send(command);
+}
+
+// Who has lost, where a person was asked whether an illegal action loses or draws, and has
+// answered with this.
+static std::optional<Side> answered_loss(const Given& given) {
+    const auto asked = std::ranges::find(given.closed, given.effect.answers, &Asked::number);
+    if (asked == given.closed.end() || asked->about != Subject::illegal_move || !asked->of)
+        return std::nullopt;
+    return asked->of->side;
 }
 
 // Does the present result come from the number of illegal actions? Then who lost, and by which
@@ -176,6 +199,8 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
         const Given* first = ruling_of(game_, root_of(game_, at->number));
         if (first && first->effect.counted)
             return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
+        const auto answered = first ? answered_loss(*first) : std::nullopt;
+        if (answered) return LossByNumber{at->number, *answered};
         // Given by a person, not by the number; now, or by the ruling that stands again.
         if (first && (first == &*at || first->gave == result)) return std::nullopt;
     }
@@ -245,7 +270,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.after = {{e.white.value_or(given.after[Side::white]),
                     e.black.value_or(given.after[Side::black])}};
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
     const std::string article = article_or(asked.article);
     rule(article, Subject::illegal_move);
     check_cited("7.5.5");

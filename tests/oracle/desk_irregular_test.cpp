@@ -131,6 +131,28 @@ TEST_CASE("a loss by 7.5.5 is asked about when one of the two actions no longer 
     CHECK_THAT(said(pair.judged()), Contains("and nobody is asked"));
 }
 
+TEST_CASE("a loss that a person was asked about is doubted, too (7.5.5)", "[regress]") {
+    Pair pair;
+    pair.reports = "presses";
+    pair.open("5400+30");
+    for (const Side side : {white, black}) pair.press(side);
+    pair.rule(action(white, "two_hands"));
+    for (const Side side : {white, black}) pair.press(side);
+    pair.rule(action(white, "two_hands"));
+    pair.rule(answer(1, "black_wins"));
+    REQUIRE(last<wire::ResultRecorded>(pair.record).outcome.score == win_of(black));
+    pair.rule(wire::UndoRuling{1});
+    REQUIRE(last<wire::QuestionPut>(pair.record).about == wire::Subject::loss);
+    SECTION("nobody is asked") {
+        last<wire::QuestionPut>(pair.record).about = wire::Subject::note;
+        CHECK_THAT(said(pair.judged()), Contains("nobody is asked"));
+        return;
+    }
+    SECTION("reopened") { pair.rule(answer(2, "reopen")); }
+    SECTION("it stands") { pair.rule(answer(2, "stands")); }
+    judged_clean(pair);
+}
+
 TEST_CASE("scoresheets are judged") {
     Pair pair = begun();
     SECTION("one that agrees with the record") {

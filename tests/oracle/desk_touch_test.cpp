@@ -51,6 +51,25 @@ TEST_CASE("which moves a player must play after touching pieces") {
     CHECK_THAT(duty(blocked, "e1 a1"), Contains("e1g1"));     // castling with the other is legal
 }
 
+TEST_CASE("9.1.2.1: an acceptance of an offer that a ruling refused is judged", "[regress]") {
+    Pair pair = begun();
+    pair.move(white, "Bb5");
+    pair.offer(white);
+    pair.press(white);
+    pair.rule(touch(black, "g8"));
+    pair.accept(black);
+    REQUIRE(last<wire::QuestionPut>(pair.record).about == wire::Subject::agreement);
+    SECTION("asked once") { pair.accept(black); }
+    SECTION("a draw, if both want it") { pair.rule(answer(1, "draw")); }
+    SECTION("no draw") { pair.rule(answer(1, "noted")); }
+    SECTION("nobody is asked") {
+        drop<wire::QuestionPut>(pair);
+        CHECK_THAT(said(pair.judged(false)), Contains("no question_put"));
+        return;
+    }
+    judged_clean(pair);
+}
+
 TEST_CASE("touch-move rulings at the desk are judged") {
     SECTION("the touched piece moves, and play goes on") {
         Pair pair = begun();
@@ -88,7 +107,7 @@ TEST_CASE("touch-move rulings at the desk are judged") {
         pair.open("5400+30");
         pair.play("f3 e5");
         pair.move(white, "g4");
-        pair.rule(touch(black, "b8"));
+        pair.rule(touch(black, "g8"));
         pair.move(black, "Qh4");
         pair.rule(answer(1, "take_back"));
         plays_on(pair, "Nc6 e3");

@@ -156,6 +156,7 @@ void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     want(recorded);
     game_.readings = readings();
     game_.result = outcome;
+    game_.withdrawn.reset();
     waits_no_longer();
     drop_reopening();
     issue(outcome);

@@ -339,11 +339,7 @@ void Arbiter::claim_open(const wire::Claimed& e) {
         game_.asked.back().flag = other(e.side);
         return;
     }
-    const bool held = game_.hold == Hold::question;
-    if (held || left_standing())
-        intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
-    ruling(article, Subject::claim);
-    if (game_.runs && !held) issue_resume();
+    refuse_claim(article);
 }
 
 // Questions about an action that can be put right no more wait no longer.

@@ -95,6 +95,20 @@ TEST_CASE("what follows an illegal action that may stand is judged") {
         pair.rule(answer(last<wire::QuestionPut>(pair.record).number, "go_back"));
         judged_clean(pair);
     }
+    SECTION("the king is taken, which is claimed by A.5.2 (B.3)") {
+        Pair pair;
+        pair.profile = "fide-blitz-b3";
+        pair.open("300+2", "4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1");
+        pair.press(black, "e8e7");
+        pair.press(white, "f7e7");
+        CHECK(last<wire::QuestionPut>(pair.record).article == "1.4.1");
+        pair.claim(black, "illegal_move");
+        auto& ruling = last<wire::RulingGiven>(pair.record);
+        CHECK(ruling.article == "A.5.2");
+        judged_clean(pair);
+        ruling.article = "7.5.5";
+        CHECK(said(pair.judged(false)) != "");
+    }
     SECTION("it is put right, and open again when that is taken back") {
         Pair pair = opened();
         pair.rule(answer(1, "apply"));
@@ -104,6 +118,30 @@ TEST_CASE("what follows an illegal action that may stand is judged") {
         pair.rule(wire::ResumeClock{});
         pair.play("Nc6 Nf3");
         judged_clean(pair);
+    }
+}
+
+TEST_CASE("6.3: a period that ends while a question holds the game is judged", "[regress]") {
+    Pair pair;
+    pair.profile = "fide-rapid-a5";
+    pair.open("2/60:900", "", "zero");
+    pair.play("e4 e5 Nf3 Nc6");
+    pair.press(white, "Nf6");  // names no squares
+    pair.move(black, "d6");
+    REQUIRE(last<wire::QuestionPut>(pair.record).holds);
+    pair.wait(seconds(70));
+    REQUIRE(last<wire::PeriodEnded>(pair.clock).side == black);
+    auto& kept = last<wire::ClockIntervention>(pair.record);
+    REQUIRE(kept.kind == wire::Intervening::period_ended);
+    CHECK(said(pair.judged(false)) == "");
+    SECTION("and the position is set") {
+        wire::AnswerQuestion act = answer(last<wire::QuestionPut>(pair.record).number, "go_back");
+        pair.rule(act);
+        judged_clean(pair);
+    }
+    SECTION("its time must be in the record") {
+        kept.after[white] = minutes(1);
+        CHECK(said(pair.judged(false)) != "");
     }
 }
 

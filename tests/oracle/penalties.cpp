@@ -69,9 +69,9 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     // What the press added is no reward for it: the display goes back to where it stood.
     given.after[side] = before_press();
     given.taken_back = given.before[side] - given.after[side];
-    game_.readings = given.after;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
+    game_.readings = given.after;
     ruling(move ? "7.5.1" : "7.5.3", Subject::illegal_move);
     check_cited("7.5.5");
     if (move) check_touched_piece(side, what);
@@ -125,9 +125,9 @@ void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven&
         ruling("7.5.2", Subject::illegal_move);
         return finish_by_move(ending);
     }
-    game_.readings = given.after;
     want(given);
-    game_.penalty = Unshown{given.before, given.after};
+    clock_lacks(given);
+    game_.readings = given.after;
     ruling("7.5.2", Subject::illegal_move);
     check_cited("7.5.5");
     wire::Correction set = restored(other(side));
@@ -151,6 +151,7 @@ void Arbiter::second_offence(Side side) {
     if (can == "unwinnable")
         return finish({drawn(), Ending::illegal_move_draw, "7.5.5"}, Subject::illegal_move);
     question("7.5.5", Subject::illegal_move, true);
+    game_.asked.back().of = wire::OfSide{side, game_.illegal[side]};
     game_.offended.back().asked = true;
     wire::Correction set = restored(side);
     set.readings[side] = before_press();

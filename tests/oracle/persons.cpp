@@ -14,6 +14,13 @@ std::uint32_t offers_to_ask(const wire::Pairs& rules) {
     return at == rules.end() ? 0 : static_cast<std::uint32_t>(std::stoul(at->value));
 }
 
+// Does the clock show then what the record says?
+bool brings_readings(const wire::OfficeCommand& command) {
+    return std::holds_alternative<wire::SetReading>(command) ||
+           std::holds_alternative<wire::SetControl>(command) ||
+           std::holds_alternative<wire::Adjust>(command);
+}
+
 bool asks_about_change(const wire::Pair& rule) {
     return rule.name == "made_move_changed" && rule.value == "question";
 }
@@ -48,6 +55,8 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.offers_to_ask = offers_to_ask(e.terms.rules);
     game_.asks_about_change = std::ranges::any_of(e.terms.rules, asks_about_change);
     if (!announce(game_.rules, e.terms)) question("", Subject::terms, false);
+    if (!game_.rules.unknown.empty())
+        leave("the setting " + std::string(game_.rules.unknown));
     game_.position_known = start.has_value();
     if (!start) question("2.2", Subject::position, true);
     else look_for_end();
@@ -176,7 +185,7 @@ bool Arbiter::settles(const std::string& by) {
             complain("the effect is not what the command says");
         if (!done.by.empty()) carried_out(done);
         settle(done.id, Settling::done);
-        game_.penalty.reset();
+        if (brings_readings(done.command)) game_.penalty.reset();
         if (case_.around.runs) game_.named = false;
         return true;
     }
@@ -216,7 +225,8 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
-    if (game_.result || game_.hold != Hold::none) return voided();
+    // What is asked holds the game, not the clock.
+    if (game_.result || game_.hold == Hold::correction) return voided();
     intervention(Intervening::period_ended, "clockd", "6.3", "");
 }
 
@@ -436,6 +446,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     want(std::move(recorded));
     game_.readings = e.readings;
     game_.result = e.outcome;
+    game_.withdrawn.reset();
     waits_no_longer();
 }
 

@@ -36,6 +36,16 @@ TEST_CASE("a game of presses is judged") {
         pair.press(white);
         judged_clean(pair);
     }
+    SECTION("a claim that is asked about again, and found wrong while the clock runs") {
+        Pair pair = pressed();
+        pair.claim(white, "threefold");
+        pair.rule(answer(1, "play_on"));
+        pair.rule(wire::UndoRuling{1});
+        pair.rule(answer(2, "claim_wrong"));
+        CHECK(issued<wire::Adjust>(pair).deltas[black] == minutes(2));
+        pair.press(white);
+        judged_clean(pair);
+    }
     SECTION("a flag") {
         Pair pair = pressed("10");
         pair.wait(seconds(20));

@@ -10,6 +10,8 @@
 namespace flagfall::oracle {
 namespace {
 
+constexpr std::string_view of_960 = "-960";
+
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
 // own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
 // control is. US Chess: two minutes and no loss by count; in blitz a claimed illegal move loses.
@@ -21,12 +23,12 @@ constexpr std::array<Rules, 8> known{
      {.name = "fide-blitz-b3", .penalty = minutes(1), .by_a3 = true, .window = "A.5.2"},
      {.name = "uschess-regular", .penalty = minutes(2), .window = "11A", .us = true,
       .ten_moves = true, .to_players = minutes(5), .losing = 0, .delay = seconds(5),
-      .flags = "13C"},
+      .flags = "6.8"},
      {.name = "uschess-quick", .penalty = minutes(2), .window = "11A", .us = true,
       .ten_moves = true, .to_players = minutes(5), .losing = 0, .delay = seconds(3),
-      .flags = "13C"},
+      .flags = "6.8"},
      {.name = "uschess-blitz", .penalty = minutes(2), .window = "11D", .us = true, .losing = 1,
-      .delay = seconds(2), .flags = "13C"}}};
+      .delay = seconds(2), .flags = "6.8"}}};
 
 // US Chess's Official Rules, where they have a rule for what the Laws' article says.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 34> us_rules{
@@ -75,33 +77,109 @@ bool adds_time(std::string_view time_control) {
     });
 }
 
-bool is_one_of(std::string_view word, std::string_view a, std::string_view b) {
-    return word == a || word == b;
+// What a setting may say.
+enum class Says : std::uint8_t { yes_or_no, number, article, word };
+
+struct Setting {
+    std::string_view name;
+    Says says;
+    bool judged = true;  // or nothing that is judged here depends on it
+    std::array<std::string_view, 3> words{};
+};
+
+// All that an event may announce (docs/profiles.md).
+constexpr std::array<Setting, 31> settings{{
+    {"default_time_seconds", Says::number},
+    {"flag_call", Says::word, true, {"automatic", "arbiter", "players"}},
+    {"freeze", Says::yes_or_no},
+    {"period_trigger", Says::word, true, {"moves", "zero"}},
+    {"automatic_resume", Says::yes_or_no, false},
+    {"penalty_seconds", Says::number},
+    {"penalty_article", Says::article, false},
+    {"illegal_actions_to_lose", Says::number},
+    {"repeated_offence", Says::word, false, {"loss", "arbiter"}},
+    {"press_without_move_is_illegal", Says::yes_or_no, false},
+    {"promotion_not_completed", Says::word, false, {"queen", "question"}},
+    {"illegal_move_window", Says::word, false, {"any-time", "next-move", "ten-moves"}},
+    {"illegal_move_raised_by", Says::word, false, {"software", "arbiter", "players"}},
+    {"left_to_players_below_seconds", Says::number},
+    {"illegal_move_article", Says::article, false},
+    {"made_move_changed", Says::word, true, {"accepted", "question"}},
+    {"castling_rook_first_allowed", Says::yes_or_no, false},
+    {"set_up_correctable_moves", Says::number, false},
+    {"draw_offers", Says::word, false, {"free", "consent", "never"}},
+    {"draw_offers_from_move", Says::number, false},
+    {"resignation_from_move", Says::number, false},
+    {"quickplay_finish", Says::yes_or_no},
+    {"quickplay_penalty_seconds", Says::number, false},
+    {"arbiter_present", Says::yes_or_no},
+    {"losing_chances_claim", Says::yes_or_no},
+    {"recording_required", Says::yes_or_no},
+    {"record_looks", Says::number},
+    {"offers_and_claims_to_ask", Says::number},
+    {"material_to_win_on_time", Says::word, false, {"laws-6.9", "us-14E"}},
+    {"time_claim_needs_scoresheet", Says::yes_or_no, false},
+    {"appeals", Says::word, false, {"any-time", "until-signed", "never"}},
+}};
+
+const Setting* setting_named(std::string_view name) {
+    for (const Setting& setting : settings)
+        if (setting.name == name) return &setting;
+    return nullptr;
 }
 
-// False when there is no such setting. Of the settings, those that the simulation and halls
-// announce alone; nothing that is judged by them depends on `record_looks`.
-bool announce(Rules& rules, const wire::Pair& rule) {
-    const auto& [name, value] = rule;
-    const bool yes = value == "true";
-    if (name == "record_looks" || name == "offers_and_claims_to_ask") return true;
-    if (name == "made_move_changed") return is_one_of(value, "question", "accepted");
-    if (name == "left_to_players_below_seconds") {
-        std::int64_t number = 0;
-        std::from_chars(value.data(), value.data() + value.size(), number);
-        rules.to_players = seconds(number);
-        return true;
+std::optional<std::uint32_t> number(std::string_view text) {
+    std::uint32_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    if (read.ec != std::errc{} || read.ptr != end || text.empty()) return std::nullopt;
+    return value;
+}
+
+bool may_say(const Setting& setting, std::string_view value) {
+    switch (setting.says) {
+        case Says::yes_or_no: return value == "true" || value == "false";
+        case Says::number: {
+            const auto said = number(value);
+            const bool of_time = setting.name.ends_with("_seconds");
+            const std::uint32_t least = setting.name == "illegal_actions_to_lose" ? 1 : 0;
+            return said && *said >= least && *said <= (of_time ? 86400U : 9999U);
+        }
+        case Says::article: return true;
+        case Says::word: break;
     }
-    if (name == "quickplay_finish") rules.quickplay = yes;
+    return !value.empty() && std::ranges::find(setting.words, value) != setting.words.end();
+}
+
+// The clock has the trigger that it was opened with.
+bool of_clock(std::string_view trigger, const wire::GameTerms& terms) {
+    return trigger == (terms.period_trigger == "zero" ? "zero" : "moves");
+}
+
+// False when there is no such setting, or it does not say this.
+bool announce(Rules& rules, const wire::Pair& rule, const wire::GameTerms& terms) {
+    const auto& [name, value] = rule;
+    const Setting* setting = setting_named(name);
+    if (setting == nullptr || !may_say(*setting, value)) return false;
+    const bool by_arbiter = name == "illegal_actions_to_lose" && rules.losing == 0;
+    if (!setting->judged || by_arbiter) rules.unknown = setting->name;
+    const bool yes = value == "true";
+    const std::uint32_t many = number(value).value_or(0);
+    if (name == "period_trigger") return of_clock(value, terms);
+    if (name == "flag_call") rules.flags = value == "automatic" ? "" : "6.8";
+    else if (name == "penalty_seconds") rules.penalty = seconds(many);
+    else if (name == "illegal_actions_to_lose") rules.losing = many;
+    else if (name == "left_to_players_below_seconds") rules.to_players = seconds(many);
+    else if (name == "quickplay_finish") rules.quickplay = yes;
     else if (name == "losing_chances_claim") rules.losing_chances = yes;
     else if (name == "arbiter_present") rules.arbiter = yes;
-    else return false;
-    return is_one_of(value, "true", "false");
+    return true;
 }
 
 }  // namespace
 
 std::optional<Rules> rules_named(std::string_view name) {
+    if (name.starts_with("fide-") && name.ends_with(of_960)) name.remove_suffix(of_960.size());
     for (const Rules& rules : known)
         if (rules.name == name) return rules;
     return std::nullopt;
@@ -122,15 +200,16 @@ Rules rules_of(std::string_view time_control) {
 
 // III.2.2: not in blitz, and not with an increment or a delay.
 bool announce(Rules& rules, const wire::GameTerms& terms) {
-    bool holds = true;
-    for (const wire::Pair& rule : terms.rules) holds = announce(rules, rule) && holds;
+    // A profile of Chess960 is for no other game.
+    bool holds = !terms.profile.ends_with(of_960) || terms.variant == "chess960" ||
+                 !rules_named(terms.profile);
+    for (const wire::Pair& rule : terms.rules) holds = announce(rules, rule, terms) && holds;
     const bool blitz = sum_of(terms.time_control).value_or(minutes(60)) <= minutes(10);
     if (rules.quickplay && (blitz || adds_time(terms.time_control))) {
         rules.quickplay = false;
         holds = false;
     }
-    if (terms.flag_call == "players") rules.flags = "13C";
-    if (terms.flag_call == "arbiter") rules.flags = "6.8";
+    if (terms.flag_call == "players" || terms.flag_call == "arbiter") rules.flags = "6.8";
     return holds;
 }
 

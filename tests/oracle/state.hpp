@@ -231,6 +231,7 @@ struct Rules {
     bool quickplay = false;      // Guideline III
     bool losing_chances = false; // US 14H
     bool arbiter = true;         // is there to decide (III.6)
+    std::string_view unknown{};  // a setting that says otherwise than what is judged here
 };
 // Nothing for a name that nobody knows.
 std::optional<Rules> rules_named(std::string_view name);

@@ -41,6 +41,7 @@ wire::SetClock setting(Random& random, const game::Game& game) {
     const auto back = static_cast<std::uint32_t>(random.below(3));
     if (random.chance(0.3)) act.ply = Ply{live.ply.count - std::min(back, live.ply.count)};
     act.run = random.chance(0.7);
+    if (!act.ply && act.white < seconds(5)) act.black.reset();  // it stays as the clock shows
     if (!random.chance(0.2)) return act;
     const Ply ply = act.ply.value_or(live.presses.value_or(live.ply));
     for (const Side side : {Side::white, Side::black}) {

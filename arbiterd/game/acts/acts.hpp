@@ -58,8 +58,8 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
 // ---- proposal.cpp ------------------------------------------------------------------------------
 
 // What set_clock changes: readings, periods, the count of moves. Adds the facts, gives the text.
-std::string describe_setting(const Draft& draft, const wire::SetClock& set, Ply ply,
-                             wire::Pairs& evidence);
+std::string describe_setting(const Draft& draft, const wire::SetClock& set,
+                             const Both<Duration>& after, Ply ply, wire::Pairs& evidence);
 // How the readings came about with which the game goes back to this position of the record: the
 // clock's own, and what was changed since. Adds the facts, and gives the sentence.
 std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence);

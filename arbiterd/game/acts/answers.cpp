@@ -37,12 +37,18 @@ Ending ending_of(const Question& question, bool draw) {
     return Ending::arbiter_decision;
 }
 
-MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
-    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+// A flag of somebody who was there after all decides by 6.9, whatever was asked; and a draw that
+// both want, though the offer did not stand, is one by agreement.
+std::string article_of_score(const Answer& a) {
     const auto* flag = facts_of<wire::OfFlag>(a.question);
-    const bool absent = flag && flag->absent != Both<bool>{};
-    return give(draft, a, {score, ending_of(a.question, score == drawn()),
-                           absent ? article_of(a.command, "6.9") : article_of(a)});
+    if (flag && flag->absent != Both<bool>{}) return article_of(a.command, "6.9");
+    const bool agreed = a.question.about == Subject::agreement && a.question.article == "9.1.2.1";
+    return agreed ? article_of(a.command, "5.2.3") : article_of(a);
+}
+
+MaybeRefusal score(Draft& draft, const Answer& a, Score score) {
+    return give(draft, a,
+                {score, ending_of(a.question, score == drawn()), article_of_score(a)});
 }
 
 MaybeRefusal white_wins(Draft& draft, const Answer& a) {
@@ -202,10 +208,11 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     set.white = times[Side::white];
     set.black = times[Side::black];
     set.run = true;
-    if ((!a.given.white && set.white <= Duration{}) || (!a.given.black && set.black <= Duration{}))
+    const bool white = a.given.white || times[Side::white] > Duration{};
+    if (!white || (!a.given.black && times[Side::black] <= Duration{}))
         return refuse("times_missing", "white_us and black_us (--white, --black): what shall the "
                                        "clock show? It has no time left for a side",
-                      set.white <= Duration{} ? "/act/white_us" : "/act/black_us");
+                      white ? "/act/black_us" : "/act/white_us");
     answered(draft, a);
     wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
     command.article = article_of(a);

@@ -287,6 +287,22 @@ MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
 
 namespace {
 
+// A side whose time is left out keeps what its clock shows: that must be known, and be of the
+// position that stands.
+MaybeRefusal times_missing(const Draft& draft, const wire::SetClock& set) {
+    if (set.white && set.black) return std::nullopt;
+    const std::string_view pointer = set.white ? "/act/black_us" : "/act/white_us";
+    const auto missing = [&](std::string_view why) {
+        return refuse("times_missing", "white_us and black_us (--white, --black): " +
+                                           std::string(why), pointer);
+    };
+    if (set.ply || !set.fen.empty()) return missing("with a position both are needed");
+    if (draft.live().running) return missing("the clock runs, so both are needed");
+    if (!set.white && !set.black && set.period == Both<std::uint32_t>{})
+        return missing("what shall the clock show?");
+    return std::nullopt;
+}
+
 MaybeRefusal bad_periods(const Draft& draft, const wire::SetClock& set, Ply ply) {
     for (const Side side : {Side::white, Side::black}) {
         const std::uint32_t period = set.period[side];
@@ -390,18 +406,20 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                                              std::to_string(adjourned->ruling), ")"}));
     if (draft.live().running && !held)
         return refuse("clock_running", "pause the clock first, or only add or take off time");
-    if (auto bad = bad_readings({{set.white, set.black}})) return bad;
+    if (auto no = times_missing(draft, set)) return no;
+    const Both<Duration> before = draft.live().readings;
+    const Both<Duration> after{{set.white.value_or(before[Side::white]),
+                                set.black.value_or(before[Side::black])}};
+    if (auto bad = bad_readings(after)) return bad;
     auto want = wanted_position(draft, set.ply, set.fen);
     if (!want) return want.error();
     if (auto bad = bad_periods(draft, set, want->ply)) return bad;
-    const Both<Duration> before = draft.live().readings;
-    const Both<Duration> after{{set.white, set.black}};
     wire::Effect effect;
     effect.answers = answers;
     for (const Side side : {Side::white, Side::black})
         effect.time[side] = after[side] - before[side];
     wire::Pairs evidence;
-    std::string text = describe_setting(draft, set, want->ply, evidence);
+    std::string text = describe_setting(draft, set, after, want->ply, evidence);
     add_pending(draft, evidence);
     if (want->position) {
         evidence.push_back(fact("from_ply", draft.counted().count));

@@ -32,6 +32,15 @@ bool stands_by_ruling(const Live& live, const Loss& loss, std::uint32_t count) {
     });
 }
 
+// Who has lost by the number of illegal actions, where a person was asked whether it is a loss or a
+// draw, and this ruling answers that.
+std::optional<Side> answered_loss(const Ruled& ruled) {
+    const auto at = std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
+    if (at == ruled.closed.end() || at->about != Subject::illegal_move) return std::nullopt;
+    const auto* of = facts_of<wire::OfSide>(*at);
+    return of ? std::optional(of->side) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Loss> loss_by_number(const Live& live) {
@@ -43,6 +52,7 @@ std::optional<Loss> loss_by_number(const Live& live) {
         if (at->undone || at->gave != live.result || !first) continue;
         if (first->effect.counted)
             return Loss{at->number, *first->effect.counted, first->effect.gained};
+        if (const auto side = answered_loss(*first)) return Loss{at->number, *side, {}};
         // A person gave it so, or what gave it so stands again.
         if (first == &*at || first->gave == live.result) return std::nullopt;
     }

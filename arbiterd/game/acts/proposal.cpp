@@ -11,10 +11,9 @@ std::string both_text(const Both<Duration>& readings) {
 
 }  // namespace
 
-std::string describe_setting(const Draft& draft, const wire::SetClock& set, Ply ply,
-                             wire::Pairs& evidence) {
+std::string describe_setting(const Draft& draft, const wire::SetClock& set,
+                             const Both<Duration>& after, Ply ply, wire::Pairs& evidence) {
     const Both<Duration> before = draft.live().readings;
-    const Both<Duration> after{{set.white, set.black}};
     std::string text = "The clock is set to " + both_text(after) + ".";
     for (const Side side : {Side::white, Side::black}) {
         const std::string who(name(side));

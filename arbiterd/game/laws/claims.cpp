@@ -180,10 +180,14 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     add_penalty_article(evidence, draft.profile());
     wire::Effect effect;
     effect.time[opponent] = draft.profile().penalty;
+    const Both<Duration> given = effect.time;
     draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
-    draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
-                     .run = runs, .fen = {}, .article = "9.5.3",
-                     .reason = text, .answers = {}, .goes_on = true});
+    if (draft.live().running && !draft.occasion().by.empty())  // the record lags behind the clock
+        draft.adjust_clock(given, "9.5.3", text);
+    else
+        draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {},
+                         .run = runs, .fen = {}, .article = "9.5.3",
+                         .reason = text, .answers = {}, .goes_on = true});
     ask_about_distraction(draft, e.side);
 }
 
@@ -388,17 +392,16 @@ void claimed(Draft& draft, const wire::Claimed& e) {
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence) {
     const bool runs = runs_again(draft);
-    const bool held = draft.live().hold == Hold::question;
-    if ((held || claim_leaves_standing(draft, runs)) && draft.occasion().by.empty())
-        stands(draft, claimant, article, "claim");
+    note_pause(draft, claimant, article);
     draft.rule(article, Subject::claim, std::move(text), std::move(evidence));
-    if (runs) draft.resume_clock();
+    if (runs && !draft.live().running) draft.resume_clock();
 }
 
-bool claim_leaves_standing(const Draft& draft, bool runs_again) {
-    const auto& adjourned = draft.live().adjourned;
-    const bool sealed = adjourned && !adjourned->opened;  // an arbiter resumes it (I.9)
-    return draft.live().running && (!runs_again || sealed);
+// Also when the clock is to run on at once: it may refuse that, and shows these readings then.
+void note_pause(Draft& draft, Side claimant, std::string_view article) {
+    const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
+    const bool stopped = draft.live().running || draft.live().hold == Hold::question;
+    if (stopped && !at_desk) stands(draft, claimant, article, "claim");
 }
 
 bool readable_announcement(const Draft& draft, const std::string& text) {

@@ -16,9 +16,8 @@ wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
-// The clock ran until a claim that is refused paused it; does it stand on? `runs_again`: a ruling
-// of the software starts it, as far as that may.
-bool claim_leaves_standing(const Draft& draft, bool runs_again);
+// The record has what the clock shows that a refused claim paused.
+void note_pause(Draft& draft, Side claimant, std::string_view article);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.

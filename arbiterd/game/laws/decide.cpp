@@ -184,6 +184,9 @@ std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
         // Called by a person, who knows of the question.
         if (!event.by.empty() && live.hold == Hold::question) return {};
     }
+    // The clock has the next period's time, whatever is asked. A correction that is on its way may
+    // take the period back with the press.
+    if (std::is_same_v<Event, wire::PeriodEnded> && live.hold == Hold::question) return {};
     // A claim is kept, and put to the arbiter with what holds the game.
     if (std::is_same_v<Event, wire::Claimed> && live.hold == Hold::question) return {};
     switch (live.hold) {
@@ -233,7 +236,8 @@ template <class Event>
 Both<std::optional<Duration>> set_by(const Event& e) {
     Both<std::optional<Duration>> readings;
     if constexpr (std::is_same_v<Event, wire::ReadingSet> ||
-                  std::is_same_v<Event, wire::ControlSet>)
+                  std::is_same_v<Event, wire::ControlSet> ||
+                  std::is_same_v<Event, wire::PeriodEnded>)
         for (const Side side : {Side::white, Side::black}) readings[side] = readings_of(e)[side];
     return readings;
 }

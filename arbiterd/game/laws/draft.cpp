@@ -334,6 +334,10 @@ void Draft::not_counted(std::string_view type, std::string reason,
     voids_ = true;
     wire::EventVoided e;
     e.readings = readings;
+    // When the game is over by the record, the clock may not know it yet, and goes its own way.
+    if (over() && !readings[Side::white])
+        for (const Side side : {Side::white, Side::black})
+            e.readings[side] = occasion_.readings[side];
     e.event = type;
     e.reason = std::move(reason);
     add(std::move(e));

@@ -111,17 +111,36 @@ void ask_about_distraction(Draft& draft, Side side) {
               {.facts = wire::OfSide{side, made}});
 }
 
+namespace {
+
+// The clock takes an acceptance as long as it knows nothing against the offer, and it does not know
+// what an arbiter ruled: the players believe that they have agreed.
+void accepted_too_late(Draft& draft, Side accepter, const wire::OfSide& offer) {
+    const Touch* touch = touched_in(draft.live(), on_board(draft));
+    const bool refused = touch && touch->side == accepter;
+    const std::string_view why = refused ? ": a piece was touched" : "";
+    draft.not_counted(wire::DrawAccepted::type,
+                      sentence({"no offer of ", say(offer.side), " is alive", why,
+                                " (9.1.2.1)"}));
+    if (asked_of(draft, Subject::agreement, offer)) return;
+    wire::Pairs evidence{fact("accepted_by", name(accepter))};
+    add_pending(draft, evidence);
+    add_touches(draft, evidence);
+    const bool may_agree = presses_only(draft) ||
+                           (has_moved(draft, Side::white) && has_moved(draft, Side::black));
+    draft.ask("9.1.2.1", Subject::agreement,
+              sentence({say(accepter), " accepted a draw, but no offer of ", say(offer.side),
+                        " stands", why, ". See that the players know it: play goes on, unless both "
+                                        "want the draw."}),
+              std::move(evidence), false, late_acceptance_options(may_agree), {.facts = offer});
+}
+
+}  // namespace
+
 void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     const Side offerer = other(e.side);
-    if (!draft.live().offer[offerer]) {
-        const Touch* touch = touched_in(draft.live(), on_board(draft));
-        const bool refused = touch && touch->side == e.side;
-        return draft.not_counted(wire::DrawAccepted::type,
-                                 sentence({"no offer of ", say(offerer), " is alive",
-                                           refused ? ": a piece was touched" : "",
-                                           " (9.1.2.1)"}));
-    }
     const wire::OfSide offer{offerer, draft.live().offers_and_claims[offerer]};
+    if (!draft.live().offer[offerer]) return accepted_too_late(draft, e.side, offer);
     if (asked_of(draft, Subject::agreement, offer))
         return draft.not_counted(wire::DrawAccepted::type,
                                  "the arbiter is asked about this agreement already (5.2.3)");

@@ -156,17 +156,12 @@ wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
     return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
 }
 
-// The article by which a flag is called.
-std::string_view flag_article(const Profile& profile) {
-    return profile.flag_call == FlagCall::players ? "13C" : "6.8";
-}
-
 // The clock let the flag fall by itself, but by the rules somebody has to call it (6.8, 13C).
 void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                         wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
     std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // who has called it may not have come
-    ask_stopped(draft, "clockd", flag_article(draft.profile()), Subject::flag_fall,
+    ask_stopped(draft, "clockd", "6.8", Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
                           players ? "Only the players call flags: has the opponent claimed it?"
                                   : "Is the flag called?"}),

@@ -183,13 +183,14 @@ bool loses(const Draft& draft, std::uint32_t count) {
 bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
           const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect) {
     const Side winner = other(offender);
+    const std::uint32_t count = draft.live().illegal[offender];
     const std::string text =
         sentence({said(draft, offender, kind),
                   "; it is the completed illegal action that loses the game (",
                   own_article(draft.profile(), "7.5.5"), "). "});
     const auto ask = [&](std::string_view whether) {
         draft.ask("7.5.5", Subject::illegal_move, sentence({text, whether}), std::move(evidence),
-                  true, loss_or_draw(offender));
+                  true, loss_or_draw(offender), {.facts = wire::OfSide{offender, count}});
         return false;
     };
     if (!position_known(draft))

@@ -358,8 +358,8 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
         return;
     }
     if (waits_with_reply(draft, e.side)) {
-        stands(draft, e.side, "7.5.5", "claim");
-        return draft.rule("7.5.5", Subject::claim,
+        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
+        return draft.rule(draft.profile().illegal_move_article, Subject::claim,
                           sentence({say(e.side), " claims the illegal reply: it is decided with "
                                                  "the question that is open."}),
                           {fact("ply", draft.live().ply.count)});
@@ -383,8 +383,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                          true, claimed_illegal_options(countable(draft, other(e.side))),
                          {.facts = std::move(claim)});
     }
-    if (draft.live().hold == Hold::question || claim_leaves_standing(draft, runs_again))
-        stands(draft, e.side, draft.profile().illegal_move_article, "claim");
+    note_pause(draft, e.side, draft.profile().illegal_move_article);
     draft.rule(draft.profile().illegal_move_article, Subject::claim,
                sentence({say(e.side), " claims an illegal action too late: it stands, play goes "
                                       "on."}),

@@ -81,7 +81,8 @@ void set_press(Live& live, const wire::PressNoted& e) {
 
 // What was announced first cannot be changed (9.2.1), whatever is claimed next.
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
-    if (!live.adjourned) live.running = false;  // 9.5.1
+    // 9.5.1; what an arbiter judges later stops nothing.
+    if (!live.adjourned && e.cause > Pos{}) live.running = false;
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
@@ -364,6 +365,8 @@ bool brings_readings(const wire::OfficeCommand& command) {
                           [](const wire::Pause&) { return false; },
                           [](const wire::Resume&) { return false; },
                           [](const wire::CallFlag&) { return false; },
+                          [](const wire::ReopenGame&) { return false; },
+                          [](const wire::EndGame&) { return false; },
                           [](const auto&) { return true; },
                       },
                       command);

@@ -218,7 +218,9 @@ void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Durat
         const auto& [white, black] = voided->readings.values;
         if (white && black) live.clock_shows = Both<Duration>{{*white, *black}};
     } else if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
-        live.clock_shows = given->before;
+        // `before` may be at the press, which the clock has left when an arbiter rules on it.
+        live.clock_shows = given->cause > Pos{} ? given->before
+                                                : live.clock_shows.value_or(readings);
     else if (placed && live.readings != readings)
         live.clock_shows = live.clock_shows.value_or(readings);
     else if (std::holds_alternative<wire::ClockIntervention>(event) ||

@@ -53,6 +53,12 @@ wire::Pairs agreement_options() {
             fact("noted", "it does not count; the question that was open comes first")};
 }
 
+wire::Pairs late_acceptance_options(bool may_agree) {
+    wire::Pairs options{fact("noted", "the players know it: the game goes on")};
+    if (may_agree) options.push_back(fact("draw", "both want the draw: it is agreed (5.2.3)"));
+    return options;
+}
+
 wire::Pairs late_press_options() {
     return {fact("noted", "the press does not count: the ruling on the flag stands"),
             fact("press_counts", "it counts: the game is opened again; set its clock then")};

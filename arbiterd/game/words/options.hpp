@@ -16,6 +16,7 @@ wire::Pairs see_before_start();                 // the same when nothing runs on
 wire::Pairs see_board(bool began);              // one of these
 wire::Pairs announced_move_options();           // of a claim whose move cannot be read
 wire::Pairs agreement_options();
+wire::Pairs late_acceptance_options(bool may_agree);  // of an offer that does not stand
 wire::Pairs late_press_options();
 wire::Pairs only_noted();
 wire::Pairs touch_options();             // of a move that touch-move does not allow

@@ -1810,8 +1810,10 @@ export interface components {
         "desk.set_clock": {
             /** @constant */
             type: "set_clock";
-            white_us: components["schemas"]["common.reading_us"];
-            black_us: components["schemas"]["common.reading_us"];
+            /** @description Left out, without ply and fen: as the clock shows. */
+            white_us?: components["schemas"]["common.reading_us"];
+            /** @description Left out, without ply and fen: as the clock shows. */
+            black_us?: components["schemas"]["common.reading_us"];
             /** @description The position after so many plies stands again. */
             ply?: components["schemas"]["common.ply"];
             /** @description A position of the arbiter's own. */

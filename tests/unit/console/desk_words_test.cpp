@@ -71,7 +71,8 @@ TEST_CASE("times are H:MM:SS, and nothing that looks like a slip", "[desk]") {
     CHECK(black("0:59.5") == us("59500000"));
     for (const char* none : {"1:75", "1:2:3:4", "", ":30", "5m", "1e3", "--2:00"})
         CHECK(black(none).starts_with("wrong: "));
-    CHECK(act("clock", {"g", "--white", "1:00"}).starts_with("wrong: --black "));
+    CHECK(act("clock", {"g", "--white", "1:00"}) ==
+          R"({"type":"set_clock","white_us":60000000})");  // Black's stays
 }
 
 TEST_CASE("every act names its game, and its ply once", "[desk]") {

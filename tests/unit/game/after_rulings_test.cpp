@@ -380,7 +380,8 @@ TEST_CASE("9.4: who has made an illegal move cannot claim, whenever it is put ri
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]") {
+TEST_CASE("1.4.1: a king that is taken is an illegal move, too, and is claimed by A.5.2 (B.3)",
+          "[after][regress]") {
     Hall hall("4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1", "fide-blitz-b3");
     hall.made(Side::black, "e8e7");  // beside the rook: into check is no matter, it takes nothing
     hall.press(Side::black);
@@ -388,9 +389,11 @@ TEST_CASE("1.4.1: a king that is taken is an illegal move, too (B.3)", "[after]"
     const auto question = the<wire::QuestionPut>(hall.press(Side::white));
     CHECK(question.article == "1.4.1");
     CHECK(offers(question, "apply"));
-    CHECK(the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move")).article == "7.5.5");
-    hall.rule(answer(hall, "apply"));
+    const auto claim = the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move"));
+    CHECK(claim.article == "A.5.2");
+    const Events events = hall.rule(answer(hall, "apply"));
     CHECK(hall.refused == "");
+    CHECK(the<wire::PenaltyGiven>(events).article == "7.5.5");
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.turn == Side::black);
     CHECK(hall.running);
@@ -421,6 +424,14 @@ TEST_CASE("US 13C: a flag that the clock lets fall has to be called all the same
     hall.rule(answer(hall, "call"));
     CHECK(hall.live().result->score == win_of(Side::black));
     CHECK(hall.live().result->article == "13C");
+}
+
+TEST_CASE("6.8: a game of FIDE's does not cite US Chess when players call flags",
+          "[after][regress]") {
+    Hall hall("", "", {{"flag_call", "players"}});
+    hall.play("e4 e5");
+    CHECK(the<wire::QuestionPut>(hall.feed(fallen(hall, Side::white))).article == "6.8");
+    CHECK(the<wire::ClockIntervention>(hall.log).article == "6.8");
 }
 
 TEST_CASE("a position that ends the game is reported when it is set up", "[after]") {

@@ -138,3 +138,17 @@ TEST_CASE("touches are kept as evidence and end nothing", "[game]") {
     after.touched = before.touched;
     CHECK(after == before);
 }
+
+TEST_CASE("a late press says what the clock shows when the game is over by the record",
+          "[game][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::black);
+    REQUIRE(hall.live().result);
+    auto late = here<wire::PressedLate>(hall, Side::white);
+    late.claimed_age = late.age = seconds(12);
+    late.early = seconds(1);
+    const auto voided = the<wire::EventVoided>(hall.feed(late));
+    CHECK(voided.readings[Side::white] == late.readings[Side::white]);
+    CHECK(voided.readings[Side::black] == late.readings[Side::black]);
+}

@@ -485,3 +485,25 @@ TEST_CASE("11.5: nobody counts offers where the event says nothing", "[desk]") {
     }
     CHECK(hall.live().questions.empty());
 }
+
+TEST_CASE("9.5.3: a claim that is found wrong while the clock runs costs no time of the turn",
+          "[desk][regress]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    for (const Side side : {Side::white, Side::black}) hall.press(side);
+    hall.claim(Side::white, "threefold");
+    hall.rule(answer(hall, "play_on"));
+    hall.rule(undo_last(hall));  // it is asked again, and play goes on
+    REQUIRE(about(hall, wire::Subject::claim).size() == 1);
+    REQUIRE(hall.running);
+    hall.readings[Side::white] -= seconds(7);
+    const Both<Duration> shown = hall.readings;
+    const std::string code = GENERATE("", "stale_epoch", "bad_reading");
+    hall.refuse_next = code;
+    hall.rule(answer(hall, "claim_wrong"));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings[Side::white] == shown[Side::white]);
+    CHECK(hall.readings[Side::black] == shown[Side::black] + minutes(code.empty() ? 2 : 0));
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    CHECK(hall.replayed() == hall.games);
+}

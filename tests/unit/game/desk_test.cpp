@@ -304,6 +304,36 @@ TEST_CASE("position and clock are set at the desk (7.1)", "[desk]") {
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a clock is set for one side, and the other's stays as it shows (6.10)", "[desk]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    wire::SetClock set;
+    set.black = minutes(40);
+    CHECK(hall.rule(set).empty());
+    CHECK(hall.refused == "clock_running");
+    hall.rule(wire::PauseClock{});
+    const Duration white = hall.readings[Side::white];
+    SECTION("what stays is shown, too") {
+        const wire::RulingGiven& ruling = the<wire::RulingGiven>(hall.rule(set));
+        CHECK(fact(ruling.evidence, "before_white_us") == std::to_string(white.us));
+        CHECK(fact(ruling.evidence, "after_white_us") == std::to_string(white.us));
+        CHECK(ruling.text.contains("Black showed"));
+        CHECK_FALSE(ruling.text.contains("White showed"));
+        CHECK(hall.readings == Both<Duration>{{white, minutes(40)}});
+        hall.rule(undo_last(hall));
+        CHECK(hall.live().readings == hall.readings);
+    }
+    SECTION("not with another position, nor with nothing to set") {
+        set.ply = Ply{1};
+        CHECK(hall.rule(set).empty());
+        CHECK(hall.refused == "times_missing");
+        CHECK(hall.rule(wire::SetClock{}).empty());
+        CHECK(hall.refused == "times_missing");
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("one act sets readings, periods and the count of moves, and shows what changes") {
     Hall hall("", "", {}, "5400:150y30");
     hall.play("e4 e5 Nf3 Nc6");

@@ -24,6 +24,16 @@ wire::ChangeControl control() {
     return act;
 }
 
+// White has used a second of the turn and claims what is refused; the order to run on waits.
+Hall refused_claim(const std::string& article) {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    hall.prompt = false;
+    hall.claim(Side::white, article == "9.4" ? "threefold" : "quickplay_draw");
+    return hall;
+}
+
 }  // namespace
 
 TEST_CASE("6.11.3: times that lift a flag leave no clock that nobody starts", "[clock][regress]") {
@@ -128,5 +138,49 @@ TEST_CASE("a move that does not count can stop the clock, and an arbiter is aske
     CHECK(hall.live().questions.front().about == wire::Subject::pause);
     hall.rule(answer(hall, "resume"));
     CHECK(hall.live().running);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("9.5: a refused claim leaves the clock's readings in the record", "[clock][regress]") {
+    const auto article = GENERATE(std::string("9.4"), std::string("III.2.1"));
+    Hall hall = refused_claim(article);
+    REQUIRE(hall.live().outbox.size() == 1);
+    const auto kept = the<wire::ClockIntervention>(hall.log);
+    CHECK(kept.kind == wire::Intervening::paused);
+    CHECK(kept.by == "white");
+    CHECK(kept.article == article);
+    CHECK(hall.live().readings == hall.readings);
+    hall.deliver();
+    CHECK(hall.running);
+    CHECK(hall.live().running);
+    CHECK(hall.live().questions.empty());
+}
+
+TEST_CASE("9.5: a refused claim leaves no clock standing when the order to run on is in vain",
+          "[clock][regress]") {
+    Hall hall = refused_claim("9.4");
+    const auto code = GENERATE(std::string("bad_reading"), std::string("stale_epoch"),
+                               std::string("malformed"), std::string("lost"));
+    INFO(code);
+    if (code == "lost") hall.lose_next = true;
+    else hall.refuse_next = code;
+    hall.deliver();
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.live().readings == hall.readings);
+    hall.prompt = true;  // time that is given now is given to what the clock shows
+    hall.rule(wire::AdjustClock{seconds(60), {}});
+    CHECK(hall.live().readings == hall.readings);
+    const bool command = code == "malformed" || code == "lost";
+    SECTION("an arbiter starts it") { hall.rule(answer(hall, command ? "again" : "resume")); }
+    SECTION("it is let be, and asked about again") {
+        if (!command) return;
+        hall.rule(answer(hall, "let_be"));
+        REQUIRE(hall.live().questions.size() == 1);
+        hall.rule(answer(hall, "resume"));
+    }
+    CHECK(hall.refused == "");
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.games);
 }

@@ -35,6 +35,38 @@ TEST_CASE("pauses and settings are kept for the record", "[game]") {
     CHECK(last<wire::MoveRecorded>(hall.play("Nf3")).has_value());
 }
 
+TEST_CASE("6.3: a period that ends while a question holds the game counts", "[game][regress]") {
+    Hall hall("", "fide-rapid-a5", {}, "2/600:600");
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf6");  // illegal, and its text names no squares
+    hall.press(Side::white);
+    hall.made(Side::black, "Nc6");
+    REQUIRE(hall.live().hold == game::Hold::question);
+    REQUIRE(hall.running);
+    const Events events = hall.period_ended(Side::black);
+    CHECK(count<wire::EventVoided>(events) == 0);
+    CHECK(the<wire::ClockIntervention>(events).after == hall.readings);
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(hall.live().running);
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.3: a period that ends while a correction is on its way is shown by the clock alone",
+          "[game][regress]") {
+    Hall hall("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "", {}, "2/600:600");
+    hall.prompt = false;
+    hall.made(Side::white, "a8");
+    hall.press(Side::white);
+    REQUIRE(hall.live().hold == game::Hold::correction);
+    const auto voided = the<wire::EventVoided>(hall.period_ended(Side::black));
+    CHECK(voided.readings[Side::white] == hall.readings[Side::white]);
+    hall.refuse_next = "bad_reading";  // then the record has what the clock shows
+    hall.deliver();
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("moves are taken back", "[game]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");

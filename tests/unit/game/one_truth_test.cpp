@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/laws/moves.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -62,6 +63,42 @@ TEST_CASE("a loss that a person gives rests on no number of illegal actions", "[
     hall.rule(give(win_of(Side::black), "illegal-move-forfeit"));
     REQUIRE(hall.refused == "");
     CHECK(about(hall, wire::Subject::loss).empty());
+}
+
+TEST_CASE("a loss that a person was asked about is doubted like any other (7.5.5)", "[regress]") {
+    Hall hall("", "", {}, "5400+30", "presses");
+    for (const Side side : {Side::white, Side::black}) hall.press(side);
+    hall.rule(two_hands(Side::white));
+    const std::uint32_t first = hall.live().rulings;
+    for (const Side side : {Side::white, Side::black}) hall.press(side);
+    hall.rule(two_hands(Side::white));
+    const std::string option = GENERATE("black_wins", "draw");
+    const wire::AnswerQuestion given = answer(hall, option);  // can Black mate? No board says it
+    const bool open = GENERATE(false, true);
+    if (open) hall.rule(undo(first));
+    hall.rule(given);
+    REQUIRE(hall.live().result);
+    if (!open) hall.rule(undo(first));
+    REQUIRE(hall.refused == "");
+    REQUIRE(about(hall, wire::Subject::loss).size() == 1);
+    SECTION("counted again, it is doubted no more") {
+        hall.rule(undo(game::tip_of(hall.live(), first)));
+        CHECK(about(hall, wire::Subject::loss).empty());
+    }
+    SECTION("it stands all the same") {
+        hall.rule(answer(hall, "stands"));
+        CHECK(hall.live().result);
+        CHECK(about(hall, wire::Subject::loss).empty());
+    }
+    SECTION("it does not stand, and the action costs what a first one does") {
+        const Duration before = hall.readings[Side::black];
+        hall.rule(answer(hall, "reopen"));
+        CHECK_FALSE(hall.live().result);
+        CHECK(hall.readings[Side::black] == before + minutes(2));
+        CHECK(hall.live().readings == hall.readings);
+    }
+    CHECK(hall.refused == "");
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("a loss that could not be opened at the clock is asked about again (7.5.5)",

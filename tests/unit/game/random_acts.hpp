@@ -75,6 +75,7 @@ inline wire::DeskAct some_clock_act(const Hall& hall, Dice& dice) {
                        dice.one_in(2)};
     if (dice.one_in(2)) act.ply = Ply{dice.below(live.ply.count + 1)};
     if (dice.one_in(6)) act.fen = some_position(hall, dice);
+    if (!act.ply && act.fen.empty() && act.white < minutes(10)) act.black.reset();
     return act;
 }
 

@@ -41,9 +41,11 @@ inline wire::AnswerQuestion taken(const Hall& hall, const game::Question& questi
 inline void play(Hall& hall, Dice& dice) {
     if (!hall.running && !hall.live().adjourned) hall.rule(wire::ResumeClock{});
     if (!hall.running) return;
-    // The clock reports that it reaches zero before it takes a press at zero.
+    // The clock reports that it reaches zero before it takes a press at zero, and so does one that
+    // is started there.
     const Duration left = hall.readings[hall.turn];
-    if (left > Duration{} && left <= seconds(3)) hall.feed(hall.flag_reached(hall.turn, false));
+    const bool reported = left <= Duration{} && !about(hall, wire::Subject::flag).empty();
+    if (left <= seconds(3) && !reported) hall.feed(hall.flag_reached(hall.turn, false));
     if (!hall.running) return;
     const Epoch epoch = hall.epoch;
     hall.made(hall.turn, some_move(hall, dice));

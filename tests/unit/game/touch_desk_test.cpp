@@ -54,6 +54,36 @@ TEST_CASE("a touch whose piece cannot move binds to nothing (4.5)", "[touch]") {
     CHECK(count<wire::QuestionPut>(hall.play("e4")) == 0);
 }
 
+TEST_CASE("9.1.2.1: an offer that a ruling on touched pieces refused, accepted at the clock",
+          "[touch][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    hall.offer(Side::white);
+    hall.press(Side::white);
+    hall.rule(bind(Side::black, "b8"));
+    REQUIRE_FALSE(hall.live().offer[Side::white]);
+    const Events events = hall.accept(Side::black);  // the clock does not know of the ruling
+    CHECK(count<wire::EventVoided>(events) == 1);
+    const auto question = the<wire::QuestionPut>(events);
+    CHECK(question.about == wire::Subject::agreement);
+    CHECK(question.article == "9.1.2.1");
+    CHECK_FALSE(question.holds);
+    CHECK(hall.running);
+    CHECK(count<wire::QuestionPut>(hall.accept(Side::black)) == 0);  // asked once
+    SECTION("they play on") {
+        hall.rule(answer(hall, "noted"));
+        CHECK(last<wire::MoveRecorded>(hall.play("Nc6")).has_value());
+    }
+    SECTION("both want it") {
+        hall.rule(answer(hall, "draw"));
+        CHECK(hall.live().result == wire::Outcome{drawn(), Ending::agreement, "5.2.3"});
+    }
+    CHECK(hall.refused == "");
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("king and rook touched: castling must be played (4.4.1)", "[touch]") {
     Hall hall("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     CHECK(the<wire::RulingGiven>(hall.rule(bind(Side::white, "e1 h1"))).article == "4.4.1");
