@@ -292,6 +292,7 @@ const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json", "his
 // Parts of the others in the list.
 const std::set<std::string> parts{
     "results_head", "results_board", "results_foot", "queue_head", "queue_question", "queue_foot",
+    "facts_text",
     "results_csv_head", "results_csv_row", "retype_head", "retype_row", "retype_foot",
     "livechess_round_head", "livechess_pairing", "livechess_round_foot"};
 // What gives no text of others.
