@@ -263,6 +263,9 @@ class Descriptors(Limits):
         """More connections than the daemon has descriptors for, while a game is on."""
         house = self.house(victim)
         player = self.half_played(house)
+        # The crowd takes every place that is left: arbiterd must have its own by then.
+        hall.wait_until(lambda: hall.http_get(house.http_port, "/readyz").status == 200,
+                        "arbiterd is linked")
         process = getattr(house, victim).process
         used = len(os.listdir(f"/proc/{process.pid}/fd"))
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used + 5, used + 5))
