@@ -458,6 +458,20 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     return std::nullopt;
 }
 
+namespace {
+
+// All that a person writes in their own words.
+std::vector<std::string> said(const wire::DeskCommand& command) {
+    std::vector<std::string> words{command.reason};
+    const auto add_text = [&](const auto& act) {
+        if constexpr (requires { act.text; }) words.push_back(act.text);
+    };
+    std::visit(add_text, command.act);
+    return words;
+}
+
+}  // namespace
+
 std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     const Games& games, Instant at, const wire::DeskCommand& command) {
     const Game* game = find(games, command.game);
@@ -471,7 +485,8 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
                  .readings = game->live.readings,
                  .by = command.by,
                  .act = command.id,
-                 .cited = command.article});
+                 .cited = command.article,
+                 .said = said(command)});
     draft.add(as_event(command));
     // What was adjourned elsewhere, by a person at the clock, comes back as it was.
     const bool as_sealed = draft.live().adjourned && stands_as_sealed(draft);

@@ -243,8 +243,7 @@ wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::st
     e.article = cite(article);
     e.about = about;
     e.ply = counted();
-    // A person's ruling quotes them.
-    e.text = occasion_.act.empty() ? own_articles(profile(), std::move(text)) : std::move(text);
+    e.text = own_articles(profile(), std::move(text), occasion_.said);
     e.evidence = std::move(evidence);
     return e;
 }
@@ -280,7 +279,7 @@ void Draft::ask(std::string_view article, Subject about, std::string text, wire:
     for (wire::Pair& option : e.options) option.value = own_articles(profile(), option.value);
     e.article = cite(article);
     e.about = about;
-    e.text = own_articles(profile(), std::move(text));
+    e.text = own_articles(profile(), std::move(text), occasion_.said);
     e.evidence = std::move(evidence);
     e.holds = holds;
     e.basis = std::move(basis);
@@ -339,7 +338,7 @@ void Draft::not_counted(std::string_view type, std::string reason,
         for (const Side side : {Side::white, Side::black})
             e.readings[side] = occasion_.readings[side];
     e.event = type;
-    e.reason = std::move(reason);
+    e.reason = own_articles(profile(), std::move(reason));
     add(std::move(e));
 }
 

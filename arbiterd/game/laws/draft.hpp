@@ -25,6 +25,7 @@ struct Occasion {
     // What the clock showed right before the event answered, where that says so.
     std::optional<Both<Duration>> before{};
     std::string cited{};      // the article that the person named
+    std::vector<std::string> said{};  // in the person's own words, which stay as they are
 };
 
 class Draft {

@@ -51,8 +51,14 @@ std::string_view own_article(const Profile& profile, std::string_view article) {
     return article;
 }
 
-std::string own_articles(const Profile& profile, std::string text) {
+std::string own_articles(const Profile& profile, std::string text,
+                         const std::vector<std::string>& said) {
     if (profile.edition != us_edition) return text;
+    std::size_t quoted = 0;
+    for (const std::string& words : said)
+        if (text.ends_with(words)) quoted = std::max(quoted, words.size());
+    const std::string quote = text.substr(text.size() - quoted);
+    text.resize(text.size() - quoted);
     const auto of_article = [](char c) { return c == '.' || (c >= '0' && c <= '9') ||
                                                 (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
     std::string own;
@@ -65,7 +71,7 @@ std::string own_articles(const Profile& profile, std::string text) {
         at = next;
         if (at != text.end()) own += *at++;
     }
-    return own;
+    return own + quote;
 }
 
 std::string penalty_articles(const Profile& profile, std::string_view article) {

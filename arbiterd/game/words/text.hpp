@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arbiterd/game/state/games.hpp"
 
@@ -22,8 +23,10 @@ std::string seconds_text(Duration time);
 std::string penalty_text(const Profile& profile);
 // The article of the profile's own rules for this one of the Laws: 11D for 7.5.5 under US Chess.
 std::string_view own_article(const Profile& profile, std::string_view article);
-// A text in which nobody is quoted, with every article of the Laws as own_article() has it.
-std::string own_articles(const Profile& profile, std::string text);
+// A text with every article of the Laws as own_article() has it. A person may be quoted at its end:
+// what they `said` stays as it is.
+std::string own_articles(const Profile& profile, std::string text,
+                         const std::vector<std::string>& said = {});
 // "7.5.5", or "7.5.5, A.3" where another article says how long the penalty is.
 std::string penalty_articles(const Profile& profile, std::string_view article);
 void add_penalty_article(wire::Pairs& evidence, const Profile& profile);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/wire/codec.hpp"
@@ -256,6 +257,17 @@ void all_taken_back(const Hall& hall, Dice& dice) {
     REQUIRE(copy.live().result == result);
 }
 
+// ---- words -------------------------------------------------------------------------------------
+
+// Everything that is recorded cites the rules of the profile, where it has its own.
+void cites_own(const Hall& hall) {
+    for (const wire::GameEvent& event : hall.log) {
+        const std::string text = wire::encode_body(event);
+        INFO(wire::type_of(event));
+        REQUIRE(game::own_articles(hall.game().profile, text) == text);
+    }
+}
+
 // ---- histories ---------------------------------------------------------------------------------
 
 void random_histories(std::uint64_t first, std::uint64_t last) {
@@ -282,6 +294,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
             if (taken.one_in(4)) all_taken_back(hall, taken);
         }
         REQUIRE(hall.replayed() == hall.games);
+        cites_own(hall);
     }
     CHECK(undone >= (last - first) * 5);
 }

@@ -122,3 +122,11 @@ TEST_CASE("only articles are replaced in a text, and only under US Chess", "[us]
           "11D is applied (11A). White has 17.5.5 and 7.5.55; 14G.");
     CHECK(game::own_articles(fide.game().profile, text) == text);
 }
+
+TEST_CASE("US Chess: what the arbiter says is quoted, and the rest cites 10B", "[us][regress]") {
+    Hall hall("", "uschess-regular");
+    const Events events = hall.rule(bind(Side::white, "e2"), "", "both had agreed on 4.3.1");
+    const std::string text = the<wire::RulingGiven>(events).text;
+    CHECK(text.find("(10B)") != std::string::npos);
+    CHECK(text.ends_with(" both had agreed on 4.3.1"));
+}
