@@ -204,6 +204,9 @@ struct RecordMarker {
     }
     void operator()(const wire::QuestionPut& e) {
         marks.add("question_" + word(e.about) + (e.holds ? "_holds" : ""));
+        for (const wire::Pair& option : e.options)
+            if (e.about == wire::Subject::flag_fall && option.name.starts_with("forfeit_"))
+                marks.add("flag_of_the_absent_" + option.name);
     }
     void operator()(const wire::QuestionClosed& e) {
         if (!e.option.empty()) marks.add("answered_" + e.option);
