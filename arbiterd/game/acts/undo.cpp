@@ -57,7 +57,7 @@ std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     std::uint32_t found = 0;
     for (const Ruled& ruled : live.ruled) {
         const std::uint32_t number = ruled.number;
-        if (ruled.effect.undoes > 0 || number == root || !in_chain(live, number, is)) continue;
+        if (number == root || !in_chain(live, number, is)) continue;
         // One from before it that stands as then is not in the way.
         const bool changed = number > tip.number ? stands(live, number)
                                                  : stood_at(live, number, tip.number) !=

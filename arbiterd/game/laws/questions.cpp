@@ -77,7 +77,6 @@ bool outlives_game(const Question& question) {
 
 std::optional<Side> side_in(const Question& question) {
     if (const auto* of = facts_of<wire::OfSide>(question)) return of->side;
-    if (const auto* of = facts_of<wire::OfFlag>(question)) return of->side;
     if (const auto* of = facts_of<wire::OfClaim>(question)) return of->claimant;
     if (const auto* of = facts_of<wire::OfMove>(question)) return of->side;
     if (const auto* of = facts_of<wire::OfAction>(question)) return of->side;

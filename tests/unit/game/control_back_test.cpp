@@ -149,6 +149,9 @@ TEST_CASE("III.4: a refused undo of a grant leaves the grant, and is put to the 
     const game::Question question = hall.live().questions[0];
     CHECK(question.about == wire::Subject::refused);
     CHECK(fact(question.evidence, "refused") == "stale_epoch");
+    const auto us = [](Duration time) { return std::to_string(time.us); };
+    CHECK(fact(question.evidence, "white_time_us") == us(minutes(0)));
+    CHECK(fact(question.evidence, "black_time_us") == us(minutes(-2)));
 }
 
 TEST_CASE("III.4: a refused undo of a grant may be sent again", "[undo][regress]") {

@@ -288,3 +288,154 @@ TEST_CASE("what came too late because somebody ended the game is asked of nobody
     CHECK(hall.live().questions.empty());
     CHECK(hall.live().outbox.empty());
 }
+
+TEST_CASE("a clock that still runs while a question holds the game is set with both times") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.lose_next = true;
+    hall.press(Side::white);
+    REQUIRE(hall.live().hold == game::Hold::question);
+    REQUIRE(hall.live().running);
+    wire::SetClock act;
+    act.white = minutes(5);
+    act.run = true;
+    CHECK(hall.rule(act).empty());
+    CHECK(hall.refused == "times_missing");
+}
+
+TEST_CASE("4.7: a changed move goes back to readings of the record after a position set up") {
+    Hall hall("", "", {{"made_move_changed", "question"}});
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.set({.readings = {{minutes(60), minutes(61)}}, .turn = Side::white, .ply = {4},
+              .run = true, .fen = "4k3/4p3/8/8/8/8/4P3/4K1N1 w - - 0 1", .article = "7.1",
+              .reason = "", .answers = {}});
+    REQUIRE(hall.game().base == Ply{4});
+    hall.made(Side::white, "Nf3");
+    const auto question = the<wire::QuestionPut>(hall.made(Side::white, "Nh3"));
+    hall.press(Side::white);
+    hall.rule(answer(question.number, "take_back"));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.readings == Both<Duration>{{minutes(60), minutes(61)}});
+}
+
+TEST_CASE("the envelope that is closed again is said to be closed") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    hall.rule(adjourn(hall.turn));
+    wire::OpenSealed open;
+    open.text = "Nc6";
+    hall.rule(open);
+    REQUIRE(hall.live().adjourned->opened);
+    const auto undone = the<wire::RulingGiven>(hall.rule(undo_last(hall)));
+    CHECK(holds(undone.text, "The game is adjourned, with the envelope closed."));
+    const auto again = the<wire::RulingGiven>(hall.rule(undo_last(hall)));
+    CHECK(holds(again.text, "The game is adjourned, with the envelope open."));
+}
+
+TEST_CASE("I.8: while it is open what a sealed move is worth, the game is not resumed") {
+    Hall hall("7k/1p1p1p1p/8/8/8/1p6/pP1P1P1P/K7 b - - 0 1");  // can White mate? Not found out
+    hall.rule(wire::PauseClock{});
+    hall.rule(adjourn(Side::black));
+    wire::OpenSealed open;
+    open.text = "Kz9";
+    hall.rule(open);
+    REQUIRE(about(hall, wire::Subject::sealed_move).size() == 1);
+    wire::ResumeGame resume;
+    resume.absent = "white";
+    CHECK(hall.rule(resume).empty());
+    CHECK(hall.refused == "question_open");
+}
+
+TEST_CASE("7.5.5: the clock stands while it is open whether a second illegal move loses") {
+    Hall hall("7k/1p1p1p1p/8/8/8/1p6/pP1P1P1P/K7 b - - 0 1");
+    hall.play("Kg6");
+    CHECK(hall.running);
+    hall.play("Kg6");
+    REQUIRE_FALSE(hall.over);
+    REQUIRE_FALSE(hall.live().questions.empty());
+    CHECK_FALSE(hall.running);
+}
+
+TEST_CASE("III.5: whether the opponent can mate is asked of the opponent's men") {
+    Hall hall("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "fide-rapid", {{"quickplay_finish", "true"}},
+              "1800");
+    hall.increment = {};
+    hall.readings[Side::white] = seconds(60);
+    hall.claim(Side::white, "quickplay_draw");
+    hall.rule(answer(hall, "postpone"));
+    REQUIRE(about(hall, wire::Subject::claim_postponed).size() == 1);
+    hall.flag(Side::white);
+    REQUIRE(hall.live().result.has_value());
+    CHECK(hall.live().result->ending == Ending::time_forfeit_draw);
+}
+
+TEST_CASE("7.1: a person at the clock goes back to the start: what was added is known") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause();
+    hall.set({.readings = {{minutes(91), minutes(92)}}, .turn = Side::white, .ply = {},
+              .run = true, .fen = {}, .article = "7.1", .reason = "", .answers = {}});
+    const auto seen = std::ranges::find_if(hall.log, [](const wire::GameEvent& event) {
+        const auto* clock = std::get_if<wire::ClockIntervention>(&event);
+        return clock && clock->kind == wire::Intervening::set_reading;
+    });
+    REQUIRE(seen != hall.log.end());
+    CHECK(std::get<wire::ClockIntervention>(*seen).carried ==
+          Both<Duration>{{minutes(1), minutes(2)}});
+}
+
+TEST_CASE("I.10: the clock of who is absent at the resumption can be started again") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    hall.rule(adjourn(hall.turn));
+    hall.lose_next = true;
+    wire::ResumeGame act;
+    act.absent = "white";
+    hall.rule(act);
+    const auto asked = about(hall, wire::Subject::clock_command);
+    REQUIRE(asked.size() == 1);
+    CHECK(offers(asked.front(), "again"));
+}
+
+TEST_CASE("6.8: with no time since some moves, play is offered to go on with the last there was") {
+    Hall hall("", "", {{"flag_call", "arbiter"}}, "5400");
+    hall.increment = {};
+    hall.play("e4 e5");
+    const Duration left = hall.readings[Side::white];
+    hall.readings[Side::white] = {};
+    hall.play("Nf3 Nc6 Bb5");
+    hall.readings[Side::white] = {};
+    const auto question = the<wire::QuestionPut>(hall.feed(hall.flag_reached(Side::white, true)));
+    REQUIRE(question.basis.proposed.has_value());
+    CHECK(question.basis.proposed->readings[Side::white] == left);
+}
+
+TEST_CASE("9.2: where presses are reported, a person who lets the clock run answers the claim") {
+    Hall hall("", "", {}, "5400", "presses");
+    for (int i = 0; i < 9; ++i) hall.press(hall.turn);
+    hall.claim(hall.turn, "threefold");
+    REQUIRE(about(hall, wire::Subject::claim).size() == 1);
+    hall.resume();
+    CHECK(about(hall, wire::Subject::claim).empty());
+}
+
+TEST_CASE("a flag that is up since is not said to be asked about again") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.feed(hall.flag_reached(Side::white));
+    REQUIRE(about(hall, wire::Subject::flag).size() == 1);
+    hall.rule(answer(hall, "leave"));
+    const std::uint32_t left = hall.live().rulings;
+    REQUIRE(about(hall, wire::Subject::flag).empty());
+    SECTION("its clock shows time") {
+        wire::AdjustClock more;
+        more.white = minutes(5);
+        hall.rule(more);
+        CHECK_FALSE(holds(the<wire::RulingGiven>(hall.rule(undo(left))).text, "asked again"));
+    }
+    SECTION("it is down still") {
+        CHECK(holds(the<wire::RulingGiven>(hall.rule(undo(left))).text, "asked again"));
+    }
+}
