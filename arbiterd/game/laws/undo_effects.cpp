@@ -46,8 +46,9 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
 }
 
 void close_what_it_asked(Draft& draft, const Ruled& ruled) {
+    // What the clock refused of it is not to be sent any more.
     constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
-                               Subject::after_the_fact};
+                               Subject::after_the_fact, Subject::refused, Subject::control};
     const auto& counted = ruled.effect.counted;
     const std::uint32_t count = counted ? draft.live().illegal[*counted] : 0;
     const std::vector<Question> open = draft.live().questions;
@@ -81,7 +82,11 @@ std::uint32_t answered_by(const Live& live, std::uint32_t first) {
 }
 
 bool waits_again(const Question& question, bool over) {
-    return !question.basis.command && (!over || outlives_game(question));
+    // Other commands belong to what the clock was like then; time can be given at any moment.
+    const auto& command = question.basis.command;
+    const bool still = !command || (question.about == Subject::refused &&
+                                    std::holds_alternative<wire::Adjust>(*command));
+    return still && (!over || outlives_game(question));
 }
 
 namespace {

@@ -153,7 +153,9 @@ struct Ruled {
     std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
-    std::vector<std::uint32_t> asked{};    // by the act of the desk that it is of, after it
+    // By the act of the desk that it is of, after it, and when the clock refused what it sent.
+    std::vector<std::uint32_t> asked{};
+    std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do what this one says
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 

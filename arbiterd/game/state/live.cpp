@@ -108,7 +108,10 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     if (e.looked) ++live.looks[*e.looked];
     if (e.effect.unmet > 0) {  // the clock never had the time
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
-        if (unmet != live.ruled.end()) unmet->effect.time = {};
+        if (unmet != live.ruled.end()) {
+            unmet->effect.time = {};
+            unmet->unmet_by = e.number;
+        }
         for (const Side side : {Side::white, Side::black})
             live.readings[side] += e.effect.time[side];
     }
@@ -132,8 +135,11 @@ void set_question(Live& live, const wire::QuestionPut& e) {
         {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence});
     // Of an act of the desk, which answers no event; put once more it belongs to the first act.
     const bool by_act = e.cause == Pos{} && e.asked_before == 0;
-    if (by_act && !live.ruled.empty() && live.ruled.back().number == live.rulings)
-        live.ruled.back().asked.push_back(live.asked);
+    const auto of_last = [&](const Ruled& ruled) {
+        return ruled.number == live.rulings || ruled.unmet_by == live.rulings;
+    };
+    const auto ruled = std::find_if(live.ruled.rbegin(), live.ruled.rend(), of_last);
+    if (by_act && ruled != live.ruled.rend()) ruled->asked.push_back(live.asked);
     if (!e.holds) return;
     live.hold = Hold::question;
     live.hold_about = e.about;

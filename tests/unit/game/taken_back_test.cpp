@@ -333,3 +333,23 @@ TEST_CASE("games differ where anything that was taken back differs") {
         t.before = std::make_shared<const game::Game>(before);
     }));
 }
+
+TEST_CASE("a penalty that the clock refused is not sent any more once it is taken back",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.refuse_next = "stale_epoch";
+    hall.rule(two_hands(Side::black));
+    const std::uint32_t penalty = hall.live().rulings - 1;  // the last says that it was refused
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(undo(penalty));
+    CHECK(about(hall, wire::Subject::refused).empty());
+    const Both<Duration> shown = hall.readings;
+    hall.rule(undo_last(hall));  // it stands again, and the clock lacks its time still
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(answer(hall, "again"));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings[Side::white] == shown[Side::white] + minutes(2));
+    CHECK(hall.replayed() == hall.games);
+}
