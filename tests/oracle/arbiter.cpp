@@ -38,7 +38,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     if (judged && !judged->right && !game_.adjourned) game_.runs = false;
     actions_asked();
     if (!ours) absence_asked();
-    if (!ours) flags_asked();
+    flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
     if (set && !set->adjusted) game_.runs = set->correction.run;
     waits_still();
@@ -246,6 +246,7 @@ void Arbiter::issue_command(Command command) {
     wire::CommandIssued issued;
     if (act_ != nullptr) issued.by = act_->by;
     game_.outbox.push_back({command.id, cause, commands_, command, issued.by});
+    game_.outbox.back().former = std::exchange(sent_as_, {});
     issued.command = std::move(command);
     want(std::move(issued));
 }

@@ -469,6 +469,7 @@ private:
     const Options& options_;
     std::vector<wire::GameEvent> want_;
     std::uint32_t commands_ = 0;
+    std::vector<std::string> sent_as_;  // the former ids of the command that is sent again next
     Pos cause_;           // of a refused command
     std::string source_;  // of its id, which goes on with a number
     const wire::DeskActed* act_ = nullptr;   // what a person did at the desk

@@ -178,7 +178,8 @@ void Arbiter::carried_out(const Outstanding& done) {
 // Is this event the effect of a command of ours? Then that is settled, and it did what was said.
 bool Arbiter::settles(const std::string& by) {
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
-        if (at->id != case_.row.cmd_id) continue;
+        const std::string& id = case_.row.cmd_id;
+        if (at->id != id && std::ranges::find(at->former, id) == at->former.end()) continue;
         const Outstanding done = std::move(*at);
         game_.outbox.erase(at);
         if (!does(done.command) || by != "arbiterd")

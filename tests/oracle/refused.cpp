@@ -223,8 +223,12 @@ std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
 // The command waits no longer: it is sent again under another id, or given up.
 void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     const std::string id = std::visit([](const auto& each) { return each.id; }, command);
-    if (std::erase_if(game_.outbox, [&](const Outstanding& each) { return each.id == id; }) == 0)
-        return;
+    const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
+    if (at == game_.outbox.end()) return;
+    sent_as_ = std::move(at->former);
+    sent_as_.push_back(id);
+    if (how != Settling::sent_again) sent_as_.clear();
+    game_.outbox.erase(at);
     settle(id, how);
     const bool set = std::holds_alternative<wire::SetReading>(command);
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
@@ -268,6 +272,7 @@ void Arbiter::commands_still() {
 void Arbiter::issue_again(Outstanding command) {
     const std::string source = command.id.substr(0, command.id.rfind(':') + 1);
     command.id = source + std::to_string(++command.number);
+    command.former = std::exchange(sent_as_, {});
     std::visit(
         [&](auto& each) {
             each.id = command.id;

@@ -81,6 +81,7 @@ struct Outstanding {
     bool corrects_start = false;  // time that holds for a game that begins again, too
     Both<Duration> time{};        // that the ruling gave
     std::uint32_t ruling = 0;     // that it is of
+    std::vector<std::string> former{};  // ids: one that was sent before may be done late
 };
 
 // The record's word of this name, which must be one.

@@ -279,7 +279,14 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
+    // With a command under way the clock does not show yet what was ruled. Also an event that does
+    // not count says what the clock shows.
+    const auto see_to_flags = [&] {
+        if (!draft.over() && draft.live().outbox.empty())
+            flags_set(draft, draft.occasion().readings);
+    };
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) {
+        see_to_flags();
         see_to_questions(draft);
         return draft.take();
     }
@@ -301,9 +308,7 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     }
     close_standing_actions(draft);
     if (!draft.over()) close_absence_when_played(draft);
-    // With a command under way the clock does not show yet what was ruled. Also an event that does
-    // not count says what the clock shows.
-    if (!draft.over() && draft.live().outbox.empty()) flags_set(draft, draft.occasion().readings);
+    see_to_flags();
     see_to_questions(draft);
     return draft.take();
 }

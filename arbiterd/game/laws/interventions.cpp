@@ -125,6 +125,14 @@ const std::string& id_of(const Outstanding& outstanding) {
                       outstanding.issued.command);
 }
 
+// The command that went to clockd with this id; nullptr: none that waits for its effect.
+const Outstanding* sent_with(const Draft& draft, const std::string& cmd_id) {
+    const auto at = std::ranges::find_if(draft.live().outbox, [&](const Outstanding& out) {
+        return id_of(out) == cmd_id || std::ranges::find(out.former, cmd_id) != out.former.end();
+    });
+    return at == draft.live().outbox.end() ? nullptr : &*at;
+}
+
 // What a person ruled at the desk has happened at the clock.
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
@@ -388,30 +396,27 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {
-    const auto& outbox = draft.live().outbox;
-    const auto at = std::ranges::find(outbox, cmd_id, id_of);
-    if (at == outbox.end()) return false;
-    const wire::CommandIssued issued = at->issued;
-    if (!issued.by.empty()) keep_desk_effect(draft, issued);
-    settle(draft, cmd_id, Settling::done);
+    const Outstanding* const found = sent_with(draft, cmd_id);
+    if (!found) return false;
+    const Outstanding sent = *found;
+    if (!sent.issued.by.empty()) keep_desk_effect(draft, sent.issued);
+    settle(draft, id_of(sent), Settling::done);
     return true;
 }
 
 // Players' acts that the desk reported to clockd: they have their own events, judged too.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
-    const auto& outbox = draft.live().outbox;
-    const auto at = std::ranges::find(outbox, cmd_id, id_of);
-    if (at == outbox.end()) return;
-    const auto& command = at->issued.command;
+    const Outstanding* const sent = sent_with(draft, cmd_id);
+    if (!sent) return;
+    const auto& command = sent->issued.command;
     const bool same = flag ? std::holds_alternative<wire::CallFlag>(command)
                            : std::holds_alternative<wire::Arrive>(command);
-    if (same) settle(draft, cmd_id, Settling::done);
+    if (same) settle(draft, std::string(id_of(*sent)), Settling::done);
 }
 
 void settle_start(Draft& draft, const std::string& cmd_id) {
-    const auto& outbox = draft.live().outbox;
-    const auto at = std::ranges::find(outbox, cmd_id, id_of);
-    if (at != outbox.end()) settle(draft, cmd_id, Settling::done);
+    const Outstanding* const sent = sent_with(draft, cmd_id);
+    if (sent) settle(draft, std::string(id_of(*sent)), Settling::done);
 }
 
 }  // namespace flagfall::game

@@ -113,6 +113,8 @@ struct Offended {
 // A command for clockd whose effect was not seen yet: the outbox.
 struct Outstanding {
     wire::CommandIssued issued;
+    // The ids that it had before it was sent again: one of them may have reached clockd after all.
+    std::vector<std::string> former{};
     friend bool operator==(const Outstanding&, const Outstanding&) = default;
 };
 
@@ -230,6 +232,7 @@ struct Live {
     std::vector<Ruled> ruled;         // those that changed something
     std::vector<Question> questions;  // that are open, oldest first
     std::vector<Question> closed;     // by the act of the desk under way, before its ruling
+    std::vector<std::string> sent_as;  // the former ids of the command that is sent again next
     std::vector<Outstanding> outbox;
     std::vector<Side> flags;            // whose time is out, in the order in which it ran out
     Both<Pos> fell;                     // where clockd's log has each side's time run out last

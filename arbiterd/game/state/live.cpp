@@ -212,7 +212,7 @@ void start_again(Live& live, const wire::GameRestarted& e) {
 
 // A position that a person sets at the desk counts when the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
-    live.outbox.push_back({e});
+    live.outbox.push_back({e, std::exchange(live.sent_as, {})});
     // The software starts a clock that a claim stopped; a person may order what is so already.
     if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
@@ -385,6 +385,11 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const auto at = std::ranges::find_if(live.outbox, has_id);
     FF_CHECK(at != live.outbox.end());
     const wire::CommandIssued issued = std::move(at->issued);
+    live.sent_as.clear();
+    if (e.how == Settling::sent_again) {
+        live.sent_as = std::move(at->former);
+        live.sent_as.push_back(e.id);
+    }
     live.outbox.erase(at);
     const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))

@@ -228,3 +228,18 @@ TEST_CASE("presses only: an undo leaves no clock that runs at zero, and asks onc
     }
     check_replay(hall);
 }
+
+TEST_CASE("6.8: a flag that was reached while a correction was under way is up after it",
+          "[flags][regress]") {
+    Hall hall = called();
+    hall.prompt = false;
+    hall.made(Side::white, "?!");
+    hall.press(Side::white);  // the readings before it are on their way to the clock
+    REQUIRE_FALSE(hall.live().outbox.empty());
+    hall.feed(hall.flag_reached(Side::black, true));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.deliver();
+    REQUIRE(hall.readings[Side::black] > Duration{});
+    CHECK(of_flags(hall).empty());
+    check_replay(hall);
+}

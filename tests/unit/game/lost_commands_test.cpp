@@ -97,6 +97,36 @@ TEST_CASE("a clock that was to be set before the game was open is asked about",
     CHECK(hall.running);
 }
 
+TEST_CASE("a command that was sent again and then comes late is done once, and by its ruling",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    wire::AdjustClock act;
+    act.white = minutes(2);
+    hall.rule(act);
+    const Both<Duration> before = hall.readings;
+    const std::string first = id_of(hall.live().outbox.front().issued);
+    lose_first(hall);
+    hall.rule(answer(hall, "again"));
+    REQUIRE(hall.live().outbox.size() == 1);
+    REQUIRE(id_of(hall.live().outbox.front().issued) != first);
+    ++hall.epoch.count;
+    hall.readings[Side::white] += minutes(2);
+    wire::ReadingSet late;
+    static_cast<wire::BoardEvent&>(late) = hall.base();
+    late.by = "arbiterd";
+    late.adjusted = true;
+    late.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
+                       .run = hall.running, .fen = {}, .article = "12.5", .reason = "",
+                       .answers = {}};
+    const auto seen = the<wire::ClockIntervention>(hall.feed(late, first));
+    CHECK(seen.by == "Anna Arbiter");
+    CHECK(hall.live().outbox.empty());
+    CHECK(hall.live().readings[Side::white] == before[Side::white] + minutes(2));
+    CHECK(hall.live().questions.empty());
+}
+
 TEST_CASE("a penalty that the clock refuses is not among the readings", "[desk][regress]") {
     Hall hall;
     hall.play("e4 e5");
