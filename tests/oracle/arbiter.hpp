@@ -154,6 +154,7 @@ private:
     void claim_open(const wire::Claimed& e);
     void open_again(const Game& before, std::uint32_t root);
     void actions_asked();
+    void actions_counted(Side side, std::uint32_t ply);
     std::uint32_t moves_made() const;
     Side clock_side() const;
     std::uint32_t clock_ply() const;

@@ -81,6 +81,7 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
                     "an illegal action is counted that stands by now (" + window() + ")");
     const bool back = e.ply && kind->is == Irregularity::illegal_move && !how.stays;
     if (back && !goes_back_before(e, ply)) return;
+    if (open && !back) actions_counted(e.side, ply);
     const std::uint32_t count = ++game_.illegal[e.side];
     want(wire::IrregularityFound{{}, e.side, {ply}, kind->is, e.text, count});
     game_.offended.push_back({e.side, ply, game_.rulings + 1});

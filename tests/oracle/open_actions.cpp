@@ -353,11 +353,22 @@ void Arbiter::actions_asked() {
         const bool is_open = open && open->seen.ply == seen.ply && open->seen.side == seen.side;
         const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
         const bool in_time =
-            is_open ? open->reply.empty()
+            is_open ? open->reply.empty() && !counted_for(seen.side, ply, open->rulings)
                     : ply <= counted() + 1 && has_ply == seen.side &&
                           !counted_for(seen.side, ply) && moves_made() <= ply;
         if (in_time) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
+}
+
+// Another action of that move is counted: it is not asked about any more.
+void Arbiter::actions_counted(Side side, std::uint32_t ply) {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (!asked.action || asked.action->side != side || asked.action->ply.count != ply)
+            return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        game_.closed.push_back(asked);
         return true;
     });
 }

@@ -73,18 +73,22 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     return std::nullopt;
 }
 
+MaybeRefusal counted_already(const Draft& draft, const Counted& c) {
+    if (!counted_before(draft, c)) return std::nullopt;
+    return refuse("counted_already",
+                  sentence({"an illegal action of ", say(c.side), " was counted for ply ",
+                            std::to_string(c.ply.count),
+                            ": two offences in one move are one. If the other is the right one, "
+                            "undo that ruling first"}));
+}
+
 // `pressed_again`: by another press than the one that was counted for this move, if any was.
 MaybeRefusal may_be_counted(const Draft& draft, const Counted& c, bool pressed_again = false) {
     if (c.ply.count > draft.counted().count + 1 || side_of(draft, c.ply) != c.side)
         return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}),
                       "/act/ply");
-    if (!pressed_again && counted_before(draft, c))
-        return refuse("counted_already",
-                      sentence({"an illegal action of ", say(c.side), " was counted for ply ",
-                                std::to_string(c.ply.count),
-                                ": two offences in one move are one. If the other is the right "
-                                "one, undo that ruling first"}));
     if (pressed_again) return std::nullopt;  // it was asked at the press, in time
+    if (auto no = counted_already(draft, c)) return no;
     return window_closed(draft, c);
 }
 
@@ -267,6 +271,23 @@ std::optional<Irregularity> kind_named(std::string_view name) {
     return counts ? kind : std::nullopt;
 }
 
+// It is what the record waits for still.
+bool is_open(const Draft& draft, const Counted& c) {
+    const auto& open = draft.live().unruled;
+    return open && open->ply == c.ply && open->side == c.side;
+}
+
+// Another action of the same move is counted in its place. Taken back, that one asks it again.
+void close_question_of(Draft& draft, const Counted& c) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (question.about == Subject::illegal_move && of && of->ply == c.ply &&
+            of->side == c.side)
+            draft.close(question, Closing::overtaken);
+    }
+}
+
 // The question that a count answers.
 struct Answered {
     std::uint32_t question = 0;
@@ -305,6 +326,7 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     if (auto no = may_be_counted(draft, c, answered.pressed_again)) return no;
     if (auto no = answered.completed ? std::nullopt : not_completed(draft, c)) return no;
     if (back) return go_back(draft, command, c, act);
+    if (is_open(draft, c)) close_question_of(draft, c);
     count_time_only(draft, command, c);
     return std::nullopt;
 }
@@ -318,12 +340,6 @@ Counted left_open_in(const Question& question) {
             .text = of->move, .answers = question.number};
 }
 
-// It is what the record waits for still.
-bool is_open(const Draft& draft, const Counted& c) {
-    const auto& open = draft.live().unruled;
-    return open && open->ply == c.ply && open->side == c.side;
-}
-
 bool asks_about_open(const Question& question) {
     return question.about == Subject::illegal_move && facts_of<wire::OfAction>(question);
 }
@@ -332,6 +348,7 @@ bool asks_about_open(const Question& question) {
 MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
     const Counted c = left_open_in(question);
     if (!is_open(draft, c)) return may_be_counted(draft, c);
+    if (auto no = counted_already(draft, c)) return no;
     if (draft.live().unruled->reply.empty()) return std::nullopt;
     return refuse("too_late", sentence({"the opponent has made their next move: it stands (",
                                         draft.profile().illegal_move_article, ")"}));

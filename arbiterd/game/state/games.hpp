@@ -157,7 +157,7 @@ struct Ruled {
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
     // By the act of the desk that it is of, after it, and when the clock refused what it sent.
     std::vector<std::uint32_t> asked{};
-    std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do what this one says
+    std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 

@@ -473,3 +473,20 @@ TEST_CASE("US blitz: an illegal move loses when it is claimed in time", "[game]"
         CHECK(result(hall.claim(Side::black, "illegal_move")).empty());
     }
 }
+
+TEST_CASE("A.5.2: of a move that was counted already, no second action is asked about",
+          "[standing][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5 Ke3");
+    REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
+    hall.rule(illegal(Side::white, "two_hands", 3));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::illegal_move).empty());
+    CHECK_FALSE(hall.live().result);
+    hall.rule(undo_last(hall));
+    REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
+    hall.rule(answer(hall, "apply"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.replayed() == hall.games);
+}
