@@ -300,6 +300,9 @@ void Timekeeper::another(const Both<TimeControl>& control, PeriodTrigger trigger
         for (const Side side : {Side::white, Side::black})
             period_[side] = std::min(period(side), mains(side));
     const Both<std::uint32_t> blocks{{of_block(Side::white), of_block(Side::black)}};
+    // The number of the period stays, that of byo-yomi, too.
+    for (const Side side : {Side::white, Side::black})
+        if (extra[side]) period_[side] = period(side);
     control_ = control;
     trigger_ = trigger;
     const auto last = [&](Side side, std::uint32_t& number) {
