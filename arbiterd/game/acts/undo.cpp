@@ -457,6 +457,17 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     return u;
 }
 
+// The ruling stands again, and the clock lacks the time of it that it had refused.
+void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
+    if (draft.over()) return;
+    for (const Question& question : closed) {
+        const auto& command = question.basis.command;
+        if (question.about == Subject::refused && command &&
+            std::holds_alternative<wire::Adjust>(*command) && !asked_already(draft, question))
+            draft.ask_again(question);
+    }
+}
+
 MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
     if (!ruled.undone) return std::nullopt;
     const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
@@ -559,6 +570,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
+    if (u.again) ask_of_refused_again(draft, closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;
 }

@@ -82,11 +82,7 @@ std::uint32_t answered_by(const Live& live, std::uint32_t first) {
 }
 
 bool waits_again(const Question& question, bool over) {
-    // Other commands belong to what the clock was like then; time can be given at any moment.
-    const auto& command = question.basis.command;
-    const bool still = !command || (question.about == Subject::refused &&
-                                    std::holds_alternative<wire::Adjust>(*command));
-    return still && (!over || outlives_game(question));
+    return !question.basis.command && (!over || outlives_game(question));
 }
 
 namespace {
