@@ -439,3 +439,29 @@ TEST_CASE("a flag that is up since is not said to be asked about again") {
         CHECK(holds(the<wire::RulingGiven>(hall.rule(undo(left))).text, "asked again"));
     }
 }
+
+TEST_CASE("9.4: what was touched after a move went back does not bar a claim when it is back") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock back = clock_of(minutes(90), minutes(90), true);
+    back.ply = Ply{};
+    hall.rule(back);
+    const std::uint32_t went_back = hall.live().rulings;
+    hall.made(Side::white, "d4");
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(went_back));
+    REQUIRE(hall.live().ply == Ply{2});
+    hall.rule(wire::ResumeClock{});
+    const auto judged = the<wire::ClaimJudged>(hall.claim(Side::white, "threefold", "Nf3"));
+    CHECK_FALSE(judged.right);
+    CHECK(judged.uci == "g1f3");
+}
+
+TEST_CASE("an article of the rules may have any letter") {
+    const game::Setting* article = game::setting_named("penalty_article");
+    REQUIRE(article != nullptr);
+    game::Settings settings;
+    CHECK(article->read(settings, "A.3, Zz9-1", article->least));
+    CHECK_FALSE(article->read(settings, "A.3; Z", article->least));
+}
