@@ -69,11 +69,12 @@ class Failed(AssertionError):
 
 
 class Browser:
-    """One Chromium, started with these arguments; each page has a context of its own, as if it was
-    another device."""
+    """One Chromium, started with these arguments, and without those of the driver's own that are
+    `ignored`; each page has a context of its own, as if it was another device."""
 
-    def __init__(self, *args):
+    def __init__(self, *args, ignored=()):
         environment = {**os.environ, "FLAGFALL_ARGS": json.dumps(args),
+                       "FLAGFALL_IGNORED": json.dumps(ignored),
                        "FLAGFALL_NODE_MODULES": MODULES, "FLAGFALL_CHROMIUM": CHROMIUM}
         self.process = subprocess.Popen(  # pylint: disable=consider-using-with
             ["node", os.path.join(HERE, "driver.mjs")], stdin=subprocess.PIPE,

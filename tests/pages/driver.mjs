@@ -10,6 +10,7 @@ const { chromium } = await import(pathToFileURL(`${modules}/playwright-core/inde
 
 const browser = await chromium.launch({
   executablePath: process.env.FLAGFALL_CHROMIUM ?? "/usr/bin/chromium",
+  ignoreDefaultArgs: JSON.parse(process.env.FLAGFALL_IGNORED),
   args: ["--no-sandbox", "--disable-dev-shm-usage", ...JSON.parse(process.env.FLAGFALL_ARGS)],
 });
 const pages = new Map(); // by name: {context, page, cdp, said, asked, talked}

@@ -131,6 +131,17 @@ class ClockCase(InBrowser, hall.HallCase):
         hall.wait_until(lambda: len(self.pressed(board)) >= count, f"{count} presses", PATIENCE)
         return self.pressed(board)
 
+    def assert_right(self, page, delta=0.15):
+        """What is shown is what clockd says, give or take the rounding up."""
+        shown = page.js("[...document.querySelectorAll('.time svg')].map((e) => e.dataset.text)")
+        state = self.arbiter.board_state(1)
+        for text, us in zip(shown, (state["white_us"], state["black_us"])):
+            large, _ = text.split(" ")
+            minutes, seconds = (large.split(":") + ["0"])[:2] if ":" in large else ("0", large)
+            said = int(minutes) * 60 + float(seconds)
+            self.assertGreaterEqual(said, us / 1e6 - delta)
+            self.assertLessEqual(said, us / 1e6 + 1 + delta)
+
     def touched(self, page, number=-1):
         """clockd's instant of a touch, by the browser's stamp of it."""
         return boot_time(page.js(f"touches.at({number})") / 1000)
@@ -188,17 +199,6 @@ class Enrolling(ClockCase):
 
 
 class Pressing(ClockCase):
-
-    def test_two_fingers_press_once(self):
-        """The side whose clock runs presses; the other finger needs a new touch."""
-        page = self.playing()
-        for turn in range(20):
-            self.tap(page, WHITE, BLACK)
-            self.until_pressed(turn + 1)
-            page.until(f"document.querySelector('.half.{'white' if turn % 2 else 'black'}.runs')")
-            page.do("waitForTimeout", PALM)
-        sides = [side for side, *_ in self.pressed()]
-        self.assertEqual(sides, ["white", "black"] * 10)
 
     def test_a_palm_after_a_press_is_no_press(self):
         page = self.playing()
@@ -298,17 +298,6 @@ class Staying(ClockCase):
         page.wait_for("main[data-phase=over]")
         page.until("released > 0")
         self.assertIn("1-0", page.text("output"))
-
-    def assert_right(self, page, delta=0.15):
-        """What is shown is what clockd says, give or take the rounding up."""
-        shown = page.js("[...document.querySelectorAll('.time svg')].map((e) => e.dataset.text)")
-        state = self.arbiter.board_state(1)
-        for text, us in zip(shown, (state["white_us"], state["black_us"])):
-            large, _ = text.split(" ")
-            minutes, seconds = (large.split(":") + ["0"])[:2] if ":" in large else ("0", large)
-            said = int(minutes) * 60 + float(seconds)
-            self.assertGreaterEqual(said, us / 1e6 - delta)
-            self.assertLessEqual(said, us / 1e6 + 1 + delta)
 
     def test_a_restart_of_clockd_is_survived(self):
         page = self.playing()

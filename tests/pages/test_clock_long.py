@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""The clock page at what takes long, or what only a device does: a long game between two fingers, a
+device that says that its presses are old, a page that the browser froze or kept aside."""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
+
+# pylint: disable=wrong-import-position
+import hall  # noqa: E402
+from browser import Browser  # noqa: E402
+from test_clock import BLACK, PALM, WHITE, ClockCase  # noqa: E402
+
+TURNS = 200
+# A device that dates its presses back, in microseconds, once `lie` is set.
+LIES = """
+window.lie = 0;
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  const message = JSON.parse(text);
+  if (window.lie && message.type === "press") message.age_us = window.lie;
+  send.call(this, JSON.stringify(message));
+};
+"""
+
+
+class TwoFingers(ClockCase):
+    def test_two_hundred_turns_are_two_hundred_presses(self):
+        """Both fingers are down at each turn; only the side whose clock runs presses."""
+        page = self.playing(control="1800+0")
+        for turn in range(TURNS):
+            self.tap(page, WHITE, BLACK)
+            page.wait_for(f".half.{'white' if turn % 2 else 'black'}.runs")
+            page.do("waitForTimeout", PALM)
+        sides = [side for side, *_ in self.until_pressed(TURNS)]
+        page.do("waitForTimeout", 500)
+        self.assertEqual(len(self.pressed()), TURNS)
+        self.assertEqual(sides, ["white", "black"] * (TURNS // 2))
+
+
+class Ages(ClockCase):
+    def test_an_age_that_cannot_be_is_cut_short_and_put_to_the_arbiter(self):
+        page = self.page(1)
+        page.js(LIES)
+        self.game(1)
+        page.wait_for(".half.white.runs")
+        page.do("waitForTimeout", 3000)  # clockd hears the device each second
+        page.js("void (window.lie = 30_000_000)")
+        self.tap(page, WHITE)
+        (_, _, claimed, accepted), = self.until_pressed(1)
+        self.assertEqual(claimed, 30)
+        # A second between two questions, a tenth that is always given, and a slow machine.
+        self.assertLess(accepted, 5)
+        self.house.office_options = ["--hall-key", os.path.join(self.house.folder, "hall.key")]
+        self.house.start_arbiterd()
+        hall.wait_until(self.asked, "the question about it")
+        self.assertRegex(self.asked()[0], r"30 s old .* only [1-5] s were believed")
+
+    def asked(self):
+        answer = self.house.get("/api/v1/desk/queue")
+        return [one["text"] for one in answer.json()["questions"] if one["about"] == "dated_back"]
+
+
+class Kept(ClockCase):
+    """What browsers do with pages that nobody looks at."""
+
+    def setUp(self):
+        super().setUp()
+        self.browser.close()
+        # As in a browser of a person: the driver has pages that were left not kept aside.
+        self.browser = Browser(ignored=["--disable-back-forward-cache"])
+        self.addCleanup(self.browser.close)
+
+    def test_a_page_that_was_frozen_is_right_again(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+        page.do("send", "Page.setWebLifecycleState", {"state": "frozen"}, on="cdp")
+        time.sleep(4)
+        self.arbiter.done("press", 1, "g1", side="black")
+        page.do("send", "Page.setWebLifecycleState", {"state": "active"}, on="cdp")
+        page.wait_for(".half.white.runs")
+        page.wait_for(".cut", "detached")
+        self.assert_right(page)
+        page.do("waitForTimeout", PALM)
+        self.tap(page, WHITE)
+        self.assertEqual([side for side, *_ in self.until_pressed(3)], ["white", "black", "white"])
+
+    def test_a_page_that_was_left_and_comes_back_is_right_again(self):
+        page = self.playing()
+        self.tap(page, WHITE)
+        self.until_pressed(1)
+        locks = page.js("locks")
+        page.goto("/trust")
+        self.arbiter.done("press", 1, "g1", side="black")
+        page.js("void history.back()")  # playwright's own waits for a load, which never comes
+        page.wait_for(".half.white.runs")
+        page.wait_for(".cut", "detached")
+        page.until(f"locks > {locks} || locks === 1")
+        self.assert_right(page)
+
+
+if __name__ == "__main__":
+    hall.main()

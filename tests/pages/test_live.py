@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""What a screen reader hears in a hall of 200 running clocks: one word at a time, never the clocks."""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
+
+# pylint: disable=wrong-import-position
+import hall  # noqa: E402
+import kit  # noqa: E402
+
+BOARDS, SECONDS = 200, 60
+# It is three seconds. A slow machine may draw one word late and the next one on time.
+LEAST_MS = 2500
+LIVE = '[aria-live]:not([aria-live="off"]), [role=status], [role=alert], [role=log]'
+WATCH = f"""(() => {{
+  window.heard = [];
+  const live = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('{LIVE}');
+  new MutationObserver((changes) => {{
+    for (const region of new Set(changes.map((one) => live(one.target)).filter(Boolean))) {{
+      const text = region.textContent.trim();
+      if (text) heard.push({{at: performance.now(), what: region.className, text}});
+    }}
+  }}).observe(document.body, {{subtree: true, childList: true, characterData: true}});
+}})()"""
+
+
+class Live(kit.PagesCase):
+    def test_no_live_region_speaks_twice_in_three_seconds(self):
+        self.person()
+        self.round_of(BOARDS)
+        clock = self.house.client("device", "all boards")
+        page = self.page()
+        page.wait_for(".tile .runs .clock")
+        page.js(WATCH)
+        asked = 0
+        until = time.monotonic() + SECONDS
+        while time.monotonic() < until:
+            asked += 1
+            clock.done("claim", asked, f"open-r1-b{asked}", side="white", kind="other",
+                       text="please come")
+            clock.done("press", BOARDS + 1 - asked, f"open-r1-b{BOARDS + 1 - asked}", side="white",
+                       move="g1f3")
+            page.do("waitForTimeout", 800)
+        page.wait_for(".strip")
+        heard = page.js("heard")
+        self.assertGreater(len(heard), 5, "it says what is new")
+        self.assertGreater(asked, len(heard), "more came than can be said")
+        last = {}
+        for one in heard:
+            before = last.get(one["what"])
+            if before:
+                self.assertGreater(one["at"] - before["at"], LEAST_MS, (before, one))
+            last[one["what"]] = one
+        # A clock is a timer, which is heard when somebody goes there, and then in words.
+        roles = page.js("[...document.querySelectorAll('.tile .clock')].map((one) =>"
+                        f" [one.getAttribute('role'), one.ariaLabel, one.closest('{LIVE}')])")
+        self.assertTrue(roles)
+        for role, label, live in roles:
+            self.assertEqual(role, "timer")
+            self.assertRegex(label, r"[a-z]+ .*(hour|minute|second)s?")
+            self.assertIsNone(live)
+
+
+if __name__ == "__main__":
+    hall.main()
