@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a screen reader hears in a hall of 200 running clocks: one word at a time, never the clocks."""
+"""What a screen reader hears in a hall of 200 running clocks: one word at a time, and no clocks."""
 
 import os
 import sys

@@ -67,6 +67,24 @@ class Office(Taker, kit.BoardsCase):
                 self.does("press", board, after=3 + board % 7,
                           side="white" if ply % 2 == 0 else "black", move=move)
         self.make_all()
+        office = kit.office.Office(self.house, "harbour")
+        office.create(name="Harbour Open")
+        self.list = os.path.join(self.house.folder, "players.csv")
+        with open(self.list, "w", encoding="utf-8") as file:
+            file.write("name,title,rating\nÓlafsson,GM,2512\nBerg,WFM,strong\n")
+
+    def setting_up(self, page):
+        page.goto("/setup")
+        page.wait_for("form.card")
+        page.fill("[name=name]", "Riverside Open 2026")
+        page.fill("[name=control]", "40/5400+30:1800+30")
+        page.until("document.querySelector('#meaning').textContent !== ''")
+        yield "setup"
+        page.goto("/setup/harbour")
+        page.wait_for(".drop")
+        page.do("setInputFiles", ".drop input", self.list)
+        page.wait_for(".faults")
+        yield "setup-file"
 
     def views(self, page):
         """One view after the other; gives its name."""
@@ -118,6 +136,15 @@ class Office(Taker, kit.BoardsCase):
             page.wait_for("[name=password]")
             self.take(page, f"login-phone-{language}")
             page.close()
+
+    def test_of_setting_up(self):
+        self.person("Eva Lind", role="chief_arbiter")
+        for language, locale in LANGUAGES.items():
+            for size, options in (("", DESKTOP), ("phone-", UPRIGHT)):
+                page = self.page("Eva Lind", to="/keys", locale=locale, **options)
+                for name in self.setting_up(page):
+                    self.take(page, f"{name}-{size}{language}")
+                page.close()
 
     def test_of_other_screens(self):
         for language, locale in LANGUAGES.items():

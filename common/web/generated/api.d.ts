@@ -1100,6 +1100,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A new event. */
+        get: operations["getSetupPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setup/{event}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event's players, pairings and start. */
+        get: operations["getEventSetupPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hall/{event}": {
         parameters: {
             query?: never;
@@ -6191,6 +6225,85 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
+                    ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing changed since the ETag you sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getSetupPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that you have: 304 if nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
+                    ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing changed since the ETag you sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getEventSetupPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that you have: 304 if nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of the event. */
+                event: string;
+            };
             cookie?: never;
         };
         requestBody?: never;

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { HallStore } from "./lib/hall";
 import { parts, query } from "./lib/route";
-import { isArbiter, session } from "./lib/session";
+import { isArbiter, isChief, session } from "./lib/session";
 import { signal } from "./lib/signals";
 import { language, t } from "./lib/text";
 import { EventsPage } from "./pages/events";
@@ -23,6 +23,23 @@ const loadBoard = async (): Promise<void> => {
     boardFailed.value = true;
   }
 };
+
+const setupPage = signal<typeof import("./pages/setup").SetupPage | null>(null);
+const setupFailed = signal("");
+const loadSetup = async (): Promise<void> => {
+  try {
+    setupPage.value ??= (await import("./pages/setup")).SetupPage;
+  } catch {
+    setupFailed.value = t("app.noAnswer");
+    setTimeout(() => void loadSetup(), soon);
+  }
+};
+
+function Setup({ event }: { event: string }) {
+  useEffect(() => void loadSetup(), []);
+  const Page = setupPage.value;
+  return Page ? <Page key={event} event={event} /> : <Waiting error={setupFailed.value} />;
+}
 
 const own = document.documentElement.dataset.build ?? "";
 
@@ -76,6 +93,7 @@ function Page() {
   const [first = "", event = "", board = "0"] = parts.value;
   if (first === "login") return <LoginPage />;
   if (first === "keys") return <KeysPage />;
+  if (first === "setup" && isChief.value) return <Setup event={event} />;
   if (first === "hall" && event !== "" && /^\d+$/.test(board)) {
     if (!session.value) return <Waiting error="" />;
     const round = query.value.get("round") ?? "";

@@ -24,6 +24,8 @@ export class Refused extends Error {
     readonly retryAfterS = 0,
     readonly confirm = "", // with it, the act is carried out all the same
     readonly triesLeft = 0, // of a PIN; 0: not said
+    // What is wrong with a body, and where.
+    readonly errors: NonNullable<Schemas["problem"]["errors"]> = [],
   ) {
     super(sentence);
   }
@@ -41,7 +43,8 @@ async function refusal(response: Response): Promise<Refused> {
     const confirm = String(problem.confirm ?? "");
     const code = String(problem.code ?? "");
     const left = Number(problem.triesLeft ?? 0);
-    return new Refused(response.status, code, text, wait, confirm, left);
+    const { errors = [] } = problem;
+    return new Refused(response.status, code, text, wait, confirm, left, errors);
   } catch {
     return new Refused(response.status, "", `HTTP ${response.status}`, wait);
   }
@@ -58,9 +61,9 @@ export async function ask<T>(
     ...keyHeaders(),
     ...headers,
   };
-  if (body !== undefined) sent["Content-Type"] = "application/json";
+  if (body !== undefined) sent["Content-Type"] ??= "application/json";
   const request: RequestInit = { method, headers: sent, credentials: "same-origin" };
-  if (body !== undefined) request.body = JSON.stringify(body);
+  if (body !== undefined) request.body = body instanceof Blob ? body : JSON.stringify(body);
   const response = await fetch(`/api/v1${path}`, request);
   if (!response.ok) throw await refusal(response);
   return (response.status === 204 ? undefined : await response.json()) as T;

@@ -9,6 +9,9 @@ export const isArbiter = computed(() =>
   ["chief_arbiter", "arbiter"].includes(session.value?.role ?? ""),
 );
 
+// Who sets events up.
+export const isChief = computed(() => session.value?.role === "chief_arbiter");
+
 export async function findSession(): Promise<void> {
   await askOtherTabs();
   const found = await get<Session>("/session");

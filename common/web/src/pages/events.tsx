@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
 import { replace } from "../lib/route";
-import { isArbiter, lost, session } from "../lib/session";
+import { isArbiter, isChief, lost, session } from "../lib/session";
 import { signal } from "../lib/signals";
 import { t } from "../lib/text";
 import { Menu } from "../ui/menu";
@@ -35,10 +35,17 @@ function Card({ event }: { event: Summary }) {
   const words = (round: string) => t("events.round", { round });
   if (isArbiter.value)
     return (
-      <a class="card" href={`/hall/${encodeURIComponent(event.event)}`}>
-        {name}
-        <span class="dim">{event.rounds.map((one) => words(one.round)).join(" · ")}</span>
-      </a>
+      <div class="card">
+        <a href={`/hall/${encodeURIComponent(event.event)}`}>
+          {name}
+          <span class="dim">{event.rounds.map((one) => words(one.round)).join(" · ")}</span>
+        </a>
+        {event.entered && isChief.value ? (
+          <a class="button" href={`/setup/${encodeURIComponent(event.event)}`}>
+            {t("setup.title")}
+          </a>
+        ) : null}
+      </div>
     );
   return (
     <div class="card">
@@ -91,6 +98,11 @@ export function EventsPage({ direct = false }: { direct?: boolean }) {
         {wrong}
       </p>
       {events.value && all.length === 0 ? <p>{t("events.none")}</p> : null}
+      {isChief.value ? (
+        <a class="button" href="/setup">
+          {t("setup.new")}
+        </a>
+      ) : null}
       <ul class="events">
         {all.map((event) => (
           <li key={event.event}>

@@ -1,1 +1,0 @@
-import{p as t,r as n,s as u}from"/a/chunk-CMDJ7ABT.js";import{W as o,s as l}from"/a/chunk-ESABLFV7.js";function p(r){let e=r.head.value;if(!e)return null;let a={sectors:o.value?.sectors??[],chief:o.value?.role==="chief_arbiter"},i=()=>r.head.value??e;return new n(t(i,()=>r.order.value.length,a,l("hall.many")),"")}export{u as Sheet,p as rulingForMany};

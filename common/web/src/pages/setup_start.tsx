@@ -1,0 +1,127 @@
+// The last step: what starting the round will do, and its start.
+import { useState } from "preact/hooks";
+import { Refused } from "../lib/api";
+import { actor } from "../lib/key";
+import { actOn, wordsOf } from "../lib/setup";
+import { t } from "../lib/text";
+import type { Known } from "./setup";
+
+interface Says {
+  lines: readonly string[];
+  confirm: string;
+}
+
+function willDo(known: Known, withoutClocks: boolean): string[] {
+  const pairings = known.round?.pairings ?? [];
+  const games = pairings.filter((one) => !one.bye);
+  const control = known.round?.terms?.timeControl ?? known.tournament.info.terms?.timeControl ?? "";
+  const byes = pairings.length - games.length;
+  const say = withoutClocks ? "setup.willEnter" : "setup.willStart";
+  return [
+    t(say, { round: known.number, n: games.length, control }),
+    ...(known.round?.state === "drafted" ? [t("setup.willPublish")] : []),
+    ...(byes > 0 ? [t("setup.willBye", { n: byes })] : []),
+  ];
+}
+
+const underWay = (known: Known): boolean =>
+  known.tournament.rounds.some((one) => !["drafted", "published"].includes(one.state));
+
+// Publishes the round if need be, and starts it. What is asked first comes back as `says`.
+function useStart(known: Known, again: () => void) {
+  const [says, setSays] = useState<Says | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { event } = known.tournament;
+  const start = async (withoutClocks: boolean, pin: string) => {
+    setBusy(true);
+    setWrong("");
+    try {
+      const round = known.number;
+      if (known.round?.state === "drafted")
+        await actOn(event, { type: "publish_round", round }, pin);
+      const how = withoutClocks ? { without_clocks: true } : {};
+      await actOn(event, { type: "start_round", round, ...how }, pin, says?.confirm ?? "");
+      setSays(null);
+    } catch (error) {
+      const asks = error instanceof Refused && error.confirm !== "";
+      if (asks) setSays({ lines: [error.text], confirm: error.confirm });
+      else setWrong(wordsOf(error));
+    } finally {
+      setBusy(false);
+      again();
+    }
+  };
+  return { says, wrong, busy, start };
+}
+
+function Pin({ pin, set }: { pin: string; set: (pin: string) => void }) {
+  if (actor() !== "") return null;
+  return (
+    <label>
+      {t("sheet.pin")}
+      <input
+        name="pin"
+        class="pin"
+        type="password"
+        inputMode="numeric"
+        autocomplete="off"
+        maxLength={8}
+        value={pin}
+        onInput={(typed) => set(typed.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function Sheet({ known, again }: { known: Known; again: () => void }) {
+  const [withoutClocks, setWithoutClocks] = useState(false);
+  const [pin, setPin] = useState("");
+  const { says, wrong, busy, start } = useStart(known, again);
+  return (
+    <form
+      class="fold"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start(withoutClocks, pin);
+      }}
+    >
+      <ul class="notes">
+        {[...willDo(known, withoutClocks), ...(says?.lines ?? [])].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <label class="tick">
+        <input
+          type="checkbox"
+          name="without"
+          checked={withoutClocks}
+          onChange={(change) => setWithoutClocks(change.currentTarget.checked)}
+        />
+        {t("setup.without")}
+      </label>
+      <Pin pin={pin} set={setPin} />
+      <p class="wrong" role="alert">
+        {wrong}
+      </p>
+      <button type="submit" class="go" disabled={busy}>
+        {t(says ? "setup.startAnyway" : "setup.go", { round: known.number })}
+      </button>
+    </form>
+  );
+}
+
+export function Start({ known, again }: { known: Known; again: () => void }) {
+  const pairings = known.round?.pairings ?? [];
+  return (
+    <section class="card" aria-labelledby="start">
+      <h2 id="start">{t("setup.start")}</h2>
+      {underWay(known) ? (
+        <a class="button go" href={`/hall/${encodeURIComponent(known.tournament.event)}`}>
+          {t("setup.toHall")}
+        </a>
+      ) : null}
+      {pairings.length === 0 ? <p>{t("setup.notYet")}</p> : <Sheet known={known} again={again} />}
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""A tournament from nothing to a started round in the browser: bad files first."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "e2e"))
+
+# pylint: disable=wrong-import-position
+import hall  # noqa: E402
+import kit  # noqa: E402
+
+GOOD = """name,title,rating,federation
+"Ólafsson, Jón",GM,2512,ISL
+Иванова Мария,,2101,UKR
+"Berg, Anna",WFM,2044,NOR
+"O'Neill, Pat",,1876,IRL
+"""
+BAD = GOOD.replace("2044", "strong")
+ENGINE = "2\n1 3\n4 2\n"
+CUT = """[document.documentElement, ...document.querySelectorAll("h1, h2, p, button, a, label,"
+  + " li, td, code")].filter((one) =>
+  one.scrollWidth > one.clientWidth + 1 && one.className !== "place"
+  && getComputedStyle(one).display !== "inline").map((one) => `${one.tagName}.${one.className}: `
+  + one.textContent.slice(0, 60))"""
+
+
+class SetUp(kit.PagesCase):
+    def setUp(self):
+        super().setUp()
+        self.person(role="chief_arbiter")
+
+    def take(self, page, label, name, content):
+        path = os.path.join(self.house.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(content)
+        page.do("setInputFiles", f".drop:has-text('{label}') input", path)
+
+    def create(self, page):
+        page.wait_for("form.card")
+        page.fill("[name=name]", "Harbour Open 2026")
+        self.assertEqual(page.js("document.querySelector('[name=id]').value"), "harbour-open-2026")
+        page.fill("[name=id]", "harbour")
+        page.fill("[name=control]", "40/5400+30:1800+30")
+        page.until("/40 moves/.test(document.querySelector('#meaning').textContent)")
+        self.assertIn("Standard: ", page.text("#meaning"))
+        page.fill("[name=sectors]", "A 1-1, B 2-20")
+        page.click("form.card button.go")
+        page.until("location.pathname === '/setup/harbour'")
+        page.wait_for("section:has-text('There are no players yet.')")
+
+    def revision(self):
+        return self.house.get("/api/v1/events/harbour").json()["revision"]
+
+    def test_from_nothing_to_a_started_round(self):
+        page = self.page(to="/events")
+        page.click("a:has-text('New event')")
+        self.create(page)
+        info = self.house.get("/api/v1/events/harbour").json()["info"]
+        self.assertEqual([one["name"] for one in info["sectors"]], ["A", "B"])
+
+        before = self.revision()
+        self.take(page, "list of players", "players.csv", BAD)
+        page.wait_for(".faults")
+        self.assertEqual(page.texts(".faults tbody td")[:2], ["4", "18"])
+        self.assertIn("strong", page.text(".faults .place"))
+        self.assertEqual(page.text(".faults mark"), "s")
+        self.assertEqual(self.revision(), before)
+
+        self.take(page, "list of players", "players.csv", GOOD)
+        page.wait_for("section:has-text('4 players')")
+        page.wait_for(".faults", "detached")
+        page.click("button:has-text('Number them')")
+        self.take(page, "pairings", "round1.txt", "2\n1 3\n4 x\n")
+        page.wait_for(".faults")
+        self.assertEqual(page.texts(".faults tbody td")[0], "3")
+        self.take(page, "pairings", "round1.txt", ENGINE)
+        page.wait_for("td:has-text('1 Ólafsson, Jón')")
+        page.wait_for("section:has-text('clockd enrol --board 1-2')")
+
+        page.wait_for("li:has-text('Round 1 starts at 2 boards with 40/5400+30:1800+30')")
+        page.wait_for("li:has-text('become public')")
+        page.fill("[name=pin]", kit.PIN)
+        page.click("button:has-text('Start round 1')")
+        page.wait_for("a:has-text('To the hall')")
+        self.house.settled()
+        rounds = self.house.get("/api/v1/events/harbour/rounds").json()["rounds"]
+        self.assertEqual([one["state"] for one in rounds], ["started"])
+        page.click("a:has-text('To the hall')")
+        page.wait_for(".tile .runs .clock")
+        self.assertEqual([one for one in page.said() if "422" not in one], [])
+
+    def test_by_hand_and_without_clocks(self):
+        page = self.page(to="/setup")
+        self.create(page)
+        self.take(page, "list of players", "players.csv", GOOD)
+        page.wait_for("section:has-text('4 players')")
+        page.click("summary:has-text('Type them')")
+        page.fill("[name=pairs]", "1 2\n3 4")
+        page.click("button:has-text('Take these pairings')")
+        page.wait_for("td:has-text('3 Berg, Anna')")
+        page.click("[name=without]")
+        page.wait_for("li:has-text('without clocks')")
+        page.fill("[name=pin]", "1111")
+        page.click("button:has-text('Start round 1')")
+        page.wait_for(".wrong:has-text('PIN')")
+        page.fill("[name=pin]", kit.PIN)
+        page.click("button:has-text('Start round 1')")
+        page.wait_for("a:has-text('To the hall')")
+
+    def test_somebody_else_was_faster(self):
+        page = self.page(to="/setup")
+        self.create(page)
+        self.house.ask("PUT", "/api/v1/events/harbour/players?by=Boris", GOOD,
+                       {"If-Match": "*", "Content-Type": "text/csv"})
+        self.take(page, "list of players", "players.csv", GOOD)
+        page.wait_for(".refused")
+        self.assertEqual(self.house.get("/api/v1/events/harbour").json()["players"], 4)
+
+    def test_nobody_is_kept_out_and_nothing_is_cut_off(self):
+        self.create(self.page(to="/setup"))
+        for locale in ("en-GB", "de-DE"):
+            for path in ("/setup", "/setup/harbour"):
+                page = self.page(to=path, locale=locale)
+                page.wait_for(".setup form, .setup section")
+                if path != "/setup":
+                    self.take(page, "CSV", "players.csv", BAD)
+                    page.wait_for(".faults")
+                for dark in (False, True):
+                    self.assertEqual(page.faults(dark), [], (locale, path, dark))
+                for width in (320, 390, 1440):
+                    page.do("setViewportSize", {"width": width, "height": 844})
+                    self.assertEqual(page.js(CUT), [], (locale, path, width))
+                page.close()
+
+    def test_it_is_for_chief_arbiters(self):
+        page = self.browser.open(self.base)
+        page.goto("/setup")
+        page.wait_for("main:has-text('The hall is for arbiters')")
+        self.assertEqual(page.count(".setup"), 0)
+        self.person("Boris Roy")
+        page = self.page("Boris Roy", to="/setup")
+        page.wait_for("main h1")
+        self.assertEqual(page.count(".setup"), 0)
+        self.assertNotIn("New event", page.text("main"))
+
+
+if __name__ == "__main__":
+    hall.main()
