@@ -47,11 +47,11 @@ const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
 // The clock must do what the profile says of it.
 void follow_profile(wire::GameTerms& terms) {
     if (const wire::Pair* trigger = rule(terms.rules, "period_trigger"))
-        terms.period_trigger = trigger->value;
+        terms.period_trigger = from_name<PeriodTrigger>(trigger->value);
     const game::Profile profile = game::resolve(terms).profile;
-    if (profile.period_trigger == PeriodTrigger::zero) terms.period_trigger = "zero";
+    if (profile.period_trigger == PeriodTrigger::zero) terms.period_trigger = PeriodTrigger::zero;
     if (profile.flag_call != game::FlagCall::automatic) {
-        terms.flag_call = game::setting_named("flag_call")->print(profile);
+        terms.flag_call = profile.flag_call;
         terms.freeze = profile.freeze;
     }
     if (!terms.default_time && rule(terms.rules, "default_time_seconds"))

@@ -48,17 +48,12 @@ std::optional<chess::Position> on_board(const BoardState& board) {
 namespace {
 
 chess::Position start_of(const wire::GameTerms& terms) {
-    if (terms.fen.empty() && terms.variant != "chess960") return chess::start_position();
-    const auto variant =
-        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    const auto variant = terms.variant.value_or(Variant::chess);
+    if (terms.fen.empty() && variant == Variant::chess) return chess::start_position();
     const std::string fen = terms.fen.empty() ? chess::fen(chess::start_position()) : terms.fen;
     const auto position = chess::parse_position(fen, variant);
     FF_CHECK(position.has_value());
     return *position;
-}
-
-PeriodTrigger trigger_of(std::string_view name) {
-    return name == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
 }
 
 void start(BoardState& board, Instant at) {
@@ -98,7 +93,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     FF_CHECK(board.phase == Phase::empty || board.phase == Phase::over);
     const auto control = parse_time_control(event.terms.time_control);
     FF_CHECK(control.has_value());
-    const PeriodTrigger trigger = trigger_of(event.terms.period_trigger);
+    const PeriodTrigger trigger = event.terms.period_trigger.value_or(PeriodTrigger::moves);
     const chess::Position start = start_of(event.terms);
     BoardState opened;
     opened.game = event.game;
@@ -111,10 +106,11 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.clock = ChessClock(*control, trigger, opened.first);
     opened.shadow = Shadow(start);
     opened.flags_are_called =
-        event.terms.flag_call == "arbiter" || event.terms.flag_call == "players";
+        event.terms.flag_call.value_or(wire::FlagCall::automatic) !=
+        wire::FlagCall::automatic;
     opened.freeze = event.terms.freeze;
     opened.default_time = event.terms.default_time;
-    opened.presses_only = event.terms.reports == "presses";
+    opened.presses_only = event.terms.reports == wire::Reporting::presses;
     FF_CHECK(opened.turn() == opened.first && !opened.clock.running());
     board = std::move(opened);
 }
@@ -182,8 +178,9 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
     arrive(board, event.side);
     // A claim that is not right stays as an offer (9.1.2.3), and III.4 asks for one.
-    const bool of_draw = event.kind == "threefold" || event.kind == "fifty_move" ||
-                         event.kind == "quickplay_increment";
+    const bool of_draw = event.kind == wire::ClaimKind::threefold ||
+                         event.kind == wire::ClaimKind::fifty_move ||
+                         event.kind == wire::ClaimKind::quickplay_increment;
     board.offer[event.side] = board.offer[event.side] || of_draw;
     ++board.acts;
     stop(board, Phase::paused, at);
@@ -299,8 +296,9 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     const auto control = parse_time_control(event.control.time_control);
     FF_CHECK(control.has_value());
     if (event.goes_on) board.clock.stop(at);
-    board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings,
-                            event.goes_on);
+    board.clock.set_control(*control,
+                            event.control.period_trigger.value_or(PeriodTrigger::moves),
+                            event.readings, event.goes_on);
     FF_CHECK(!board.clock.running());
     if (!event.run) return;
     if (event.goes_on) board.clock.start(at);

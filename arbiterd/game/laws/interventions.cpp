@@ -48,7 +48,7 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.ruling = ruling;
     e.time_control = control.time_control;
     if (!e.time_control.empty())
-        e.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+        e.period_trigger = control.period_trigger.value_or(PeriodTrigger::moves);
     draft.add(std::move(e));
 }
 

@@ -150,7 +150,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
                     fact("black_time_us", control.readings[Side::black].us)});
     wire::Pairs evidence = facts(issued, refusal);
     evidence.push_back(fact("time_control", control.control.time_control));
-    evidence.push_back(fact("period_trigger", control.control.period_trigger));
+    evidence.push_back(fact("period_trigger", name(control.control.period_trigger)));
     const wire::Pairs readings = readings_of(control.readings);
     evidence.insert(evidence.end(), readings.begin(), readings.end());
     draft.ask(control.control.article, Subject::control, text, std::move(evidence), false,

@@ -15,12 +15,12 @@ struct Unstarted {
     std::int64_t pos = 0;
     wire::BoardEvent base{Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
 
-    explicit Unstarted(const std::string& variant = "") {
+    explicit Unstarted(const std::string& fen = "") {
         feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
         wire::GameOpened opened;
         static_cast<wire::BoardEvent&>(opened) = base;
         opened.terms.time_control = "300";
-        opened.terms.variant = variant;
+        opened.terms.fen = fen;
         feed(opened);
     }
     // By value: the command's id may stand in the state that changes.
@@ -70,7 +70,7 @@ TEST_CASE("before the start no position is set up at the desk", "[before_start]"
 
 TEST_CASE("before the start nothing is offered that the desk refuses", "[before_start]") {
     const bool known = GENERATE(true, false);
-    Unstarted unstarted(known ? "" : "atomic");
+    Unstarted unstarted(known ? "" : "nowhere");
     if (known) {
         SECTION("after more moves than the record has") { unstarted.set(Side::black, {1}); }
         SECTION("for the side that does not have the move") { unstarted.set(Side::black, {}); }
