@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "common/base/limits.hpp"
@@ -371,7 +372,8 @@ std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
     if (!issued) return {};
     std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
     const game::Game* known = game::find(games, issued->game);
-    if (code != "stale_epoch" || (known && over(*known))) return events;
+    const bool stale = game::refusal_named(code) == game::ClockRefusal::stale_epoch;
+    if (!stale || (known && over(*known))) return events;
     wire::HallCommandIssued again = *issued;
     std::visit(
         [&](auto& command) {

@@ -242,7 +242,7 @@ template <class Event>
 void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
     if (draft.over()) return;
     if constexpr (std::is_same_v<Event, wire::FlagFell>) {
-        stops(draft, "clockd", "6.9", "flag_fall");
+        stops(draft, name(Actor::clockd), "6.9", "flag_fall");
     } else if constexpr (std::is_same_v<Event, wire::Made>) {
         if (e.ending != Ending::none) stops(draft, name(e.side), "5.1.1", "made");
     } else if constexpr (std::is_same_v<Event, wire::Claimed>) {
