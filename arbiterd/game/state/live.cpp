@@ -221,6 +221,17 @@ bool by_arbiter(std::string_view by) {
            actor != Actor::clockd;
 }
 
+// A clock that stood by a named pause does not stand any more.
+void runs(Live& live) {
+    live.running = true;
+    live.named_pause = false;
+}
+
+void begin(Live& live) {
+    live.began = true;
+    runs(live);
+}
+
 void set_act(Live& live, const wire::DeskActed& e) {
     live.closed.clear();
     if (is_office_id(e.id) && std::holds_alternative<wire::PauseClock>(e.act))
@@ -385,7 +396,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);
     const auto why = refusal_named(e.refused);
-    if (e.how == Settling::refused && why == ClockRefusal::already_running) live.running = true;
+    if (e.how == Settling::refused && why == ClockRefusal::already_running) runs(live);
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     if (e.how != Settling::done) return;
     if (brings_readings(issued.command)) live.clock_shows.reset();
@@ -409,7 +420,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
     check_promises(live, event);
     const Both<Duration> readings = live.readings;
     std::visit(Overload{
-                   [&](const wire::GameBegan&) { live.began = live.running = true; },
+                   [&](const wire::GameBegan&) { begin(live); },
                    [&](const wire::MovePending& e) { set_pending(live, e); },
                    [&](const wire::MoveRecorded& e) { set_move(live, e); },
                    [&](const wire::PressNoted& e) { set_press(live, e); },

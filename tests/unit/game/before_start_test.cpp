@@ -68,7 +68,8 @@ TEST_CASE("before the start no position is set up at the desk", "[before_start]"
     CHECK(question.options[1].name == "noted");
 }
 
-TEST_CASE("before the start nothing is offered that the desk refuses", "[before_start]") {
+TEST_CASE("before the start nothing is offered that the desk refuses",
+          "[before_start][regress]") {
     const bool known = GENERATE(true, false);
     Unstarted unstarted(known ? "" : "nowhere");
     if (known) {
@@ -91,6 +92,7 @@ TEST_CASE("before the start nothing is offered that the desk refuses", "[before_
     wire::GameStarted started;
     static_cast<wire::BoardEvent&>(started) = unstarted.base;
     unstarted.feed(started);
+    CHECK_FALSE(live.named_pause);  // that was of the clock before its start
     CHECK(live.hold == game::Hold::question);
     const auto done = unstarted.rule(answer(question.number, "resume"));
     REQUIRE(done.has_value());
