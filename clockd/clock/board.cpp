@@ -69,6 +69,21 @@ void stop(BoardState& board, Phase phase, Instant at) {
     FF_CHECK(!board.clock.running());
 }
 
+// The clock counts for each side what the board counts for both.
+bool moves_agree(const BoardState& board) {
+    const Both<std::uint32_t> moves = board.moves_of(board.ply);
+    return board.clock.moves(Side::white) == moves[Side::white] &&
+           board.clock.moves(Side::black) == moves[Side::black];
+}
+
+// What a flag event says of the clock is what the clock says.
+void check_facts(const BoardState& board, const wire::FlagFacts& facts) {
+    FF_CHECK(facts.ply == board.ply && facts.moves == board.clock.moves(facts.side));
+    FF_CHECK(facts.period == board.clock.period(facts.side));
+    FF_CHECK(facts.last_period == board.clock.in_last_period(facts.side));
+    FF_CHECK(facts.late >= Duration{});
+}
+
 // A player who acts has come.
 void arrive(BoardState& board, Side side) {
     board.arrived[side] = true;
@@ -87,6 +102,11 @@ void check_promises(const BoardState& board) {
     FF_CHECK(board.started || board.phase == Phase::empty || board.phase == Phase::ready ||
              board.phase == Phase::over);
     FF_CHECK(board.phase == Phase::over || board.score == Score{});
+    FF_CHECK(board.phase == Phase::empty || moves_agree(board));
+    FF_CHECK(!board.zero_at[Side::white] || board.flags_are_called);
+    FF_CHECK(!board.zero_at[Side::black] || board.flags_are_called);
+    FF_CHECK(!board.flag_at || *board.flag_at <= board.last);
+    FF_CHECK(board.phase != Phase::ready || !board.started);
 }
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
@@ -117,6 +137,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
 
 void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     FF_CHECK(board.phase == Phase::ready);
+    FF_CHECK(!board.default_at);
     start(board, at);
     board.phase = Phase::running;
     board.started = true;
@@ -149,8 +170,9 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     board.acts = 0;
 }
 
-void happen(BoardState& board, const wire::PressedLate&, Instant) {
+void happen(BoardState& board, const wire::PressedLate& event, Instant) {
     FF_CHECK(board.flag_at.has_value());
+    FF_CHECK(event.early >= Duration{});
 }
 
 void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
@@ -159,6 +181,7 @@ void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
     ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
+    FF_CHECK(board.offer[other(event.side)]);
     arrive(board, event.side);
     ++board.acts;
 }
@@ -187,6 +210,7 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
+    check_facts(board, event);
     if (!event.by.empty()) {
         FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
         FF_CHECK(board.clock.flag_down(event.side, at));
@@ -201,6 +225,8 @@ void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::FlagReached& event, Instant at) {
+    FF_CHECK(board.flags_are_called && event.freeze == board.freeze);
+    check_facts(board, event);
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     board.clock.run_on_at_zero();
@@ -232,16 +258,20 @@ bool refuses_offer(const BoardState& board, const wire::Touched& event) {
 }
 
 void happen(BoardState& board, const wire::Touched& event, Instant) {
+    FF_CHECK(!event.squares.empty());
     if (refuses_offer(board, event)) board.offer[other(event.side)] = false;
     arrive(board, event.side);
     ++board.acts;
 }
 void happen(BoardState& board, const wire::Arrived& event, Instant) {
+    FF_CHECK(!board.arrived[event.side]);
     arrive(board, event.side);
 }
 
-void happen(BoardState& board, const wire::DefaultTimePassed&, Instant at) {
+void happen(BoardState& board, const wire::DefaultTimePassed& event, Instant at) {
     FF_CHECK(board.default_at == at && board.default_time.has_value());
+    for (const Side side : {Side::white, Side::black})
+        FF_CHECK(event.absent[side] != board.arrived[side]);
     board.default_at.reset();
 }
 
@@ -250,6 +280,8 @@ void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
     FF_CHECK(board.clock.deadline() == at);
     const auto expiry = board.clock.expire();
     FF_CHECK(expiry == ChessClock::Expiry::period_ended);
+    FF_CHECK(event.period == board.clock.period(event.side));
+    FF_CHECK(board.clock.running());  // the game goes on
 }
 
 void happen(BoardState& board, const wire::Paused&, Instant at) {
@@ -307,6 +339,7 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
 
 void happen(BoardState& board, const wire::GameReopened&, Instant) {
     FF_CHECK(board.phase == Phase::over && !board.clock.running());
+    FF_CHECK(!board.default_at);
     board.phase = board.started ? Phase::paused : Phase::ready;
     board.score = {};
     board.flag_at.reset();
