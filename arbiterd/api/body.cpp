@@ -51,7 +51,9 @@ std::string in_body(std::string pointer, Part part) {
 }
 
 void refuse_body(Call& call, const wire::DecodeError& error) {
-    call.refuse(problem(400, "bad_body", error.text, {{error.pointer, error.text}}));
+    const std::vector<Fault> faults{{error.pointer, error.text}};
+    if (error.word) return call.refuse(refusal(422, error.code, error.text, faults));
+    call.refuse(problem(400, "bad_body", error.text, faults));
 }
 
 bool is_object(Call& call) {
@@ -82,14 +84,20 @@ bool Faults::refused() {
     if (answered_) return true;
     if (faults_.empty()) return false;
     answered_ = true;
+    if (word_ && faults_.size() == 1) {
+        refuse_body(call_, *word_);
+        return true;
+    }
     const Fault& first = faults_.front();
     call_.refuse(problem(400, "bad_body", first.pointer + ": " + first.detail, faults_));
     return true;
 }
 
 void Faults::take(const std::vector<wire::DecodeError>& errors) {
-    for (const wire::DecodeError& error : errors)
+    for (const wire::DecodeError& error : errors) {
+        if (error.word) word_ = error;
         faults_.push_back({error.pointer, "expected " + error.expected + ", got " + error.found});
+    }
 }
 
 }  // namespace flagfall::api

@@ -22,7 +22,8 @@ public:
     // A text that must not be empty, a number that must be in this range.
     void needs(std::string_view name, const std::string& text);
     void within(std::string_view name, std::int64_t value, std::int64_t least, std::int64_t most);
-    // True when anything was wrong: the call is answered then, with 400.
+    // True when anything was wrong: the call is answered then, with 400; with 422 and its code
+    // when it is nothing but a word that has one.
     bool refused();
 
 protected:
@@ -31,6 +32,7 @@ protected:
 private:
     Call& call_;
     std::vector<Fault> faults_;
+    std::optional<wire::DecodeError> word_;  // that is refused with a code of its own, with 422
     bool answered_ = false;
 };
 
@@ -65,7 +67,8 @@ struct Part {
 // The place in the body of a place in the command; what is outside an act is in camelCase there.
 std::string in_body(std::string pointer, Part part);
 
-// Answers a body that is no command: 400 with what is wrong and where.
+// Answers a body that is no command: 400 with what is wrong and where; 422 when it is a word that
+// is refused with a code of its own.
 void refuse_body(Call& call, const wire::DecodeError& error);
 
 // Was there a body? Else the call is answered.

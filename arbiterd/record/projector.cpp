@@ -44,7 +44,7 @@ struct Writer {
                " fen, profile, tags, white_us, black_us, version, opened, opened_wall_ms)"
                " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?15)",
                e.game, t.event, t.round, e.board.number, t.white, t.black, t.time_control,
-               t.variant.empty() ? "chess" : t.variant, t.fen,
+               name(t.variant.value_or(Variant::chess)), t.fen,
                profile_of(e), json_text(t.tags),
                e.readings[Side::white].us, e.readings[Side::black].us, place.pos.value,
                place.wall_ms);

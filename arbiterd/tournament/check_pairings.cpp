@@ -60,20 +60,15 @@ MaybeRefusal check_terms(const wire::PlayTerms& terms, const std::string& at) {
         return refuse("bad_profile", "there is no rules profile of this name: arbiterd profile "
                                      "list", at + "/profile");
     if (auto no = check_rules(terms, at)) return no;
-    if (!terms.variant.empty() && terms.variant != "chess" && terms.variant != "chess960")
-        return refuse("bad_variant", "variant is chess or chess960", at + "/variant");
     if (terms.default_time &&
         (*terms.default_time < Duration{} || *terms.default_time > longest_default_time))
         return refuse("bad_default_time", "from 0 to " + std::to_string(longest_default_time.us) +
                                               " microseconds", at + "/default_time_us");
     if (!terms.fen.empty()) {
-        const auto variant = terms.variant == "chess960" ? chess::Variant::chess960
-                                                         : chess::Variant::chess;
+        const auto variant = terms.variant.value_or(Variant::chess);
         if (const auto start = chess::parse_position(terms.fen, variant); !start)
             return refuse("bad_fen", chess::text(start.error()), at + "/fen");
     }
-    if (!terms.reports.empty() && terms.reports != "moves" && terms.reports != "presses")
-        return refuse("bad_reports", "reports is moves or presses", at + "/reports");
     return std::nullopt;
 }
 

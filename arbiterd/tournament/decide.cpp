@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/promises.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -53,6 +54,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     acted.act = command.act;
     if (auto no = std::visit([&](auto& a) { return act(c, a); }, acted.act))
         return std::unexpected(std::move(*no));
+    check_promises(event, acted.act);
     std::vector<wire::GameEvent> events{std::move(acted)};
     std::ranges::move(hall.take(), std::back_inserter(events));
     std::ranges::move(c.rulings, std::back_inserter(events));

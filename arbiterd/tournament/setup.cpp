@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "common/base/limits.hpp"
@@ -47,11 +48,11 @@ const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
 // The clock must do what the profile says of it.
 void follow_profile(wire::GameTerms& terms) {
     if (const wire::Pair* trigger = rule(terms.rules, "period_trigger"))
-        terms.period_trigger = trigger->value;
+        terms.period_trigger = from_name<PeriodTrigger>(trigger->value);
     const game::Profile profile = game::resolve(terms).profile;
-    if (profile.period_trigger == PeriodTrigger::zero) terms.period_trigger = "zero";
+    if (profile.period_trigger == PeriodTrigger::zero) terms.period_trigger = PeriodTrigger::zero;
     if (profile.flag_call != game::FlagCall::automatic) {
-        terms.flag_call = game::setting_named("flag_call")->print(profile);
+        terms.flag_call = profile.flag_call;
         terms.freeze = profile.freeze;
     }
     if (!terms.default_time && rule(terms.rules, "default_time_seconds"))
@@ -371,7 +372,8 @@ std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
     if (!issued) return {};
     std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
     const game::Game* known = game::find(games, issued->game);
-    if (code != "stale_epoch" || (known && over(*known))) return events;
+    const bool stale = game::refusal_named(code) == game::ClockRefusal::stale_epoch;
+    if (!stale || (known && over(*known))) return events;
     wire::HallCommandIssued again = *issued;
     std::visit(
         [&](auto& command) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/tournament/promises.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::tournament {
@@ -129,6 +130,7 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
     const auto same = std::ranges::find_if(all, [&](const Fetched& f) {
         return f.consumer == a.consumer && f.round == a.round && f.board == a.board;
     });
+    FF_CHECK(same == all.end() || same->pos < pos);
     if (same != all.end())
         same->pos = pos;
     else
@@ -159,11 +161,15 @@ void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
     note_entered(tournaments, e.event, e.act, pos);  // against the event as it was
     Tournament& event = tournaments.by_id[e.event];
     event.id = e.event;
+    FF_CHECK(event.changed < pos);
+    check_promises(event, e.act);
     assign(event, e.act);
+    check_result(event, e.act);
     event.changed = pos;
 }
 
 void issue(Tournaments& tournaments, const wire::HallCommandIssued& e, Pos pos) {
+    check_promises(tournaments, e);
     tournaments.outbox.push_back({pos, e});
     if (!std::holds_alternative<wire::OpenGame>(e.command)) return;
     Tournament& event = tournaments.by_id.at(e.event);
@@ -180,6 +186,7 @@ void settle(Tournaments& tournaments, const wire::HallCommandSettled& e, Pos pos
     FF_CHECK(out != tournaments.outbox.end());
     const wire::HallCommandIssued issued = std::move(out->issued);
     tournaments.outbox.erase(out);
+    FF_CHECK(issued.event == e.event);
     if (e.refused.empty() || !std::holds_alternative<wire::OpenGame>(issued.command)) return;
     Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, issued.round, issued.board);

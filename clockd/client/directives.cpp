@@ -58,11 +58,9 @@ bool fill(Directive& directive, const std::vector<std::string_view>& words) {
             return true;
         case Incident::claim:
             if (words.empty() || words.size() > 2) return false;
-            directive.kind = words[0];
+            directive.kind = wire::from_name<wire::ClaimKind>(words[0]);
             if (words.size() == 2) directive.move = words[1];
-            if (const auto kind = wire::from_name<wire::ClaimKind>(directive.kind))
-                return words.size() == 1 || may_announce(*kind);
-            return false;
+            return directive.kind && (words.size() == 1 || may_announce(*directive.kind));
         default: return words.empty();
     }
 }
@@ -81,7 +79,7 @@ std::expected<std::vector<Directive>, std::string> directives_in(std::string_vie
         const auto incident = words.empty() ? std::nullopt : incident_from(words[0]);
         if (!incident) continue;
         words.erase(words.begin());
-        Directive directive{*incident, {}, {}};
+        Directive directive{*incident, {}};
         if (!fill(directive, words)) return std::unexpected("expected " + expected_form(*incident));
         found.push_back(std::move(directive));
     }

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "common/wire/words.hpp"
 
 namespace flagfall::client {
 
@@ -24,7 +27,7 @@ enum class Incident : std::uint8_t {
 struct Directive {
     Incident incident{};
     std::string move;  // of illegal, promote and, perhaps, claim
-    std::string kind;  // of a claim, as in the protocol
+    std::optional<wire::ClaimKind> kind{};  // of a claim
     friend bool operator==(const Directive&, const Directive&) = default;
 };
 

@@ -76,7 +76,7 @@ void set_terms(Script& script, const chess::PgnGame& game, const Seat& seat,
     terms.white = name_of(game, "White");
     terms.black = name_of(game, "Black");
     terms.time_control = text(script.control);
-    if (game.start.variant() == chess::Variant::chess960) terms.variant = "chess960";
+    if (game.start.variant() == chess::Variant::chess960) terms.variant = Variant::chess960;
     if (!(game.start == chess::start_position())) terms.fen = chess::fen(game.start);
     terms.tags = kept_tags(game);
 }

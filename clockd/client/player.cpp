@@ -162,10 +162,11 @@ bool Player::is_meant(const wire::GameOpened& game) const {
 void Player::join(const wire::GameOpened& game) {
     Script& script = scripts_[game_];
     const auto control = parse_time_control(game.terms.time_control);
-    if (!control || game.terms.variant != script.terms.variant ||
+    const Variant variant = game.terms.variant.value_or(Variant::chess);
+    if (!control || variant != script.terms.variant.value_or(Variant::chess) ||
         game.terms.fen != script.terms.fen)
         return fail("the office has set up another kind of game (" + game.terms.time_control +
-                    " " + game.terms.variant + " " + game.terms.fen + ")");
+                    " " + std::string(name(game.terms.variant)) + " " + game.terms.fen + ")");
     take_control(script, *control);
     script.game = game.game;
     opened_ = true;

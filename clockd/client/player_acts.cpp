@@ -48,7 +48,7 @@ wire::ClockCommand command_of(const Step& step) {
         case Act::claim: {
             wire::Claim command;
             command.side = step.side;
-            command.kind = step.kind;
+            command.kind = step.kind.value();
             command.move = step.text;
             return command;
         }

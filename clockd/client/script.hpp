@@ -36,7 +36,7 @@ struct Step {
     Side side{};
     std::uint32_t ply = 0;         // from 1, of the file's move that this belongs to or precedes
     std::string text;              // a move; of a claim: the announced one
-    std::string kind;              // of a claim
+    std::optional<wire::ClaimKind> kind{};  // of a claim
     std::optional<Duration> clk;   // what the record shows for `side` after this ply
     std::uint32_t moves_left = 1;  // of `side` in the file, this one included
     bool plays = false;            // this step makes the file's move

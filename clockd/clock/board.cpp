@@ -48,17 +48,12 @@ std::optional<chess::Position> on_board(const BoardState& board) {
 namespace {
 
 chess::Position start_of(const wire::GameTerms& terms) {
-    if (terms.fen.empty() && terms.variant != "chess960") return chess::start_position();
-    const auto variant =
-        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    const auto variant = terms.variant.value_or(Variant::chess);
+    if (terms.fen.empty() && variant == Variant::chess) return chess::start_position();
     const std::string fen = terms.fen.empty() ? chess::fen(chess::start_position()) : terms.fen;
     const auto position = chess::parse_position(fen, variant);
     FF_CHECK(position.has_value());
     return *position;
-}
-
-PeriodTrigger trigger_of(std::string_view name) {
-    return name == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
 }
 
 void start(BoardState& board, Instant at) {
@@ -72,6 +67,21 @@ void stop(BoardState& board, Phase phase, Instant at) {
     board.phase = phase;
     if (phase != Phase::paused) board.default_at.reset();
     FF_CHECK(!board.clock.running());
+}
+
+// The clock counts for each side what the board counts for both.
+bool moves_agree(const BoardState& board) {
+    const Both<std::uint32_t> moves = board.moves_of(board.ply);
+    return board.clock.moves(Side::white) == moves[Side::white] &&
+           board.clock.moves(Side::black) == moves[Side::black];
+}
+
+// What a flag event says of the clock is what the clock says.
+void check_facts(const BoardState& board, const wire::FlagFacts& facts) {
+    FF_CHECK(facts.ply == board.ply && facts.moves == board.clock.moves(facts.side));
+    FF_CHECK(facts.period == board.clock.period(facts.side));
+    FF_CHECK(facts.last_period == board.clock.in_last_period(facts.side));
+    FF_CHECK(facts.late >= Duration{});
 }
 
 // A player who acts has come.
@@ -92,13 +102,18 @@ void check_promises(const BoardState& board) {
     FF_CHECK(board.started || board.phase == Phase::empty || board.phase == Phase::ready ||
              board.phase == Phase::over);
     FF_CHECK(board.phase == Phase::over || board.score == Score{});
+    FF_CHECK(board.phase == Phase::empty || moves_agree(board));
+    FF_CHECK(!board.zero_at[Side::white] || board.flags_are_called);
+    FF_CHECK(!board.zero_at[Side::black] || board.flags_are_called);
+    FF_CHECK(!board.flag_at || *board.flag_at <= board.last);
+    FF_CHECK(board.phase != Phase::ready || !board.started);
 }
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     FF_CHECK(board.phase == Phase::empty || board.phase == Phase::over);
     const auto control = parse_time_control(event.terms.time_control);
     FF_CHECK(control.has_value());
-    const PeriodTrigger trigger = trigger_of(event.terms.period_trigger);
+    const PeriodTrigger trigger = event.terms.period_trigger.value_or(PeriodTrigger::moves);
     const chess::Position start = start_of(event.terms);
     BoardState opened;
     opened.game = event.game;
@@ -111,16 +126,18 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.clock = ChessClock(*control, trigger, opened.first);
     opened.shadow = Shadow(start);
     opened.flags_are_called =
-        event.terms.flag_call == "arbiter" || event.terms.flag_call == "players";
+        event.terms.flag_call.value_or(wire::FlagCall::automatic) !=
+        wire::FlagCall::automatic;
     opened.freeze = event.terms.freeze;
     opened.default_time = event.terms.default_time;
-    opened.presses_only = event.terms.reports == "presses";
+    opened.presses_only = event.terms.reports == wire::Reporting::presses;
     FF_CHECK(opened.turn() == opened.first && !opened.clock.running());
     board = std::move(opened);
 }
 
 void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     FF_CHECK(board.phase == Phase::ready);
+    FF_CHECK(!board.default_at);
     start(board, at);
     board.phase = Phase::running;
     board.started = true;
@@ -153,8 +170,9 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     board.acts = 0;
 }
 
-void happen(BoardState& board, const wire::PressedLate&, Instant) {
+void happen(BoardState& board, const wire::PressedLate& event, Instant) {
     FF_CHECK(board.flag_at.has_value());
+    FF_CHECK(event.early >= Duration{});
 }
 
 void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
@@ -163,6 +181,7 @@ void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
     ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
+    FF_CHECK(board.offer[other(event.side)]);
     arrive(board, event.side);
     ++board.acts;
 }
@@ -182,14 +201,16 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
     arrive(board, event.side);
     // A claim that is not right stays as an offer (9.1.2.3), and III.4 asks for one.
-    const bool of_draw = event.kind == "threefold" || event.kind == "fifty_move" ||
-                         event.kind == "quickplay_increment";
+    const bool of_draw = event.kind == wire::ClaimKind::threefold ||
+                         event.kind == wire::ClaimKind::fifty_move ||
+                         event.kind == wire::ClaimKind::quickplay_increment;
     board.offer[event.side] = board.offer[event.side] || of_draw;
     ++board.acts;
     stop(board, Phase::paused, at);
 }
 
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
+    check_facts(board, event);
     if (!event.by.empty()) {
         FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
         FF_CHECK(board.clock.flag_down(event.side, at));
@@ -204,6 +225,8 @@ void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::FlagReached& event, Instant at) {
+    FF_CHECK(board.flags_are_called && event.freeze == board.freeze);
+    check_facts(board, event);
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     board.clock.run_on_at_zero();
@@ -235,16 +258,20 @@ bool refuses_offer(const BoardState& board, const wire::Touched& event) {
 }
 
 void happen(BoardState& board, const wire::Touched& event, Instant) {
+    FF_CHECK(!event.squares.empty());
     if (refuses_offer(board, event)) board.offer[other(event.side)] = false;
     arrive(board, event.side);
     ++board.acts;
 }
 void happen(BoardState& board, const wire::Arrived& event, Instant) {
+    FF_CHECK(!board.arrived[event.side]);
     arrive(board, event.side);
 }
 
-void happen(BoardState& board, const wire::DefaultTimePassed&, Instant at) {
+void happen(BoardState& board, const wire::DefaultTimePassed& event, Instant at) {
     FF_CHECK(board.default_at == at && board.default_time.has_value());
+    for (const Side side : {Side::white, Side::black})
+        FF_CHECK(event.absent[side] != board.arrived[side]);
     board.default_at.reset();
 }
 
@@ -253,6 +280,8 @@ void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
     FF_CHECK(board.clock.deadline() == at);
     const auto expiry = board.clock.expire();
     FF_CHECK(expiry == ChessClock::Expiry::period_ended);
+    FF_CHECK(event.period == board.clock.period(event.side));
+    FF_CHECK(board.clock.running());  // the game goes on
 }
 
 void happen(BoardState& board, const wire::Paused&, Instant at) {
@@ -299,8 +328,9 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     const auto control = parse_time_control(event.control.time_control);
     FF_CHECK(control.has_value());
     if (event.goes_on) board.clock.stop(at);
-    board.clock.set_control(*control, trigger_of(event.control.period_trigger), event.readings,
-                            event.goes_on);
+    board.clock.set_control(*control,
+                            event.control.period_trigger.value_or(PeriodTrigger::moves),
+                            event.readings, event.goes_on);
     FF_CHECK(!board.clock.running());
     if (!event.run) return;
     if (event.goes_on) board.clock.start(at);
@@ -309,6 +339,7 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
 
 void happen(BoardState& board, const wire::GameReopened&, Instant) {
     FF_CHECK(board.phase == Phase::over && !board.clock.running());
+    FF_CHECK(!board.default_at);
     board.phase = board.started ? Phase::paused : Phase::ready;
     board.score = {};
     board.flag_at.reset();

@@ -88,6 +88,8 @@ Both<Duration> ChessClock::readings(Instant at) const {
     if (flows()) shown[other(turn_)] += used;
     if (used > Duration{} && counts_up()) shown[turn_] = std::max(shown[turn_], Duration{});
     FF_CHECK(shown[Side::white].us >= 0 && shown[Side::black].us >= 0);
+    FF_CHECK(!flows() || shown[Side::white] + shown[Side::black] ==
+                             reading_[Side::white] + reading_[Side::black]);
     return shown;
 }
 
@@ -172,6 +174,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     if (begins) at_zero_[side] = false;
 
     FF_CHECK(reading_[side] >= left[side] && press.gained >= uncounted);
+    FF_CHECK(period_[side] >= turn_period_);
     FF_CHECK(zero || !end || press.margin > Duration{});
     pressed_before_ = before_overtime_;
     since_ = at;

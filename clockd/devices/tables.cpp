@@ -91,9 +91,8 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
         table->stale_since = at;
     }
     if (const auto* opened = std::get_if<wire::GameOpened>(&event)) {
-        const bool is960 = opened->terms.variant == "chess960";
         const auto start = chess::parse_position(
-            opened->terms.fen, is960 ? chess::Variant::chess960 : chess::Variant::chess);
+            opened->terms.fen, opened->terms.variant.value_or(Variant::chess));
         table->start = start ? *start : chess::start_position();
         begin(*table, at, orders);
     }

@@ -16,6 +16,7 @@
 // and again (PGN standard, 9.6.1).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <expected>
@@ -26,6 +27,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
+#include "common/base/words.hpp"
 
 namespace flagfall {
 
@@ -111,6 +113,11 @@ std::string text(const TimeControl& control);
 // How a period that is not the last ends (laws.md 4.3): for each side with its own last required
 // move, or for both sides when the first clock reaches zero.
 enum class PeriodTrigger : std::uint8_t { moves, zero };
+constexpr auto names_of(PeriodTrigger) {
+    return std::to_array<std::string_view>({"moves", "zero"});
+}
+// The code with which another word is refused.
+constexpr std::string_view refusal_of(PeriodTrigger) { return "bad_period_trigger"; }
 
 // The sum by which games are classed (A.1, B.1): the base time of all periods, whether sixty moves
 // reach them or not, a repeating one as often as they do; plus sixty bonuses, each of the period

@@ -10,6 +10,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/side.hpp"
+#include "common/base/variant.hpp"
 
 namespace flagfall::chess {
 
@@ -42,11 +43,8 @@ struct Piece {
     }
 };
 
-// Which rules of castling and which UCI text; everything else is the same in both.
-enum class Variant : std::uint8_t { chess, chess960 };
-constexpr std::string_view name(Variant variant) {
-    return variant == Variant::chess ? "chess" : "chess960";
-}
+using flagfall::Variant;
+using flagfall::name;  // of a variant
 
 // The two ways to castle, by where the king ends: g-file or c-file, also in Chess960.
 enum class Wing : std::uint8_t { king_side, queen_side };

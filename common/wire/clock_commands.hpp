@@ -7,8 +7,11 @@
 #include "common/base/score.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
+#include "common/base/time_control.hpp"
+#include "common/base/variant.hpp"
 #include "common/wire/describe.hpp"
 #include "common/wire/one_of.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -42,19 +45,17 @@ struct GameTerms {
     std::string white;           // names, any script
     std::string black;
     std::string time_control;    // TRF26 notation, W...-B... when the sides differ
-    std::string period_trigger;  // "moves" (default when empty) or "zero"
-    std::string variant;         // "chess" (default when empty) or "chess960"
+    std::optional<PeriodTrigger> period_trigger{};  // left out: moves
+    std::optional<Variant> variant{};               // left out: chess
     std::string fen;             // start position; empty for the orthodox one
     std::string profile;         // rules profile; when empty, that of the time control
     Pairs rules;                 // settings announced instead of the profile's
     Pairs tags;                  // PGN tags kept for the record, in order
     // How late a player may arrive after the start (6.7.1); left out: nobody watches it.
     std::optional<Duration> default_time;
-    // Who calls a flag (6.8): "automatic" (default when empty): the clock itself, at the deadline;
-    // "arbiter" or "players": zero is recorded and somebody calls it.
-    std::string flag_call;
+    std::optional<FlagCall> flag_call{};  // left out: automatic
     bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
-    std::string reports;  // what devices report: "moves" (default when empty) or "presses"
+    std::optional<Reporting> reports{};  // left out: moves
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
 
     template <class M, class V>
@@ -148,13 +149,11 @@ struct Resign : SideCommand {  // 5.1.2
     static constexpr std::string_view type = "resign";
 };
 
-// A player claims; the clock is paused (9.5.1). "threefold" (9.2) and "fifty_move" (9.3) are draw
-// claims. The others are for the arbiter to decide: "flag" (6.8, A.5.3), "illegal_move" (A.5.2),
-// "touch_move" (4.8), "quickplay_increment" (III.4), "quickplay_draw" (III.5), "losing_chances"
-// (US Chess 14H), "other".
+// A player claims; the clock is paused (9.5.1). Draw claims are judged, the others are for the
+// arbiter to decide.
 struct Claim : SideCommand {
     static constexpr std::string_view type = "claim";
-    std::string kind;
+    ClaimKind kind{};
     std::string move;  // the move announced, when a draw claim is "about to appear"
     std::string text;  // what the player says, for the arbiter
 
@@ -315,7 +314,7 @@ struct ReopenGame : Command {
 // Another time control from now on (6.10.2, Guidelines III.4); the command and the event share it.
 struct NewControl {
     std::string time_control;    // as in GameTerms
-    std::string period_trigger;  // as in GameTerms
+    std::optional<PeriodTrigger> period_trigger{};  // as in GameTerms
     std::string article;
     std::string reason;
     friend bool operator==(const NewControl&, const NewControl&) = default;

@@ -197,7 +197,7 @@ struct Resigned : SideEvent {  // the clock stops
 };
 struct Claimed : SideEvent {  // the clock stops
     static constexpr std::string_view type = "claimed";
-    std::string kind;
+    ClaimKind kind{};
     std::string move;
     std::string text;
 

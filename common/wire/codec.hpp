@@ -10,7 +10,7 @@
 namespace flagfall::wire {
 
 // What was wrong with a line: `code` is one of the protocol's refusal codes ("malformed",
-// "unknown_type", "bad_field"), `text` names the field and what was expected, `id` is the
+// "unknown_type", "bad_field", an unknown word's own), `text` says what was expected, `id` is the
 // command's id when it could be read; `pointer` is the field's place (RFC 6901), "" for the whole.
 struct DecodeError {
     std::string code;
@@ -20,6 +20,7 @@ struct DecodeError {
     std::size_t byte = 0;  // of the text, from 1, where it is not JSON any more; 0: unknown
     std::string expected{};  // of a bad field: what should stand there, and what does
     std::string found{};
+    bool word = false;  // it is an unknown word that has a code of its own
 };
 
 // One line without its newline. Unknown fields are ignored, unknown types refused, every text

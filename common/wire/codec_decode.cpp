@@ -26,7 +26,9 @@ std::string id_in(const Json& json) {
 template <class T>
 std::optional<DecodeError> read_message(const Json& object, bool from_peer,
                                         const std::string& path, T& message) {
-    FieldReader reader(object, {from_peer, std::is_same_v<T, Refused>}, path);
+    FieldRules rules{.from_peer = from_peer, .empty_id = std::is_same_v<T, Refused>};
+    if constexpr (requires { T::word_refusal; }) rules.word_refusal = T::word_refusal;
+    FieldReader reader(object, rules, path);
     T::describe(message, reader);
     // Its fields name the readings once, for both places.
     if constexpr (std::is_same_v<T, ReadingSet>) message.readings = message.correction.readings;

@@ -82,10 +82,14 @@ std::int64_t FieldReader::whole(const Json& json, std::int64_t low, std::int64_t
     return low;
 }
 
-std::string FieldReader::one_of(std::span<const std::string_view> names) {
+void FieldReader::unknown_word(std::span<const std::string_view> names,
+                               std::string_view refusal, const Json& got) {
     std::string all = "one of";
     for (const std::string_view name : names) all += (all.back() == 'f' ? " " : ", ") + quote(name);
-    return all;
+    expected(std::move(all), got);
+    if (refusal.empty() || !got.is_text()) return;
+    error_->code = rules_.word_refusal.empty() ? refusal : rules_.word_refusal;
+    error_->word = true;
 }
 
 std::size_t FieldReader::longest_text() const {

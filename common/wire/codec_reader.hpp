@@ -31,6 +31,7 @@ struct FieldRules {
     bool empty_id = false;  // a refusal's id may be ""
     Names names = Names::of_log;
     std::uint32_t count_most = std::numeric_limits<std::uint32_t>::max();
+    std::string_view word_refusal{};  // instead of the code that an unknown word has of its own
     std::vector<std::string>* unknown = nullptr;  // where to list the fields that nothing names
 };
 
@@ -85,7 +86,14 @@ private:
     void expected(std::string what, const Json& got) { expected(std::move(what), shown(got)); }
     // A whole number of low..high, or an error and `low`.
     std::int64_t whole(const Json& json, std::int64_t low, std::int64_t high);
-    static std::string one_of(std::span<const std::string_view> names);
+    void unknown_word(std::span<const std::string_view> names, std::string_view refusal,
+                      const Json& got);
+    // The code with which another word is refused, if the enum has one.
+    template <Word E>
+    static constexpr std::string_view own_refusal() {
+        if constexpr (requires { refusal_of(E{}); }) return refusal_of(E{});
+        else return {};
+    }
     // Ids up to limits::id_bytes, other texts up to limits::text_bytes or what a line holds.
     std::size_t longest_text() const;
     bool text_fits(const Json& json, std::size_t longest);
@@ -108,8 +116,14 @@ private:
     template <Word E>
     void read(const Json& json, E& value) {
         const auto known = json.is_text() ? from_name<E>(json.text) : std::nullopt;
-        if (!known) return expected(one_of(names_of(E{})), json);
-        value = *known;
+        if (known) value = *known;
+        else unknown_word(names_of(E{}), own_refusal<E>(), json);
+    }
+    // Nothing is said, or an empty text.
+    template <Word E>
+    void read(const Json& json, std::optional<E>& value) {
+        if (json.is_text() && json.text.empty()) value.reset();
+        else read(json, value.emplace());
     }
     template <class T>
     void read(const Json& json, std::optional<T>& value) {

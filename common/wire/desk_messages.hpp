@@ -250,8 +250,9 @@ struct EnterMoves {
 // The clock was set wrong: another time control, and readings, from now on (6.10.2).
 struct ChangeControl {
     static constexpr std::string_view type = "set_control";
+    static constexpr std::string_view word_refusal = "bad_control";
     std::string time_control;    // as in GameTerms
-    std::string period_trigger;  // as in GameTerms
+    std::optional<PeriodTrigger> period_trigger{};  // as in GameTerms
     // What the clocks show from now on; left out, of a clock that stands: what they show now, with
     // what the players would have had more or less by the new control.
     std::optional<Duration> white;

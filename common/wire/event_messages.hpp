@@ -122,10 +122,10 @@ struct PlayTerms {
     std::string time_control;  // as in GameTerms
     std::string profile;
     Pairs rules;
-    std::string variant;
+    std::optional<Variant> variant{};
     std::optional<Duration> default_time;  // 6.7.1
     std::string fen;      // start position, as in GameTerms; Chess960 has one of its own
-    std::string reports;  // as in GameTerms
+    std::optional<Reporting> reports{};  // as in GameTerms
     friend bool operator==(const PlayTerms&, const PlayTerms&) = default;
 
     template <class M, class V>

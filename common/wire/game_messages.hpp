@@ -299,7 +299,7 @@ struct ClockIntervention : GameEventBase {
     std::string article;
     std::string reason;
     std::string time_control;  // of control_set: the one from now on
-    std::string period_trigger;  // of it: "zero", or empty for "moves"
+    std::optional<PeriodTrigger> period_trigger{};  // of it
     Both<Duration> before;
     Both<Duration> after;
     // What a correction added to each clock. It holds for earlier positions, too, when the game

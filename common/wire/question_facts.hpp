@@ -132,7 +132,7 @@ struct OfAction {
 struct OfControl {
     static constexpr std::string_view type = "control";
     std::string time_control;
-    std::string period_trigger;
+    std::optional<PeriodTrigger> period_trigger{};
     Both<Duration> readings;
     friend bool operator==(const OfControl&, const OfControl&) = default;
 

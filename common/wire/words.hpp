@@ -1,13 +1,12 @@
 // The words that decisions depend on: what a question is about, how a move was completed, why a
-// question waits no longer. Each is an enum in programs and its name in the log; the tables of
-// names stand here and nowhere else. Texts and evidence say the same to people and decide nothing.
+// question waits no longer. Texts and evidence say the same to people and decide nothing.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
-#include <type_traits>
+
+#include "common/base/words.hpp"
 
 namespace flagfall::wire {
 
@@ -144,11 +143,11 @@ constexpr auto names_of(OfferEnd) {
 
 // What a player claims.
 enum class ClaimKind : std::uint8_t {
-    threefold,
-    fifty_move,
-    flag,
-    illegal_move,
-    touch_move,
+    threefold,            // 9.2
+    fifty_move,           // 9.3
+    flag,                 // 6.8, A.5.3
+    illegal_move,         // A.5.2
+    touch_move,           // 4.8
     quickplay_increment,  // III.4
     quickplay_draw,       // III.5
     losing_chances,       // US 14H
@@ -159,6 +158,22 @@ constexpr auto names_of(ClaimKind) {
         {"threefold", "fifty_move", "flag", "illegal_move", "touch_move", "quickplay_increment",
          "quickplay_draw", "losing_chances", "other"});
 }
+constexpr std::string_view refusal_of(ClaimKind) { return "bad_claim"; }
+
+// Who says that a flag has fallen (6.8, A.5.5, US 13C): the clock itself, at the deadline; or zero
+// is recorded, and the arbiter or a player calls it.
+enum class FlagCall : std::uint8_t { automatic, arbiter, players };
+constexpr auto names_of(FlagCall) {
+    return std::to_array<std::string_view>({"automatic", "arbiter", "players"});
+}
+constexpr std::string_view refusal_of(FlagCall) { return "bad_flag_call"; }
+
+// What a board's devices report: moves and presses, or presses only.
+enum class Reporting : std::uint8_t { moves, presses };
+constexpr auto names_of(Reporting) {
+    return std::to_array<std::string_view>({"moves", "presses"});
+}
+constexpr std::string_view refusal_of(Reporting) { return "bad_reports"; }
 
 // What was done to the clock.
 enum class Intervening : std::uint8_t {
@@ -220,22 +235,8 @@ static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
 static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
 
-template <class E>
-concept Word = std::is_enum_v<E> && requires(E e) { names_of(e).size(); };
-
-template <Word E>
-constexpr std::string_view name(E value) {
-    static constexpr auto names = names_of(E{});
-    return names[static_cast<std::size_t>(value)];
-}
-
-// The inverse; nothing for any other text.
-template <Word E>
-constexpr std::optional<E> from_name(std::string_view text) {
-    constexpr auto names = names_of(E{});
-    for (std::size_t at = 0; at < names.size(); ++at)
-        if (names[at] == text) return static_cast<E>(at);
-    return std::nullopt;
-}
+using flagfall::Word;
+using flagfall::from_name;
+using flagfall::name;
 
 }  // namespace flagfall::wire

@@ -170,8 +170,8 @@ constexpr std::array<std::uint32_t, 8> boards{1, 1, 1, 1, 2, 2, 3, 4097};
 constexpr std::array<const char*, 12> controls{
     "300",   "5+3",         "2/20:10+2", "10b3",        "10d3",       "1/10d3:5d3",
     "1/9:1/8:7", "W10+1-B1/5:5", "1",     "40/5400+30:1800+30", "2/3:2/3+1", "86400+86400"};
-constexpr std::array<const char*, 4> triggers{"", "moves", "zero", "never"};
-constexpr std::array<const char*, 6> flag_calls{"", "", "automatic", "players", "arbiter", "x"};
+constexpr std::array<const char*, 4> triggers{"", "moves", "zero", ""};
+constexpr std::array<const char*, 6> flag_calls{"", "", "automatic", "players", "arbiter", ""};
 constexpr std::array<const char*, 14> fens{
     "",
     "",
@@ -277,16 +277,16 @@ wire::OpenGame opening(Bytes& bytes, wire::OpenGame command, std::size_t number)
     terms.white = bytes.chance(4) ? words(bytes, 20) : "A";
     terms.black = "B";
     terms.time_control = bytes.chance(16) ? words(bytes, 20) : bytes.pick(controls);
-    terms.period_trigger = bytes.pick(triggers);
+    terms.period_trigger = from_name<PeriodTrigger>(bytes.pick(triggers));
     terms.fen = bytes.chance(16) ? words(bytes, 80) : bytes.pick(fens);
     const bool shredder = terms.fen.find(" HFhf ") != std::string::npos;
-    if (shredder || bytes.chance(8)) terms.variant = "chess960";
+    if (shredder || bytes.chance(8)) terms.variant = Variant::chess960;
     terms.profile = bytes.pick(profiles);
     if (bytes.chance(4)) {
         const auto& rule = rules[bytes.below(rules.size())];
         terms.rules.push_back({rule[0], rule[1]});
     }
-    terms.flag_call = bytes.pick(flag_calls);
+    terms.flag_call = from_name<wire::FlagCall>(bytes.pick(flag_calls));
     terms.freeze = bytes.chance(4);
     if (bytes.chance(4)) terms.default_time = microseconds(bytes.quantity());
     if (bytes.chance(4)) terms.tags.push_back({words(bytes, 12), words(bytes, 40)});
@@ -332,7 +332,7 @@ wire::Adjust adjustment(Bytes& bytes, wire::Adjust command) {
 
 wire::SetControl new_control(Bytes& bytes, wire::SetControl command) {
     command.control.time_control = bytes.chance(16) ? words(bytes, 20) : bytes.pick(controls);
-    command.control.period_trigger = bytes.pick(triggers);
+    command.control.period_trigger = from_name<PeriodTrigger>(bytes.pick(triggers));
     for (Duration& reading : command.readings.values) reading = microseconds(bytes.quantity());
     return command;
 }
@@ -354,8 +354,9 @@ Command with_move(Bytes& bytes, const HallPlay& play, Command command,
 }
 
 wire::Claim claim(Bytes& bytes, const HallPlay& play, wire::Claim command) {
-    static constexpr std::array<const char*, 5> kinds{"threefold", "fifty_move", "seventy", "flag",
-                                                      "other"};
+    using enum wire::ClaimKind;
+    static constexpr std::array kinds{threefold, fifty_move, touch_move, flag,
+                                      wire::ClaimKind::other};
     command.kind = bytes.pick(kinds);
     if (bytes.chance(2)) return with_move(bytes, play, std::move(command), &wire::Claim::move);
     return command;

@@ -28,7 +28,7 @@ record::GameRow row_of(const wire::OpenGame& command, fuzz::Bytes& bytes) {
     row.board = command.board;
     row.player = {{terms.white, terms.black}};
     row.time_control = terms.time_control;
-    row.variant = terms.variant.empty() ? "chess" : terms.variant;
+    row.variant = name(terms.variant.value_or(Variant::chess));
     row.fen = terms.fen;
     row.tags = terms.tags;
     row.result = bytes.pick(results);

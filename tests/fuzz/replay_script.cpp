@@ -41,7 +41,7 @@ void check_script(const client::Script& script) {
 FUZZ_TARGET(replay_script) {
     if (const auto found = client::directives_in(input)) {
         for (const client::Directive& directive : *found)
-            FF_CHECK((directive.incident == client::Incident::claim) == !directive.kind.empty());
+            FF_CHECK((directive.incident == client::Incident::claim) == directive.kind.has_value());
     } else {
         FF_CHECK(!found.error().empty());
     }

@@ -110,25 +110,25 @@ void Arbiter::refuse_claim(const std::string& article) {
 
 // What the arbiter decides; while something else is asked it is kept all the same.
 void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
-    const std::string article = e.kind == "flag"                  ? "6.8"
-                                : e.kind == "illegal_move" && game_.rules.window.empty()
+    const std::string article = e.kind == ClaimKind::flag                  ? "6.8"
+                                : e.kind == ClaimKind::illegal_move && game_.rules.window.empty()
                                     ? "7.5.1"
-                                : e.kind == "illegal_move"        ? window()
-                                : e.kind == "touch_move"          ? "4.8"
-                                : e.kind == "quickplay_increment" ? "III.4"
-                                : e.kind == "quickplay_draw"      ? "III.5"
-                                : e.kind == "losing_chances"      ? "14H"
+                                : e.kind == ClaimKind::illegal_move        ? window()
+                                : e.kind == ClaimKind::touch_move          ? "4.8"
+                                : e.kind == ClaimKind::quickplay_increment ? "III.4"
+                                : e.kind == ClaimKind::quickplay_draw      ? "III.5"
+                                : e.kind == ClaimKind::losing_chances      ? "14H"
                                                                   : "6.11.2";
     const std::string no = why_no_quickplay(e);
     if (!no.empty()) return refuse_claim(no);
     intervention(Intervening::paused, std::string(name(e.side)), article, "claim");
     // III.4: the request is an offer of a draw.
-    if (e.kind == "quickplay_increment" && !game_.offer[e.side])
+    if (e.kind == ClaimKind::quickplay_increment && !game_.offer[e.side])
         make_offer(e.side, Offering::claim);
-    if (e.kind == "quickplay_draw" && !game_.rules.arbiter)
+    if (e.kind == ClaimKind::quickplay_draw && !game_.rules.arbiter)
         question("III.6", Subject::claim_referred, true);
     else
-        question(article, word<Subject>("claim_" + e.kind), true);
+        question(article, word<Subject>("claim_" + std::string(name(e.kind))), true);
     game_.asked.back().claim = e;
     // III.3.1: of two flags that are down only the one that fell first can be called.
     game_.asked.back().flag = other(e.side);
@@ -162,13 +162,13 @@ void Arbiter::on(const wire::Claimed& e) {
         intervention(Intervening::paused, std::string(name(e.side)), "6.11.2", "claim");
         return voided();
     }
-    const bool threefold = e.kind == "threefold";
+    const bool threefold = e.kind == ClaimKind::threefold;
     const bool held = game_.hold == Hold::question;
     const bool left = game_.open || !game_.stood.empty();
     const bool opens = !game_.presses && !game_.rules.window.empty() &&
                        (left || !game_.rules.ten_moves);
-    if (e.kind == "illegal_move" && opens) return claim_open(e);
-    const bool of_draw = threefold || e.kind == "fifty_move";
+    if (e.kind == ClaimKind::illegal_move && opens) return claim_open(e);
+    const bool of_draw = threefold || e.kind == ClaimKind::fifty_move;
     if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
     if (!of_draw) return claim_for_arbiter(e);
     if (game_.presses) {  // the arbiter plays the game through from the scoresheets
@@ -193,7 +193,7 @@ void Arbiter::on(const wire::Claimed& e) {
     }
     wire::ClaimJudged judged;
     judged.side = e.side;
-    judged.kind = word<wire::ClaimKind>(e.kind);
+    judged.kind = e.kind;
     judged.ply = {game_.line.ply()};
     std::optional<chess::Move> announced;
     if (!e.move.empty()) {
@@ -240,7 +240,7 @@ void Arbiter::refuse_another_move(std::optional<chess::Move> announced,
 
 void Arbiter::right_claim(const wire::Claimed& e, std::optional<chess::Move> announced) {
     complete_standing();
-    const bool threefold = e.kind == "threefold";
+    const bool threefold = e.kind == ClaimKind::threefold;
     std::string article = threefold ? "9.2.2" : "9.3.2";
     if (announced) {
         article = threefold ? "9.2.1" : "9.3.1";

@@ -96,7 +96,7 @@ TEST_CASE("the settings that a game announces pass the oracle", "[regress]") {
     SECTION("who calls flags, without a profile") {
         pair.rules = {{"flag_call", "arbiter"}};
         const bool by_clock = GENERATE(false, true);
-        if (!by_clock) pair.flag_call = "arbiter";
+        if (!by_clock) pair.flag_call = wire::FlagCall::arbiter;
         pair.open("60");
         pair.play("e4 e5");
         pair.wait(seconds(70));
@@ -128,7 +128,7 @@ TEST_CASE("the settings that a game announces pass the oracle", "[regress]") {
         pair.rules = {{"default_time_seconds", "900"}, {"recording_required", "false"},
                       {"freeze", "false"}, {"period_trigger", "zero"}};
         const bool holds = GENERATE(true, false);
-        pair.open("5400+30", "", holds ? "zero" : "");
+        pair.open("5400+30", "", holds ? PeriodTrigger::zero : PeriodTrigger::moves);
         pair.play("e4 e5");
         const auto asked = std::ranges::count_if(pair.record, [](const GameRow& row) {
             return std::holds_alternative<wire::QuestionPut>(row.event);
@@ -145,7 +145,7 @@ TEST_CASE("the settings that a game announces pass the oracle", "[regress]") {
     }
     SECTION("a profile of Chess960, for a game of it and for another one") {
         pair.profile = "fide-rapid-960";
-        pair.open("900", "", "", GENERATE("chess960", ""));
+        pair.open("900", "", PeriodTrigger::moves, GENERATE(Variant::chess960, Variant::chess));
         pair.press(white);
     }
     CHECK(said(pair.judged(false)) == "");
@@ -154,7 +154,7 @@ TEST_CASE("the settings that a game announces pass the oracle", "[regress]") {
 TEST_CASE("games of US Chess are judged by their own rules") {
     Pair pair;
     pair.profile = GENERATE("uschess-regular", "uschess-quick", "uschess-blitz");
-    pair.flag_call = "players";
+    pair.flag_call = wire::FlagCall::players;
     pair.open("3600d5");
     pair.play("e4 e5");
     SECTION("the end of a game cites US Chess") {
@@ -247,7 +247,7 @@ TEST_CASE("endings of every kind are judged clean") {
         pair.end({drawn(), Ending::arbiter_decision, "12.9"});
     }
     SECTION("periods that end by zero") {
-        pair.open("2/10+1:30", "", "zero");
+        pair.open("2/10+1:30", "", PeriodTrigger::zero);
         pair.play("e4 e5 Nf3 Nc6");
         pair.wait(seconds(12));
         pair.press(white, "Bb5");

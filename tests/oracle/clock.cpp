@@ -188,8 +188,7 @@ void ClockJudge::event(const wire::GameOpened& e) {
     board.game = e.game;
     board.last = row_->at;
     board.phase = ClockPhase::ready;
-    board.variant = e.terms.variant == "chess960" ? chess::Variant::chess960
-                                                  : chess::Variant::chess;
+    board.variant = e.terms.variant.value_or(Variant::chess);
     const auto start = e.terms.fen.empty()
                            ? chess::start_position()
                            : chess::parse_position(e.terms.fen, board.variant);
@@ -199,13 +198,13 @@ void ClockJudge::event(const wire::GameOpened& e) {
     } else {
         complain("the starting position cannot be read");
     }
-    board.called = e.terms.flag_call == "arbiter" || e.terms.flag_call == "players";
+    board.called = e.terms.flag_call == wire::FlagCall::arbiter ||
+                   e.terms.flag_call == wire::FlagCall::players;
     board.freeze = e.terms.freeze;
     board.default_time = e.terms.default_time;
     const auto control = parse_time_control(e.terms.time_control);
     if (!control) return complain("the time control cannot be read");
-    const PeriodTrigger trigger =
-        e.terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    const PeriodTrigger trigger = e.terms.period_trigger.value_or(PeriodTrigger::moves);
     board.keeper = Timekeeper(*control, trigger, board.first);
     check_readings(board, e.readings);
 }
@@ -354,10 +353,6 @@ void ClockJudge::event(const wire::Resigned& e) {
 
 void ClockJudge::event(const wire::Claimed& e) {
     said(e);
-    constexpr std::string_view kinds[] = {
-        "threefold",           "fifty_move",     "flag",           "illegal_move", "touch_move",
-        "quickplay_increment", "quickplay_draw", "losing_chances", "other"};
-    if (std::ranges::find(kinds, e.kind) == std::end(kinds)) complain("no claim is called so");
     BoardClock& board = at(e.board);
     if (board.keeper.running()) board.keeper.stop(row_->at);
     board.phase = ClockPhase::paused;
@@ -520,9 +515,8 @@ void ClockJudge::event(const wire::ControlSet& e) {
     same("run", e.run, board.phase == ClockPhase::running);
     const auto control = parse_time_control(e.control.time_control);
     if (!control) return complain("the time control cannot be read");
-    const bool zero = e.control.period_trigger == "zero";
-    board.keeper.another(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves, e.readings,
-                         e.goes_on, row_->at);
+    board.keeper.another(*control, e.control.period_trigger.value_or(PeriodTrigger::moves),
+                         e.readings, e.goes_on, row_->at);
     if (e.run) board.keeper.start(row_->at);
     check_readings(board, e.readings);
 }

@@ -141,7 +141,7 @@ TEST_CASE("what arbiters do to the clock, spoilt in one way at a time") {
     adjust.reason = "a test";
     pair.give(adjust);
     wire::SetControl control;
-    control.control = {"30+5", "", "6.10.2", "a test"};
+    control.control = {"30+5", {}, "6.10.2", "a test"};
     control.readings = {{seconds(20), seconds(10)}};
     pair.give(control);
     pair.play("Nf3 Nc6");

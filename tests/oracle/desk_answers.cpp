@@ -110,7 +110,7 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     claim.readings = game_.readings;
     wire::ClaimJudged judged;
     judged.side = claim.side;
-    judged.kind = word<wire::ClaimKind>(claim.kind);
+    judged.kind = claim.kind;
     judged.ply = {counted()};
     judged.move = claim.move;
     want(judged);

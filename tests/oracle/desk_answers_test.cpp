@@ -30,7 +30,7 @@ Pair held() {
 
 Pair flag_down() {
     Pair pair;
-    pair.flag_call = "arbiter";
+    pair.flag_call = wire::FlagCall::arbiter;
     pair.open("60");
     pair.play("e4 e5");
     pair.wait(minutes(2));

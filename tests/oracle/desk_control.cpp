@@ -35,15 +35,16 @@ bool told_by_moves(const Control& control) {
                each.periods.back().method == Method::canadian;
     };
     if (std::ranges::any_of(control.sides.values, byo_yomi)) return false;
-    return control.trigger != "zero" || std::ranges::all_of(control.sides.values, one);
+    return control.trigger != PeriodTrigger::zero || std::ranges::all_of(control.sides.values, one);
 }
 
 }  // namespace
 
-std::optional<Control> control_named(const std::string& text, const std::string& trigger) {
+std::optional<Control> control_named(const std::string& text,
+                                     std::optional<PeriodTrigger> trigger) {
     const auto sides = parse_time_control(text);
     if (!sides) return std::nullopt;
-    return Control{*sides, trigger.empty() ? "moves" : trigger};
+    return Control{*sides, trigger.value_or(PeriodTrigger::moves)};
 }
 
 // A game that begins again begins with it. Where players were granted it (III.4, US 14H), or that
@@ -74,7 +75,8 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     wire::SetControl command;
     command.control = game_.controls.back().before;
     const bool same_trigger =
-        (command.control.period_trigger == "zero") == (game_.in_force.period_trigger == "zero");
+        (command.control.period_trigger == PeriodTrigger::zero) ==
+        (game_.in_force.period_trigger == PeriodTrigger::zero);
     if (command.control.time_control == game_.in_force.time_control && same_trigger)
         return std::nullopt;
     command.control.article = article_or("11.10");

@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-wire::ChangeControl control(const std::string& text, const std::string& trigger = "") {
+wire::ChangeControl control(const std::string& text, std::optional<PeriodTrigger> trigger = {}) {
     wire::ChangeControl act;
     act.time_control = text;
     act.period_trigger = trigger;
@@ -76,7 +76,7 @@ TEST_CASE("another time control set at the desk is judged") {
 TEST_CASE("a clock that stands for nobody is asked about") {
     const bool by_control = GENERATE(true, false);
     Pair pair;
-    pair.flag_call = "arbiter";
+    pair.flag_call = wire::FlagCall::arbiter;
     pair.freeze = true;
     pair.open("60");
     pair.play("e4 e5");
@@ -106,7 +106,7 @@ TEST_CASE("another time control spoilt") {
     }
     SECTION("periods that end another way") {
         pair.rule(control("7200"));
-        issued<wire::SetControl>(pair).control.period_trigger = "zero";
+        issued<wire::SetControl>(pair).control.period_trigger = PeriodTrigger::zero;
         wanted = "period_trigger is";
     }
     SECTION("the clock takes another") {

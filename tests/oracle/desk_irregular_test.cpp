@@ -133,7 +133,7 @@ TEST_CASE("a loss by 7.5.5 is asked about when one of the two actions no longer 
 
 TEST_CASE("a loss that a person was asked about is doubted, too (7.5.5)", "[regress]") {
     Pair pair;
-    pair.reports = "presses";
+    pair.reports = wire::Reporting::presses;
     pair.open("5400+30");
     for (const Side side : {white, black}) pair.press(side);
     pair.rule(action(white, "two_hands"));

@@ -28,7 +28,7 @@ TEST_CASE("an illegal move at the end of a period with delay", "[regress]") {
 // begins; the correction's readings are older, its time is gone, and the period stays the second.
 TEST_CASE("a correction that comes after the next period has begun", "[regress]") {
     Pair pair;
-    pair.open("1/10:30", "", "zero");
+    pair.open("1/10:30", "", PeriodTrigger::zero);
     pair.play("e4 e5");
     pair.prompt = false;
     pair.press(white, "Ke3");

@@ -86,7 +86,7 @@ void Pair::tell(Command command, Role by) {
 }
 
 void Pair::open(const std::string& time_control, const std::string& fen,
-                const std::string& trigger, const std::string& variant) {
+                PeriodTrigger trigger, Variant variant) {
     wire::OpenGame command;
     command.board = {1};
     game_ = command.game = "g" + std::to_string(++games_);
@@ -115,7 +115,7 @@ void Pair::decline(Side side) { tell(make<wire::DeclineDraw>(side)); }
 void Pair::resign(Side side) { tell(make<wire::Resign>(side)); }
 void Pair::claim(Side side, const std::string& kind, const std::string& text) {
     auto command = make<wire::Claim>(side);
-    command.kind = kind;
+    command.kind = wire::from_name<wire::ClaimKind>(kind).value();
     command.move = text;
     tell(command);
 }

@@ -19,7 +19,7 @@ public:
 
     // A game at board 1, started at once if `starts`.
     void open(const std::string& time_control = "40/5400+30:1800+30", const std::string& fen = "",
-              const std::string& trigger = "", const std::string& variant = "");
+              PeriodTrigger trigger = PeriodTrigger::moves, Variant variant = Variant::chess);
     // Each of these happens a second after the last, unless `now` was moved.
     void move(Side side, const std::string& text);
     void press(Side side, const std::string& text = "");
@@ -51,9 +51,9 @@ public:
 
     std::string profile;  // of the next games
     wire::Pairs rules;    // likewise
-    std::string flag_call;
+    std::optional<wire::FlagCall> flag_call{};
     bool freeze = false;
-    std::string reports;
+    std::optional<wire::Reporting> reports{};
     bool starts = true;
 
     Instant now{1'000'000};

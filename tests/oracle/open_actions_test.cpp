@@ -124,7 +124,7 @@ TEST_CASE("what follows an illegal action that may stand is judged") {
 TEST_CASE("6.3: a period that ends while a question holds the game is judged", "[regress]") {
     Pair pair;
     pair.profile = "fide-rapid-a5";
-    pair.open("2/60:900", "", "zero");
+    pair.open("2/60:900", "", PeriodTrigger::zero);
     pair.play("e4 e5 Nf3 Nc6");
     pair.press(white, "Nf6");  // names no squares
     pair.move(black, "d6");

@@ -34,8 +34,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     recorded.readings = e.readings;
     want(std::move(recorded));
     game_.readings = e.readings;
-    game_.variant = e.terms.variant == "chess960" ? chess::Variant::chess960
-                                                  : chess::Variant::chess;
+    game_.variant = e.terms.variant.value_or(Variant::chess);
     const auto start = e.terms.fen.empty() ? chess::start_position()
                                            : chess::parse_position(e.terms.fen, game_.variant);
     if (start) game_.line = Line(*start, 0);
@@ -46,7 +45,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.in_force.period_trigger = e.terms.period_trigger;
     game_.white = e.terms.white;
     game_.black = e.terms.black;
-    if (e.terms.reports == "presses") game_.presses = 0;
+    if (e.terms.reports == wire::Reporting::presses) game_.presses = 0;
     game_.first = game_.line.current().side_to_move();
     // Without a profile the time control decides; with an unknown one, too, and a person is asked.
     const auto rules = rules_named(e.terms.profile);
@@ -120,7 +119,7 @@ void Arbiter::believe_run() {
 void Arbiter::says_control(const wire::NewControl& control, std::uint32_t ruling) {
     auto& found = std::get<wire::ClockIntervention>(want_.back());
     found.time_control = control.time_control;
-    found.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+    found.period_trigger = control.period_trigger.value_or(PeriodTrigger::moves);
     game_.controls.push_back({ruling, game_.in_force});
     game_.in_force.time_control = found.time_control;
     game_.in_force.period_trigger = found.period_trigger;

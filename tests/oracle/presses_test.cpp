@@ -13,7 +13,7 @@ namespace {
 // After two presses of each.
 Pair pressed(const std::string& time_control = "5400+30") {
     Pair pair;
-    pair.reports = "presses";
+    pair.reports = wire::Reporting::presses;
     pair.open(time_control);
     for (const Side side : {white, black, white, black}) pair.press(side);
     return pair;

@@ -17,7 +17,7 @@ constexpr Duration increment = seconds(5); // III.4
 // III.1: all remaining moves are to be made in the time that is left. Where periods end with the
 // clock at zero, the moves do not show which one it is, and the arbiter sees.
 bool Arbiter::in_last_period(Side side) const {
-    if (!game_.control || game_.control->trigger == "zero") return true;
+    if (!game_.control || game_.control->trigger == PeriodTrigger::zero) return true;
     const std::uint32_t ply = counted();
     std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
     const auto& periods = game_.control->sides[side].periods;
@@ -31,9 +31,9 @@ bool Arbiter::in_last_period(Side side) const {
 
 // The article by which such a claim is refused; nothing for one that an arbiter decides.
 std::string Arbiter::why_no_quickplay(const wire::Claimed& e) const {
-    const bool us = e.kind == "losing_chances";
-    const bool asks = e.kind == "quickplay_increment";
-    if (!us && !asks && e.kind != "quickplay_draw") return "";
+    const bool us = e.kind == ClaimKind::losing_chances;
+    const bool asks = e.kind == ClaimKind::quickplay_increment;
+    if (!us && !asks && e.kind != ClaimKind::quickplay_draw) return "";
     const std::string article = us ? "14H" : asks ? "III.4" : "III.5";
     if (us ? !game_.rules.losing_chances : !game_.rules.quickplay) return us ? article : "III.2.1";
     const bool bonus = game_.control &&

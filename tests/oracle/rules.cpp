@@ -153,7 +153,7 @@ bool may_say(const Setting& setting, std::string_view value) {
 
 // The clock has the trigger that it was opened with.
 bool of_clock(std::string_view trigger, const wire::GameTerms& terms) {
-    return trigger == (terms.period_trigger == "zero" ? "zero" : "moves");
+    return trigger == (terms.period_trigger == PeriodTrigger::zero ? "zero" : "moves");
 }
 
 // False when there is no such setting, or it does not say this.
@@ -201,7 +201,7 @@ Rules rules_of(std::string_view time_control) {
 // III.2.2: not in blitz, and not with an increment or a delay.
 bool announce(Rules& rules, const wire::GameTerms& terms) {
     // A profile of Chess960 is for no other game.
-    bool holds = !terms.profile.ends_with(of_960) || terms.variant == "chess960" ||
+    bool holds = !terms.profile.ends_with(of_960) || terms.variant == Variant::chess960 ||
                  !rules_named(terms.profile);
     for (const wire::Pair& rule : terms.rules) holds = announce(rules, rule, terms) && holds;
     const bool blitz = sum_of(terms.time_control).value_or(minutes(60)) <= minutes(10);
@@ -209,7 +209,8 @@ bool announce(Rules& rules, const wire::GameTerms& terms) {
         rules.quickplay = false;
         holds = false;
     }
-    if (terms.flag_call == "players" || terms.flag_call == "arbiter") rules.flags = "6.8";
+    if (terms.flag_call == wire::FlagCall::players || terms.flag_call == wire::FlagCall::arbiter)
+        rules.flags = "6.8";
     return holds;
 }
 

@@ -14,6 +14,7 @@
 
 namespace flagfall::oracle {
 
+using wire::ClaimKind;
 using wire::Closing;
 using wire::CompletedBy;
 using wire::Intervening;
@@ -117,9 +118,10 @@ struct Asked {
 // The time control in force, of both sides, and how its periods end: by "moves" or at "zero".
 struct Control {
     Both<TimeControl> sides;
-    std::string trigger;
+    PeriodTrigger trigger{};
 };
-std::optional<Control> control_named(const std::string& text, const std::string& trigger);
+std::optional<Control> control_named(const std::string& text,
+                                     std::optional<PeriodTrigger> trigger);
 
 // The control that was in force until a ruling of a person (0: of nobody) set another.
 struct Controlled {

@@ -89,21 +89,21 @@ constexpr const char* controls[] = {
 
 struct Start {
     const char* fen;
-    const char* variant;
+    Variant variant = Variant::chess;
 };
 constexpr Start starts[] = {
-    {"", ""},
-    {"", ""},
-    {"8/4P1k1/8/8/8/8/p5K1/8 w - - 0 1", ""},
-    {"8/8/8/4k3/8/8/4P3/4K3 b - - 0 1", ""},
-    {"4k3/8/8/8/8/8/3R4/4K3 w - - 97 120", ""},
-    {"4k3/8/8/8/8/8/3R4/4K3 b - - 145 120", ""},
-    {"8/8/4k3/8/3n4/8/4K3/8 w - - 0 1", ""},
-    {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", ""},
-    {"r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 8", ""},
-    {"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "chess960"},
-    {"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", ""},
-    {"8/1P6/8/7k/8/8/7p/K7 w - - 0 1", ""},
+    {""},
+    {""},
+    {"8/4P1k1/8/8/8/8/p5K1/8 w - - 0 1"},
+    {"8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"},
+    {"4k3/8/8/8/8/8/3R4/4K3 w - - 97 120"},
+    {"4k3/8/8/8/8/8/3R4/4K3 b - - 145 120"},
+    {"8/8/4k3/8/3n4/8/4K3/8 w - - 0 1"},
+    {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"},
+    {"r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 8"},
+    {"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", Variant::chess960},
+    {"7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"},
+    {"8/1P6/8/7k/8/8/7p/K7 w - - 0 1"},
 };
 
 // What the player of this program believes of a board.
@@ -264,12 +264,11 @@ void Wild::open(Table& table, std::uint32_t number) {
     open.terms.white = "Wild, W";
     open.terms.black = "Wild, B";
     open.terms.time_control = dice_.of(controls);
-    open.terms.period_trigger = dice_.one_in(3) ? "zero" : "";
+    if (dice_.one_in(3)) open.terms.period_trigger = PeriodTrigger::zero;
     open.terms.variant = start.variant;
     open.terms.fen = start.fen;
     open.terms.profile = dice_.of(profiles);
-    table.variant = open.terms.variant == "chess960" ? chess::Variant::chess960
-                                                     : chess::Variant::chess;
+    table.variant = start.variant;
     table.line.clear();
     table.made.clear();
     const chess::Position position = open.terms.fen.empty()
@@ -346,7 +345,7 @@ void Wild::talk(Table& table) {
         default: break;
     }
     auto claim = by<wire::Claim>(dice_.one_in(6) ? any() : table.turn);
-    claim.kind = dice_.one_in(4) ? "fifty_move" : "threefold";
+    claim.kind = dice_.one_in(4) ? wire::ClaimKind::fifty_move : wire::ClaimKind::threefold;
     const chess::Position* position = now(table);
     if (position && dice_.one_in(2)) claim.move = text_of_move(table, *position);
     if (dice_.one_in(30)) claim.move = "what";
@@ -385,7 +384,8 @@ void Wild::correct(Table& table) {
 void Wild::adjust(Table& table) {
     if (dice_.one_in(3)) {
         wire::SetControl set;
-        set.control = {dice_.of(controls), dice_.one_in(3) ? "zero" : "", "6.10.2", "wild"};
+        set.control = {dice_.of(controls), {}, "6.10.2", "wild"};
+        if (dice_.one_in(3)) set.control.period_trigger = PeriodTrigger::zero;
         for (Duration& reading : set.readings.values) reading = seconds(dice_.below(300));
         tell(table, set, true);
         return;

@@ -111,8 +111,7 @@ private:
     }
     std::string happen(const wire::ControlSet& e, Instant at) {
         keeper_.another(*parse_time_control(e.control.time_control),
-                        e.control.period_trigger == "zero" ? PeriodTrigger::zero
-                                                           : PeriodTrigger::moves,
+                        e.control.period_trigger.value_or(PeriodTrigger::moves),
                         e.readings, e.goes_on, at);
         if (e.run) keeper_.start(at);
         return {};
@@ -132,7 +131,7 @@ struct Node {
 
 struct World {
     std::string control;
-    std::string trigger;
+    PeriodTrigger trigger{};
     std::size_t nodes = 0;
     std::size_t flags = 0;
     std::size_t periods = 0;
@@ -203,7 +202,9 @@ std::optional<wire::ClockCommand> command_of(const World& world, const Node& nod
         default: {
             auto set = make<wire::SetControl>(node);
             set.control.time_control = world.control;
-            set.control.period_trigger = world.trigger == "zero" ? "moves" : "zero";
+            set.control.period_trigger = world.trigger == PeriodTrigger::zero
+                                             ? PeriodTrigger::moves
+                                             : PeriodTrigger::zero;
             set.control.reason = "test";
             set.relative = at.us / 1'000'000 % 2 != 0;
             set.readings = {{seconds(5), seconds(6)}};
@@ -233,7 +234,7 @@ bool give(World& world, Node& node, wire::ClockCommand command, Instant at) {
         clock::apply(node.real, stamped.event, stamped.at);
         clock::apply(node.simulated, stamped.event, stamped.at);
         const std::string wrong = node.follower.follow(stamped);
-        if (!wrong.empty()) FAIL(world.control << " " << world.trigger << ": " << wrong);
+        if (!wrong.empty()) FAIL(world.control << " " << name(world.trigger) << ": " << wrong);
         world.flags += std::holds_alternative<wire::FlagFell>(stamped.event) ||
                        std::holds_alternative<wire::FlagReached>(stamped.event);
         world.periods += std::holds_alternative<wire::PeriodEnded>(stamped.event);
@@ -264,11 +265,10 @@ void explore(World& world, const Node& from, Instant now, int depth, std::size_t
         }
 }
 
-Node begin(const World& world, const std::string& flag_call) {
+Node begin(const World& world, wire::FlagCall flag_call) {
     const auto control = parse_time_control(world.control);
     REQUIRE(control.has_value());
-    Node node{{}, {}, Follower(*control, world.trigger == "zero" ? PeriodTrigger::zero
-                                                                : PeriodTrigger::moves)};
+    Node node{{}, {}, Follower(*control, world.trigger)};
     for (auto* hall : {&node.real, &node.simulated}) {
         const char* mode = hall == &node.real ? "real" : "virtual";
         clock::apply(*hall, wire::LogOpened{"log", mode, "test"}, Instant{});
@@ -296,11 +296,11 @@ constexpr std::array<const char*, 14> every_method{
 
 TEST_CASE("every history of four commands at three instants, for every method") {
     const std::string control = GENERATE(from_range(every_method));
-    const std::string trigger = GENERATE("moves", "zero");
-    const std::string flag_call = GENERATE("automatic", "arbiter");
+    const auto trigger = GENERATE(PeriodTrigger::moves, PeriodTrigger::zero);
+    const auto flag_call = GENERATE(wire::FlagCall::automatic, wire::FlagCall::arbiter);
     World world{control, trigger};
     explore(world, begin(world, flag_call), {}, 4, 3);
-    INFO(control << " " << trigger << " nodes " << world.nodes);
+    INFO(control << " " << name(trigger) << " nodes " << world.nodes);
     CHECK(world.nodes > 10'000);
     CHECK(world.undone > 0);
     const auto both = parse_time_control(control);
@@ -314,8 +314,8 @@ TEST_CASE("every history of four commands at three instants, for every method") 
 
 TEST_CASE("every history of five commands at two instants, for every method", "[.slow]") {
     const std::string control = GENERATE(from_range(every_method));
-    World world{control, "moves"};
-    explore(world, begin(world, "automatic"), {}, 5, 2);
+    World world{control, PeriodTrigger::moves};
+    explore(world, begin(world, wire::FlagCall::automatic), {}, 5, 2);
     INFO(control << " nodes " << world.nodes);
     CHECK(world.nodes > 50'000);
 }

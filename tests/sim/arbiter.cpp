@@ -229,10 +229,10 @@ wire::GameTerms Arbiter::terms(int number) {
     terms.black = "Ковалёв, Иван";
     terms.time_control = time_control();
     add_method(terms, number);
-    if (random_.chance(0.3)) terms.period_trigger = "zero";
+    if (random_.chance(0.3)) terms.period_trigger = PeriodTrigger::zero;
     terms.fen = starts[random_.below(starts.size())];
     if (random_.chance(0.08)) {
-        terms.variant = "chess960";
+        terms.variant = Variant::chess960;
         terms.fen = "bnrbkqnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKQNR w KQkq - 0 1";
     }
     terms.profile = profile(number);

@@ -22,7 +22,7 @@ bool Arbiter::set_control(Board board, const BoardImage& image) {
     world_.marks.add("arbiter_set_another_control");
     auto set = command<wire::SetControl>(board, image);
     set.control.time_control = time_control();
-    if (random_.chance(0.3)) set.control.period_trigger = "zero";
+    if (random_.chance(0.3)) set.control.period_trigger = PeriodTrigger::zero;
     set.control.article = "6.10.2";
     set.control.reason = "the wrong control was set";
     for (Duration& reading : set.readings.values)
@@ -59,11 +59,11 @@ bool Arbiter::call_flag(Board board, const BoardImage& image) {
 // What an event may have announced otherwise than usual.
 void Arbiter::add_settings(wire::GameTerms& terms) {
     if (random_.chance(0.3)) {
-        terms.flag_call = random_.chance(0.5) ? "players" : "arbiter";
+        terms.flag_call = random_.chance(0.5) ? wire::FlagCall::players : wire::FlagCall::arbiter;
         terms.freeze = random_.chance(0.3);
     }
     if (random_.chance(0.3)) terms.default_time = random_.between(Duration{}, seconds(20));
-    if (random_.chance(0.1)) terms.reports = "presses";
+    if (random_.chance(0.1)) terms.reports = wire::Reporting::presses;
     if (random_.chance(0.1))
         terms.rules = {{"record_looks", "5"}, {"offers_and_claims_to_ask", "2"}};
 }

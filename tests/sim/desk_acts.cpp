@@ -159,7 +159,8 @@ wire::ChangeControl another_control(Random& random, bool running) {
                                   "25h", "0g9",  "12:9y3",  "12:3/9c", "0u"};
     wire::ChangeControl act;
     act.time_control = controls[random.below(controls.size())];
-    if (random.chance(0.3)) act.period_trigger = random.chance(0.5) ? "zero" : "moves";
+    if (random.chance(0.3))
+        act.period_trigger = random.chance(0.5) ? PeriodTrigger::zero : PeriodTrigger::moves;
     if (running || random.chance(0.6)) {
         act.white = random.between(seconds(1), seconds(20));
         act.black = random.between(seconds(1), seconds(20));

@@ -140,7 +140,8 @@ bool Device::claim(Side side) {
     auto claim = command<wire::Claim>();
     claim.side = random_.chance(0.9) ? side : other(side);
     const bool fifty = position && position->halfmove_clock() >= 98;
-    claim.kind = fifty == random_.chance(0.9) ? "fifty_move" : "threefold";
+    claim.kind = fifty == random_.chance(0.9) ? wire::ClaimKind::fifty_move
+                                               : wire::ClaimKind::threefold;
     if (position && (nearly || random_.chance(0.4)))
         claim.move = random_.chance(0.9) ? choose_move(*position) : choose_wrong_move(*position);
     return submit(claim), true;
@@ -199,8 +200,11 @@ bool Device::tell(Side side) {
     if (!image_.for_time.empty() && world_.whim(random_, manners_.quickplay))
         return claim_for_time(side), true;
     if (!world_.whim(random_, manners_.call)) return false;
-    constexpr std::array kinds{"flag",           "illegal_move",   "touch_move", "other",
-                               "quickplay_draw", "losing_chances", "quickplay_increment"};
+    using wire::ClaimKind;
+    constexpr std::array kinds{ClaimKind::flag,           ClaimKind::illegal_move,
+                               ClaimKind::touch_move,     ClaimKind::other,
+                               ClaimKind::quickplay_draw, ClaimKind::losing_chances,
+                               ClaimKind::quickplay_increment};
     auto claim = command<wire::Claim>();
     claim.side = random_.chance(0.9) ? side : other(side);
     claim.kind = kinds[random_.below(kinds.size())];

@@ -36,8 +36,7 @@ int BoardImage::occurrences() const {
 }
 
 void BoardImage::open(const wire::GameOpened& e) {
-    const auto variant =
-        e.terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    const auto variant = e.terms.variant.value_or(Variant::chess);
     const Pos seen = pos;
     *this = {};
     pos = seen;
@@ -46,10 +45,11 @@ void BoardImage::open(const wire::GameOpened& e) {
     other_than_down = goes_other_than_down(e.terms.time_control);
     for (const wire::Pair& rule : e.terms.rules) {
         if (rule.value != "true") continue;
-        if (rule.name == "losing_chances_claim") for_time.emplace_back("losing_chances");
+        if (rule.name == "losing_chances_claim")
+            for_time.push_back(wire::ClaimKind::losing_chances);
         if (rule.name != "quickplay_finish") continue;
-        for_time.emplace_back("quickplay_draw");
-        for_time.emplace_back("quickplay_increment");
+        for_time.push_back(wire::ClaimKind::quickplay_draw);
+        for_time.push_back(wire::ClaimKind::quickplay_increment);
     }
     positions.emplace_back(chess::start_position());
     if (!e.terms.fen.empty()) {

@@ -30,7 +30,7 @@ struct BoardImage {
     Both<bool> offer{};
     // After each ply; nothing where a move was not legal.
     std::vector<std::optional<chess::Position>> positions;
-    std::vector<std::string> for_time;  // what may be claimed for want of time, as announced
+    std::vector<wire::ClaimKind> for_time;  // what may be claimed for want of time, as announced
     bool other_than_down = false;  // a delay, or an hourglass: not only one clock goes down
     Instant since;  // world time of the last change, as the reader heard of it
     Pos pos;        // of the last event seen

@@ -15,6 +15,7 @@ STATE, WORDS, LAWS = GAME + "state/", GAME + "words/", GAME + "laws/"
 OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
 MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
 DESCRIBE = "common/wire/describe.hpp"
+NAMED = "common/wire/words.hpp"  # the enums of the messages
 
 # folder: what its files may include. Each folder of the product has its row, here and in
 # docs/architecture.md.
@@ -65,7 +66,7 @@ LAYERS = {
     "arbiterd/console/": (BASE, CHESS, MATE, WIRE, NET, CLI, "common/store/folder.hpp",
                           "arbiterd/sheets/", "arbiterd/game/state/profile.hpp", "arbiterd/access/",
                           "arbiterd/formats/", "arbiterd/record/", "arbiterd/console/"),
-    "arbiterd/game/state/": (BASE, CHESS, MESSAGES, DESCRIBE, SHEETS, STATE),
+    "arbiterd/game/state/": (BASE, CHESS, MESSAGES, DESCRIBE, NAMED, SHEETS, STATE),
     "arbiterd/game/words/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, STATE, WORDS),
     "arbiterd/game/laws/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, STATE, WORDS, LAWS),
     "arbiterd/game/acts/": (BASE, CHESS, MATE, MESSAGES, DESCRIBE, SHEETS, GAME),

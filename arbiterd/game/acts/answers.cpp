@@ -67,7 +67,7 @@ MaybeRefusal noted(Draft& draft, const Answer& a) {
 wire::Claimed claim_again(const wire::OfClaim& of) {
     wire::Claimed claim;
     claim.side = of.claimant;
-    claim.kind = name(of.kind);
+    claim.kind = of.kind;
     claim.move = of.announced;
     return claim;
 }

@@ -23,7 +23,7 @@ void change(Draft& draft, const Answer& a, Method method, Duration bonus,
             const Both<Duration>& readings) {
     const wire::NewControl control{
         with_bonus(draft, method, bonus),
-        draft.profile().period_trigger == PeriodTrigger::zero ? "zero" : "moves",
+        draft.profile().period_trigger,
         article_of(a), a.command.reason};
     draft.set_control(control, readings);
     draft.then();

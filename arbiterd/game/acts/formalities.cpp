@@ -58,8 +58,7 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
     const std::string& present = draft.live().control;
     const auto before = parse_time_control(present.empty() ? draft.game().terms.time_control
                                                            : present);
-    const PeriodTrigger trigger =
-        act.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    const PeriodTrigger trigger = act.period_trigger.value_or(PeriodTrigger::moves);
     Both<Duration> readings;
     for (const Side side : {Side::white, Side::black}) {
         const auto& said = side == Side::white ? act.white : act.black;
@@ -90,9 +89,6 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
     const auto control = parse_time_control(act.time_control);
     if (!control)
         return refuse("bad_control", "time_control: " + text(control.error()), "/act/time_control");
-    const std::string& trigger = act.period_trigger;
-    if (!trigger.empty() && trigger != "moves" && trigger != "zero")
-        return refuse("bad_control", "period_trigger: moves or zero", "/act/period_trigger");
     const auto shown = readings_under(draft, act, *control);
     if (!shown) return shown.error();
     const Both<Duration>& readings = *shown;
@@ -114,7 +110,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
                 fact("time_control", act.time_control),
                 fact("after_white_us", readings[Side::white].us),
                 fact("after_black_us", readings[Side::black].us)});
-    draft.set_control({act.time_control, trigger, article, command.reason}, readings);
+    draft.set_control({act.time_control, act.period_trigger, article, command.reason}, readings);
     return std::nullopt;
 }
 

@@ -77,7 +77,7 @@ void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announ
                 const Judgement& judgement) {
     wire::ClaimJudged judged;
     judged.side = e.side;
-    judged.kind = kind_of(e);
+    judged.kind = e.kind;
     judged.ply = ply;
     judged.move = announced.move ? announced.san : announced.written;
     judged.uci = announced.uci;
@@ -88,7 +88,7 @@ void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announ
 
 wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
                   const chess::Position& position, const Judgement& judgement) {
-    wire::Pairs evidence{fact("kind", e.kind)};
+    wire::Pairs evidence{fact("kind", name(e.kind))};
     if (!announced.written.empty()) evidence.push_back(fact("announced", announced.written));
     evidence.push_back(fact("facts", judgement.facts));
     evidence.push_back(fact("fen", chess::fen(position)));
@@ -195,7 +195,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
 Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::History& claimed,
                       const Announcement& announced) {
     Judgement judgement =
-        judge(draft, claimed, kind_of(e) == ClaimKind::threefold, !e.move.empty());
+        judge(draft, claimed, e.kind == ClaimKind::threefold, !e.move.empty());
     const bool illegal = !e.move.empty() && !announced.move;
     const auto first = announced_first(draft, announced);
     const bool changed = first && announced.move;
@@ -218,7 +218,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
                                                     "cannot be read: what was it?"}),
                              {fact("announced", e.move), fact("text", name(move.error())),
                               fact("fen", chess::fen(board)), fact("claimant", name(e.side)),
-                              fact("kind", e.kind)},
+                              fact("kind", name(e.kind))},
                              true, announced_move_options(), {.facts = facts_of(e)});
         }
         if (move) {
@@ -261,12 +261,12 @@ constexpr ForArbiter for_arbiter[]{
 };
 
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
-    if (kind_of(e) == ClaimKind::flag) {
+    if (e.kind == ClaimKind::flag) {
         const auto first = first_flag(draft);
         return first ? both_claimed_options(draft.profile(), e.side, *first)
                      : claimed_flag_options(draft.profile());
     }
-    if (kind_of(e) == ClaimKind::touch_move)
+    if (e.kind == ClaimKind::touch_move)
         return {fact("resume", "it is not right, or too late (4.8), or you have bound the player: "
                                "the clock runs on"),
                 fact("set_clock", "the same with the times given; a move that was completed goes "
@@ -277,7 +277,7 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
 
 // Whose time ran out first, when a flag is claimed and both are down (III.3.1).
 std::optional<Side> flag_claimed_first(const Draft& draft, const wire::Claimed& e) {
-    return kind_of(e) == ClaimKind::flag ? first_flag(draft) : std::nullopt;
+    return e.kind == ClaimKind::flag ? first_flag(draft) : std::nullopt;
 }
 
 std::string both_flags(const Draft& draft, const wire::Claimed& e) {
@@ -317,7 +317,7 @@ void refer(Draft& draft, const wire::Claimed& e) {
 
 void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     if (quickplay_refused(draft, e)) return;
-    const ClaimKind kind = kind_of(e);
+    const ClaimKind kind = e.kind;
     const auto* const known = std::ranges::find(for_arbiter, kind, &ForArbiter::kind);
     FF_CHECK(known != std::end(for_arbiter));
     ForArbiter what = *known;
@@ -335,19 +335,15 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 
 }  // namespace
 
-ClaimKind kind_of(const wire::Claimed& e) {
-    return wire::from_name<ClaimKind>(e.kind).value_or(ClaimKind::other);
-}
-
 wire::OfClaim facts_of(const wire::Claimed& e) {
-    return {.claimant = e.side, .kind = kind_of(e), .announced = e.move, .fell_first = {},
+    return {.claimant = e.side, .kind = e.kind, .announced = e.move, .fell_first = {},
             .shown = {}};
 }
 
 void claimed(Draft& draft, const wire::Claimed& e) {
     const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
                            draft.live().unruled || !draft.live().stood.empty();
-    const ClaimKind kind = kind_of(e);
+    const ClaimKind kind = e.kind;
     if (kind == ClaimKind::illegal_move && left_open && !presses_only(draft))
         return claim_illegal_move(draft, e);
     const bool threefold = kind == ClaimKind::threefold;
@@ -357,7 +353,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
         return draft.ask("9.5", Subject::claim,
                          sentence({say(e.side), " claimed a draw while a question was open: ",
                                    held_about(draft.live()), "."}),
-                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                         {fact("claimant", name(e.side)), fact("kind", name(e.kind)),
                           fact("announced", e.move)},
                          true, unjudged_claim_options(), {.facts = facts_of(e)});
     }
@@ -366,13 +362,13 @@ void claimed(Draft& draft, const wire::Claimed& e) {
         return draft.ask("9.5", Subject::claim,
                          "A draw was claimed while an illegal action was not ruled on: the record "
                          "does not have the position.",
-                         {fact("claimant", name(e.side)), fact("kind", e.kind),
+                         {fact("claimant", name(e.side)), fact("kind", name(e.kind)),
                           fact("illegal_move", draft.live().unruled->text)},
                          true, unjudged_claim_options(), {.facts = facts_of(e)});
     }
     if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
-    wire::Pairs evidence{fact("kind", e.kind), fact("fen", chess::fen(draft.position()))};
+    wire::Pairs evidence{fact("kind", name(e.kind)), fact("fen", chess::fen(draft.position()))};
     add_touches(draft, evidence);
     switch (right_of(draft, e.side, line)) {
         case Right::not_on_move:

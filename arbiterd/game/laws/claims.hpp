@@ -9,8 +9,6 @@
 namespace flagfall::game {
 
 void claimed(Draft& draft, const wire::Claimed& e);
-// What is claimed; clockd lets no other words through.
-ClaimKind kind_of(const wire::Claimed& e);
 // What the answers to a question about it go by.
 wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.

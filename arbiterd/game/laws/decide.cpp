@@ -57,14 +57,8 @@ wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Eve
     return question;
 }
 
-bool variant_known(const wire::GameTerms& terms) {
-    return terms.variant.empty() || terms.variant == "chess" || terms.variant == "chess960";
-}
-
 bool start_known(const wire::GameTerms& terms) {
-    const auto variant =
-        terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
-    return terms.fen.empty() || chess::parse_position(terms.fen, variant).has_value();
+    return terms.fen.empty() || chess::parse_position(terms.fen, variant_of(terms)).has_value();
 }
 
 // A game of the event in the same class of time control whose illegal moves are brought up by
@@ -121,12 +115,12 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
                              fact("other_profile", unlike->profile)};
         events.emplace_back(std::move(question));
     }
-    if (!variant_known(e.terms) || !start_known(e.terms)) {
+    if (!start_known(e.terms)) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
         question.options = see_before_start();
         question.article = "7.2";
-        question.text = "The variant or the start position is not known: set the position.";
-        question.evidence = {fact("variant", e.terms.variant), fact("fen", e.terms.fen)};
+        question.text = "The start position is not known: set the position.";
+        question.evidence = {fact("variant", name(e.terms.variant)), fact("fen", e.terms.fen)};
         question.holds = true;
         events.emplace_back(std::move(question));
     } else if (auto ended = ended_position(start_of(e.terms), false)) {
@@ -248,7 +242,7 @@ template <class Event>
 void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
     if (draft.over()) return;
     if constexpr (std::is_same_v<Event, wire::FlagFell>) {
-        stops(draft, "clockd", "6.9", "flag_fall");
+        stops(draft, name(Actor::clockd), "6.9", "flag_fall");
     } else if constexpr (std::is_same_v<Event, wire::Made>) {
         if (e.ending != Ending::none) stops(draft, name(e.side), "5.1.1", "made");
     } else if constexpr (std::is_same_v<Event, wire::Claimed>) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/games.hpp"
 #include "common/wire/clock_messages.hpp"
 #include "common/wire/game_messages.hpp"
@@ -29,6 +30,8 @@ struct Refusal {
     std::string text;
     Epoch epoch;       // the board's present one
     Instant at;        // for virtual time, as in Input
+
+    std::optional<ClockRefusal> why() const { return refusal_named(code); }
 };
 
 // All events that answer the input, to be applied and stored together, in this order. Empty when

@@ -232,7 +232,7 @@ std::string Draft::cite(std::string_view article) const {
 }
 
 std::string_view Draft::author() const {
-    return occasion_.by.empty() ? std::string_view("arbiterd") : occasion_.by;
+    return occasion_.by.empty() ? name(Actor::arbiterd) : occasion_.by;
 }
 
 wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::string text,

@@ -161,7 +161,7 @@ void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evide
                         wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
     std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // who has called it may not have come
-    ask_stopped(draft, "clockd", "6.8", Subject::flag_fall,
+    ask_stopped(draft, name(Actor::clockd), "6.8", Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
                           players ? "Only the players call flags: has the opponent claimed it?"
                                   : "Is the flag called?"}),
@@ -344,7 +344,7 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     }
     wire::ClockIntervention kept;
     kept.kind = Intervening::flag_reached;
-    kept.by = "clockd";
+    kept.by = name(Actor::clockd);
     kept.article = own_article(draft.profile(), "6.8");
     kept.reason = sentence({say(e.side), "'s time has run out"});
     kept.before = draft.live().clock_shows.value_or(draft.live().readings);

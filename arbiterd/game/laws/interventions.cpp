@@ -48,7 +48,7 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.ruling = ruling;
     e.time_control = control.time_control;
     if (!e.time_control.empty())
-        e.period_trigger = control.period_trigger.empty() ? "moves" : control.period_trigger;
+        e.period_trigger = control.period_trigger.value_or(PeriodTrigger::moves);
     draft.add(std::move(e));
 }
 
@@ -232,9 +232,10 @@ void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Su
 
 void paused(Draft& draft, const wire::Paused& e) {
     keep(draft, Intervening::paused, e.by, "", e.reason, false);
-    const bool by_arbiter = e.by == "arbiter" || e.by == "arbiterd";
+    const auto actor = actor_of(e.by);
+    const bool by_arbiter = actor == Actor::arbiter || actor == Actor::arbiterd;
     if (by_arbiter || draft.live().hold == Hold::question) return;
-    const bool power_cut = e.by == "clockd";
+    const bool power_cut = actor == Actor::clockd;
     const Both<Duration>& readings = draft.occasion().readings;
     draft.ask(power_cut ? "6.10.1" : "6.11.2", Subject::pause,
               power_cut ? "The clock stands since the machine stopped: set it, or resume as it is."
@@ -249,7 +250,7 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
     Both<Duration> readings = draft.live().readings;
     readings[e.side] = {};
     const std::string update = sheets_to_update(draft, readings);
-    keep(draft, Intervening::period_ended, "clockd", "6.3",
+    keep(draft, Intervening::period_ended, name(Actor::clockd), "6.3",
          sentence({say(e.side), " used up the time of a period with its moves completed; period ",
                    std::to_string(e.period), " began", update.empty() ? "" : "; ", update}),
          true);
@@ -380,7 +381,7 @@ void ask_of_frozen_clock(Draft& draft) {
 void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (!draft.over() && !draft.live().withdrawn) return;
     // It was to be opened for a ruling, and has a new result since: that stands, and ends it.
-    if (e.by == "arbiterd" && draft.over()) {
+    if (actor_of(e.by) == Actor::arbiterd && draft.over()) {
         draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
         return draft.end_clock();
     }

@@ -152,10 +152,8 @@ std::vector<wire::GameEvent> decide_hall_lost(const Games& games,
 }
 
 bool never_taken(std::string_view code) {
-    constexpr std::string_view codes[]{"id_used",      "id_reserved", "not_allowed", "malformed",
-                                       "unknown_type", "bad_field",   "too_long",    "slow_down",
-                                       "unknown_board"};
-    return std::ranges::find(codes, code) != std::end(codes);
+    const auto why = refusal_named(code);
+    return why && *why >= ClockRefusal::id_used;
 }
 
 void close_about(Draft& draft, const std::string& id) {

@@ -101,8 +101,8 @@ void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
 }
 
 void claim_at_presses(Draft& draft, const wire::Claimed& e) {
-    const bool threefold = kind_of(e) == ClaimKind::threefold;
-    wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", e.kind)};
+    const bool threefold = e.kind == ClaimKind::threefold;
+    wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("has_the_move_by_the_clock", name(draft.to_move())));
     add_touches(draft, evidence);

@@ -48,7 +48,7 @@ struct No {
 };
 
 No why_not(const Draft& draft, const wire::Claimed& e) {
-    const ClaimKind kind = kind_of(e);
+    const ClaimKind kind = e.kind;
     const bool us = kind == ClaimKind::losing_chances;
     const std::string_view article =
         us ? "14H" : kind == ClaimKind::quickplay_increment ? "III.4" : "III.5";
@@ -74,7 +74,7 @@ No why_not(const Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
-    const ClaimKind kind = kind_of(e);
+    const ClaimKind kind = e.kind;
     if (kind != ClaimKind::losing_chances && kind != ClaimKind::quickplay_increment &&
         kind != ClaimKind::quickplay_draw)
         return false;
@@ -82,7 +82,7 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
     if (no.article.empty()) return false;
     refuse_claim(draft, e.side, no.article,
                  sentence({say(e.side), "'s claim is refused: ", no.why, ". Play goes on."}),
-                 {fact("kind", e.kind), fact("side", name(e.side)),
+                 {fact("kind", name(e.kind)), fact("side", name(e.side)),
                   fact("left_us", draft.occasion().readings[e.side].us),
                   fact("fen", chess::fen(draft.position()))});
     return true;
@@ -91,7 +91,7 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
 wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
     const std::string more = seconds_text(draft.profile().quickplay_penalty);
     const std::string opponent(say(other(e.side)));
-    const ClaimKind kind = kind_of(e);
+    const ClaimKind kind = e.kind;
     if (kind == ClaimKind::quickplay_increment)
         return {fact("grant", "from now on five seconds a move for both; " + opponent + " gets " +
                                   more),

@@ -33,7 +33,7 @@ wire::Pairs facts(const wire::CommandIssued& issued, const Refusal& refusal) {
 
 // "since somebody intervened first", or in clockd's words.
 std::string why(const Refusal& refusal) {
-    if (refusal.code == "stale_epoch") return "somebody intervened first";
+    if (refusal.why() == ClockRefusal::stale_epoch) return "somebody intervened first";
     return refusal.text.empty() ? refusal.code : refusal.text;
 }
 
@@ -112,7 +112,8 @@ void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal
     wire::Pairs evidence = facts(issued, refusal);
     evidence.insert(evidence.end(), more.begin(), more.end());
     draft.ask(article, Subject::refused, std::move(text), std::move(evidence), false,
-              refused_options(refusal.code == "stale_epoch"), {.command = issued.command});
+              refused_options(refusal.why() == ClockRefusal::stale_epoch),
+              {.command = issued.command});
 }
 
 wire::Pairs readings_of(const Both<Duration>& readings) {
@@ -150,11 +151,11 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
                     fact("black_time_us", control.readings[Side::black].us)});
     wire::Pairs evidence = facts(issued, refusal);
     evidence.push_back(fact("time_control", control.control.time_control));
-    evidence.push_back(fact("period_trigger", control.control.period_trigger));
+    evidence.push_back(fact("period_trigger", name(control.control.period_trigger)));
     const wire::Pairs readings = readings_of(control.readings);
     evidence.insert(evidence.end(), readings.begin(), readings.end());
     draft.ask(control.control.article, Subject::control, text, std::move(evidence), false,
-              control_options(refusal.code == "stale_epoch"),
+              control_options(refusal.why() == ClockRefusal::stale_epoch),
               {.facts = wire::OfControl{control.control.time_control,
                                         control.control.period_trigger, control.readings}});
 }
@@ -182,9 +183,10 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 // A clock that stands already does what was ruled.
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::Pause& pause) {
-    if (refusal.code == "not_running") return stands_already(draft, issued.by, pause.reason);
-    if (refusal.code == "flag_fallen" || refusal.code == "game_stopped")
-        return stops(draft, "clockd", "6.11.1", refusal.code);
+    const auto code = refusal.why();
+    if (code == ClockRefusal::not_running) return stands_already(draft, issued.by, pause.reason);
+    if (code == ClockRefusal::flag_fallen || code == ClockRefusal::game_stopped)
+        return stops(draft, name(Actor::clockd), "6.11.1", refusal.code);
     take_back(draft, issued, refusal, "6.11.1");
     ask(draft, issued, refusal, "6.11.1",
         sentence({"The clocks were not stopped: ", why(refusal), "."}));
@@ -192,7 +194,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::Resume&) {
-    if (refusal.code == "already_running") return;
+    if (refusal.why() == ClockRefusal::already_running) return;
     const std::string article = article_of_resume(issued);
     take_back(draft, issued, refusal, article);
     draft.ask(article, Subject::resume,
@@ -241,7 +243,7 @@ std::optional<std::string> article_at_clock(const wire::CommandIssued& issued) {
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::Arrive& arrive) {
-    if (refusal.code == "already_arrived") return;
+    if (refusal.why() == ClockRefusal::already_arrived) return;
     ask(draft, issued, refusal, "6.7.1",
         sentence({"That ", say(arrive.side), " has come was not noted: ", why(refusal), "."}));
 }
@@ -268,17 +270,18 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
     const wire::CommandIssued issued = outstanding.issued;
     const bool opens = draft.live().withdrawn.has_value();
     settle(draft, refusal.id, Settling::refused, refusal.code);
-    if (opens && refusal.code == "game_not_over") return stop_open_game(draft, issued);
+    if (opens && refusal.why() == ClockRefusal::game_not_over) return stop_open_game(draft, issued);
     if (never_taken(refusal.code)) {
         does_not_hold(draft, issued, refusal);
         return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
     }
     // Somebody else ended the game; its log shows how. One that the record has opened again is over
     // at the clock until that is done there.
-    if ((refusal.code == "game_over" && !opens) || refusal.code == "already_started")
+    if ((refusal.why() == ClockRefusal::game_over && !opens) ||
+        refusal.why() == ClockRefusal::already_started)
         return came_too_late(draft, issued, refusal);
     if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
-        if (refusal.code == "stale_epoch") return draft.issue_again(issued);
+        if (refusal.why() == ClockRefusal::stale_epoch) return draft.issue_again(issued);
         return draft.ask(end->outcome.article, Subject::game_end,
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),

@@ -59,7 +59,7 @@ std::vector<Played> games_of(const Games& games, const std::string& event) {
 }
 
 chess::Variant variant_of(const wire::GameTerms& terms) {
-    return terms.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    return terms.variant.value_or(Variant::chess);
 }
 
 const std::string& control_of(const Game& game) {

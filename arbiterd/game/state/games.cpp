@@ -31,9 +31,9 @@ Game new_game(const wire::GameRecorded& e) {
               .live = {}};
     game.live.readings = e.readings;
     game.live.epoch = e.epoch;
-    if (e.terms.reports == "presses") game.live.presses = Ply{};
+    if (e.terms.reports == wire::Reporting::presses) game.live.presses = Ply{};
     if (const auto control = parse_time_control(e.terms.time_control)) game.control = *control;
-    if (e.terms.period_trigger == "zero") game.trigger = PeriodTrigger::zero;
+    game.trigger = e.terms.period_trigger.value_or(PeriodTrigger::moves);
     return game;
 }
 

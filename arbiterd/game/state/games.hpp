@@ -262,7 +262,7 @@ struct Unjudged {
 struct ControlChange {
     Ply ply;                     // completed before it
     std::string time_control;    // from now on
-    std::string period_trigger;  // "moves" or "zero"
+    PeriodTrigger period_trigger{};
     std::string by;
     std::string article;
     std::uint32_t ruling = 0;  // of a person that it carries out; 0: of none

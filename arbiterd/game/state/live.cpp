@@ -1,9 +1,9 @@
 // What events do to a game's state without its positions.
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <variant>
 
+#include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/game/state/offences.hpp"
 #include "arbiterd/game/state/promises.hpp"
@@ -116,7 +116,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
             live.readings[side] += e.effect.time[side];
     }
     Ruled ruled{e.number, e.about, e.effect};
-    const bool by_person = e.by != "arbiterd";
+    const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
     if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
@@ -222,8 +222,20 @@ void issue(Live& live, const wire::CommandIssued& e) {
 // Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and clockd at a
 // flag or after a power cut.
 bool by_arbiter(std::string_view by) {
-    constexpr std::array others{"white", "black", "device", "clockd"};
-    return std::ranges::find(others, by) == others.end();
+    const auto actor = actor_of(by);
+    return actor != Actor::white && actor != Actor::black && actor != Actor::device &&
+           actor != Actor::clockd;
+}
+
+// A clock that stood by a named pause does not stand any more.
+void runs(Live& live) {
+    live.running = true;
+    live.named_pause = false;
+}
+
+void begin(Live& live) {
+    live.began = true;
+    runs(live);
 }
 
 void set_act(Live& live, const wire::DeskActed& e) {
@@ -394,8 +406,9 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);
-    if (e.how == Settling::refused && e.refused == "already_running") live.running = true;
-    if (e.how == Settling::refused && e.refused == "game_not_over") live.withdrawn.reset();
+    const auto why = refusal_named(e.refused);
+    if (e.how == Settling::refused && why == ClockRefusal::already_running) runs(live);
+    if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     if (e.how != Settling::done) return;
     if (brings_readings(issued.command)) live.clock_shows.reset();
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
@@ -418,7 +431,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
     check_promises(live, event);
     const Both<Duration> readings = live.readings;
     std::visit(Overload{
-                   [&](const wire::GameBegan&) { live.began = live.running = true; },
+                   [&](const wire::GameBegan&) { begin(live); },
                    [&](const wire::MovePending& e) { set_pending(live, e); },
                    [&](const wire::MoveRecorded& e) { set_move(live, e); },
                    [&](const wire::PressNoted& e) { set_press(live, e); },

@@ -139,14 +139,9 @@ bool has_bonus(const TimeControl& control) {
                                [](const Period& period) { return period.method != Method::none; });
 }
 
-chess::Variant variant_of(std::string_view name) {
-    return name == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
-}
-
 // The clock has the trigger that clockd got when it opened, even if the profile has another.
 void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
-    const PeriodTrigger of_clock =
-        terms.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    const PeriodTrigger of_clock = terms.period_trigger.value_or(PeriodTrigger::moves);
     if (resolved.profile.period_trigger == of_clock) return;
     resolved.profile.period_trigger = of_clock;
     resolved.wrong.push_back("period_trigger: the clock has the other one, as period_trigger "
@@ -193,15 +188,18 @@ namespace {
 // The clock's terms for flags and the default time hold in the record, too.
 void follow_terms(Profile& profile, const wire::GameTerms& terms) {
     // A clock that calls flags by itself does not change who calls them by the rules (6.8, 13C).
-    const bool called = !terms.flag_call.empty() && terms.flag_call != "automatic";
-    if (called && !set(profile, "flag_call", terms.flag_call)) profile.freeze = terms.freeze;
+    const FlagCall called = terms.flag_call.value_or(FlagCall::automatic);
+    if (called != FlagCall::automatic) {
+        profile.flag_call = called;
+        profile.freeze = terms.freeze;
+    }
     if (terms.default_time) profile.default_time = *terms.default_time;
 }
 
 }  // namespace
 
 Resolved resolve(const wire::GameTerms& terms) {
-    const chess::Variant variant = variant_of(terms.variant);
+    const Variant variant = terms.variant.value_or(Variant::chess);
     const Profile* named = profile_named(terms.profile);
     Resolved resolved{.profile = named ? *named : profile_for(terms.time_control, variant),
                       .known = named || terms.profile.empty(),
@@ -225,7 +223,7 @@ Resolved resolve(const wire::GameTerms& terms) {
     const bool trigger_announced = std::ranges::any_of(
         terms.rules, [](const wire::Pair& rule) { return rule.name == "period_trigger"; });
     if (trigger_announced) follow_clock(resolved, terms);
-    else set(profile, "period_trigger", terms.period_trigger);
+    else if (terms.period_trigger) profile.period_trigger = *terms.period_trigger;
     follow_terms(profile, terms);
     return resolved;
 }
@@ -246,7 +244,7 @@ Profile profile_from(const wire::Pairs& recorded) {
     for (const auto& [field, value] : recorded) {
         if (field == "profile") profile.id = value;
         if (field == "edition") profile.edition = value;
-        if (field == "variant") profile.variant = variant_of(value);
+        if (field == "variant") profile.variant = from_name<Variant>(value).value_or(Variant{});
         for (const TimeClass known : time_classes) {
             if (field == "time_class" && value == flagfall::name(known)) profile.time_class = known;
         }

@@ -45,7 +45,16 @@ struct Promises {
     void operator()(const wire::DrawOfferEnded& e) const { FF_CHECK(live.offer[e.side]); }
     void operator()(const wire::ClaimJudged& e) const {
         FF_CHECK(e.kind == ClaimKind::threefold || e.kind == ClaimKind::fifty_move);
+        FF_CHECK(!e.facts.empty());
     }
+    void operator()(const wire::TouchNoted& e) const {
+        FF_CHECK(e.ruling <= live.rulings + 1);
+    }
+    void operator()(const wire::EventVoided& e) const {
+        FF_CHECK(!e.event.empty() && !e.reason.empty());
+        for (const auto& reading : e.readings.values) FF_CHECK(!reading || *reading >= nothing);
+    }
+    void operator()(const wire::DeskActed& e) const { FF_CHECK(!e.id.empty() && !e.by.empty()); }
 
     // ---- Article 7 --------------------------------------------------------------------------
 
@@ -72,6 +81,7 @@ struct Promises {
     }
     void operator()(const wire::MoveBound& e) const {
         FF_CHECK(e.ply > Ply{} && !e.moves.empty());
+        FF_CHECK(e.ruling <= live.rulings + 1);
     }
 
     // ---- rulings and questions --------------------------------------------------------------
@@ -79,15 +89,31 @@ struct Promises {
     void operator()(const wire::RulingGiven& e) const {
         const wire::Effect& effect = e.effect;
         FF_CHECK(e.number == live.rulings + 1);
-        FF_CHECK(!e.by.empty());
+        FF_CHECK(!e.by.empty() && !e.text.empty());
         FF_CHECK(effect.undoes < e.number && effect.unmet < e.number);
         FF_CHECK(effect.answers <= live.asked);
         FF_CHECK(!effect.result_before || effect.gives_result);
         FF_CHECK(effect.counted_ply == Ply{} || effect.counted);
         FF_CHECK(e.looked.has_value() == (e.about == Subject::record_shown));
+        if (effect.undoes == 0) return;
+        const auto undone = std::ranges::find(live.ruled, effect.undoes, &Ruled::number);
+        FF_CHECK(undone == live.ruled.end() || !undone->undone);  // not kept: it changed nothing
     }
-    void operator()(const wire::QuestionPut& e) const { FF_CHECK(e.number == live.asked + 1); }
+    // Each answer has a name, and no two the same.
+    void operator()(const wire::QuestionPut& e) const {
+        FF_CHECK(e.number == live.asked + 1);
+        FF_CHECK(e.asked_before < e.number);
+        for (const wire::Pair& option : e.options) {
+            FF_CHECK(!option.name.empty());
+            FF_CHECK(std::ranges::count(e.options, option.name, &wire::Pair::name) == 1);
+        }
+        if (e.basis.proposed) FF_CHECK(can_be_shown(e.basis.proposed->readings));
+    }
     void operator()(const wire::QuestionClosed& e) const {
+        const auto open = std::ranges::find(live.questions, e.number, &Question::number);
+        FF_CHECK(open != live.questions.end());
+        FF_CHECK(e.option.empty() || std::ranges::count(open->options, e.option,
+                                                        &wire::Pair::name) == 1);
         const bool person = e.how == Closing::answered || e.how == Closing::intervention;
         FF_CHECK(person == !e.by.empty());
         FF_CHECK((e.how == Closing::answered) == !e.option.empty());
@@ -98,6 +124,7 @@ struct Promises {
     // Once; another one only by a ruling that changes it.
     void operator()(const wire::ResultRecorded& e) const {
         FF_CHECK(e.outcome.ending != Ending::none);
+        FF_CHECK(can_be_shown(e.readings));
         FF_CHECK(live.rulings > 0);
         FF_CHECK(!live.result || (!live.ruled.empty() && live.ruled.back().effect.gives_result &&
                                   live.ruled.back().number == live.rulings));
@@ -116,6 +143,7 @@ struct Promises {
     void operator()(const wire::GameAdjourned& e) const {
         FF_CHECK(!live.adjourned && !live.running && !live.result);
         FF_CHECK(e.ply == live.ply && e.move > 0);
+        FF_CHECK(can_be_shown(e.readings));
     }
     void operator()(const wire::SealedOpened& e) const {
         FF_CHECK(live.adjourned && !live.adjourned->opened);
@@ -125,18 +153,26 @@ struct Promises {
     // ---- the clock, and positions that are set ----------------------------------------------
 
     void operator()(const wire::ClockIntervention& e) const {
-        FF_CHECK(can_be_shown(e.after));
+        FF_CHECK(can_be_shown(e.after) && can_be_shown(e.before));
         FF_CHECK(e.kind != Intervening::stopped || !e.run);
+        FF_CHECK(e.kind != Intervening::paused || !e.run);
+        FF_CHECK(e.kind != Intervening::resumed || e.run);
+        FF_CHECK((e.kind == Intervening::control_set) == !e.time_control.empty());
+        FF_CHECK(!e.period_trigger || e.kind == Intervening::control_set);
     }
     void operator()(const wire::PositionRestored& e) const {
         FF_CHECK(!e.fen.empty() || e.ply <= live.ply);
         FF_CHECK(e.ruling == 0 || e.ruling == live.rulings + 1);
     }
     void operator()(const wire::MovesRestored& e) const {
-        FF_CHECK(e.kept > 0 && e.ruling == live.rulings + 1);
+        FF_CHECK(e.kept > 0 && e.kept < e.ruling);
+        FF_CHECK(e.ruling == live.rulings + 1);
         FF_CHECK(can_be_shown(e.readings));
     }
-    void operator()(const wire::GameRestarted& e) const { FF_CHECK(can_be_shown(e.readings)); }
+    void operator()(const wire::GameRestarted& e) const {
+        FF_CHECK(can_be_shown(e.readings) && !e.fen.empty());
+        FF_CHECK(e.ruling <= live.rulings + 1);
+    }
 
     // ---- the outbox -------------------------------------------------------------------------
 
@@ -168,6 +204,10 @@ void check_promises(const Live& live) {
     FF_CHECK(live.questions.empty() || live.questions.back().number <= live.asked);
     FF_CHECK(!live.result || live.result->ending != Ending::none);
     FF_CHECK(!live.presses || live.pending.empty());
+    FF_CHECK(!live.approved || live.result);
+    FF_CHECK(!live.running || !live.locked);
+    FF_CHECK(!live.running || !live.named_pause);
+    FF_CHECK(!live.clock_shows || can_be_shown(*live.clock_shows));
     FF_CHECK(can_be_shown(live.readings));
     FF_CHECK(live.pending.size() < 2 || live.pending[0].side != live.pending[1].side);
     FF_CHECK(live.flags.size() < 2 || live.flags[0] != live.flags[1]);

@@ -67,12 +67,10 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
                 game.at_start[side] + corrected[side] - initial(*former)[side], Duration{});
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, game.period[side]);
-    if (!e.period_trigger.empty())
-        game.trigger = e.period_trigger == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
+    if (e.period_trigger) game.trigger = *e.period_trigger;
     game.profile.period_trigger = game.trigger;
-    const bool zero = game.trigger == PeriodTrigger::zero;
     game.controls.push_back({game.live.presses.value_or(game.live.ply), e.time_control,
-                             zero ? "zero" : "moves", e.by, e.article, e.ruling});
+                             game.trigger, e.by, e.article, e.ruling});
 }
 
 // The command to set the clock that it is the effect of; nullptr if it is of none.

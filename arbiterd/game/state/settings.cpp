@@ -17,16 +17,10 @@ constexpr std::uint32_t most_seconds = 24 * 3600;
 
 using Words = std::span<const std::string_view>;
 
+// Of those that are in messages, too, the names that they have there.
 template <class Enum>
-Words words_of();
-template <>
-Words words_of<FlagCall>() {
-    static constexpr std::array<std::string_view, 3> words{"automatic", "arbiter", "players"};
-    return words;
-}
-template <>
-Words words_of<PeriodTrigger>() {
-    static constexpr std::array<std::string_view, 2> words{"moves", "zero"};
+Words words_of() {
+    static constexpr auto words = names_of(Enum{});
     return words;
 }
 template <>

@@ -10,11 +10,11 @@
 
 #include "common/base/time.hpp"
 #include "common/base/time_control.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::game {
 
-// Who says that a flag has fallen (6.8, A.5.5, US 13C).
-enum class FlagCall : std::uint8_t { automatic, arbiter, players };
+using wire::FlagCall;
 // What the illegal action does that `illegal_actions_to_lose` counts to (7.5.5, US 11D).
 enum class RepeatedOffence : std::uint8_t { loss, arbiter };
 // Until when a completed illegal action is put right (7.5.1, A.5.2, US 11A).

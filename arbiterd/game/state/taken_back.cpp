@@ -130,7 +130,8 @@ std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t r
     }
     const wire::NewControl now = control_after(game, changes.size());
     wire::NewControl control = control_after(game, count);
-    const bool same_trigger = (control.period_trigger == "zero") == (now.period_trigger == "zero");
+    const bool same_trigger = control.period_trigger.value_or(PeriodTrigger::moves) ==
+                              now.period_trigger.value_or(PeriodTrigger::moves);
     if (control.time_control == now.time_control && same_trigger) return std::nullopt;
     return control;
 }

@@ -9,21 +9,23 @@ TEST_CASE("directives are found among other commands and prose") {
     const auto found = directives_in(
         "[%clk 1:00:00] a blunder [%illegal Ke3] [%eval 0.2] [%claim  threefold\nNf3] [%flag]");
     REQUIRE(found.has_value());
-    const std::vector<Directive> expected{{Incident::illegal, "Ke3", ""},
-                                          {Incident::claim, "Nf3", "threefold"},
-                                          {Incident::flag, "", ""}};
+    const std::vector<Directive> expected{{Incident::illegal, "Ke3", {}},
+                                          {Incident::claim, "Nf3", wire::ClaimKind::threefold},
+                                          {Incident::flag, "", {}}};
     CHECK(*found == expected);
 }
 
 TEST_CASE("each directive by itself") {
     const auto one = [](const char* text) { return directives_in(text)->at(0); };
-    CHECK(one("[%press]") == Directive{Incident::press, "", ""});
-    CHECK(one("[%promote e8]") == Directive{Incident::promote, "e8", ""});
-    CHECK(one("[%claim fifty_move]") == Directive{Incident::claim, "", "fifty_move"});
-    CHECK(one("[%claim touch_move]") == Directive{Incident::claim, "", "touch_move"});
-    CHECK(one("[%offer]") == Directive{Incident::offer, "", ""});
-    CHECK(one("[%decline]") == Directive{Incident::decline, "", ""});
-    CHECK(one("[%resign]") == Directive{Incident::resign, "", ""});
+    CHECK(one("[%press]") == Directive{Incident::press, "", {}});
+    CHECK(one("[%promote e8]") == Directive{Incident::promote, "e8", {}});
+    CHECK(one("[%claim fifty_move]") ==
+          Directive{Incident::claim, "", wire::ClaimKind::fifty_move});
+    CHECK(one("[%claim touch_move]") ==
+          Directive{Incident::claim, "", wire::ClaimKind::touch_move});
+    CHECK(one("[%offer]") == Directive{Incident::offer, "", {}});
+    CHECK(one("[%decline]") == Directive{Incident::decline, "", {}});
+    CHECK(one("[%resign]") == Directive{Incident::resign, "", {}});
 }
 
 TEST_CASE("comments without directives have none") {

@@ -131,9 +131,9 @@ TEST_CASE("start position and variant come from the game") {
                                    "[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w KQkq - "
                                    "0 1\"]\n\n1. e4 *"),
                                pgn("1. e4 *")});
-    CHECK(planned.boards[0].scripts[0].terms.variant == "chess960");
+    CHECK(planned.boards[0].scripts[0].terms.variant == Variant::chess960);
     CHECK(planned.boards[0].scripts[0].terms.fen.starts_with("bqnrkbrn/"));
-    CHECK(planned.boards[1].scripts[0].terms.variant.empty());
+    CHECK_FALSE(planned.boards[1].scripts[0].terms.variant);
     CHECK(planned.boards[1].scripts[0].terms.fen.empty());
 }
 

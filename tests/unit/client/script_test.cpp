@@ -12,7 +12,7 @@ std::string text_of(const Step& step) {
     constexpr const char* names[] = {"make",  "press",  "offer", "accept", "decline",
                                      "claim", "resign", "flag",  "end"};
     std::string text = letter(step.side) + " " + names[static_cast<std::size_t>(step.act)];
-    if (!step.kind.empty()) text += " " + step.kind;
+    if (step.kind) text += " " + std::string(name(*step.kind));
     if (!step.text.empty()) text += " " + step.text;
     if (step.act == Act::end)
         text += " " + std::string(flagfall::text(step.outcome.score)) + " " + step.outcome.article;

@@ -220,7 +220,7 @@ TEST_CASE("an illegal or unreadable move makes the shadow unknown until a correc
 TEST_CASE("a Chess960 game is shadowed by its own rules") {
     HallKit kit;
     const auto open =
-        opening(board_one, "g", "60", "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "chess960");
+        opening(board_one, "g", "60", "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", Variant::chess960);
     kit.done(open, at_s(0));
     kit.start(at_s(0));
     kit.press(white, at_s(1), "O-O");

@@ -31,13 +31,13 @@ Command command_for(const Boards& hall) {
 }
 
 inline wire::OpenGame opening(Board board, std::string game, std::string time_control,
-                              std::string fen = "", std::string variant = "") {
+                              std::string fen = "", Variant variant = Variant::chess) {
     wire::OpenGame command;
     command.board = board;
     command.game = std::move(game);
     command.terms.time_control = std::move(time_control);
     command.terms.fen = std::move(fen);
-    command.terms.variant = std::move(variant);
+    command.terms.variant = variant;
     return command;
 }
 
@@ -90,11 +90,11 @@ public:
 
     // ---- commands at board 1 ----------------------------------------------------------------
 
-    Events open(std::string time_control, std::string trigger = "", std::string fen = "",
+    Events open(std::string time_control, std::string_view trigger = "", std::string fen = "",
                 std::string game = "g") {
         auto command =
             opening(board_one, std::move(game), std::move(time_control), std::move(fen));
-        command.terms.period_trigger = std::move(trigger);
+        command.terms.period_trigger = from_name<PeriodTrigger>(trigger);
         return done(command, state().last);
     }
     Events start(Instant at) { return done(make<wire::StartGame>(), at); }

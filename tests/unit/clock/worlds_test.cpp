@@ -120,6 +120,10 @@ private:
     void write(Side value) { text += name(value); }
     void write(flagfall::Ending value) { text += name(value); }
     void write(Score value) { text += flagfall::text(value); }
+    template <Word E>
+    void write(E value) { text += name(value); }
+    template <Word E>
+    void write(const std::optional<E>& value) { text += name(value); }
     void write(const std::optional<Side>& value) { text += value ? name(*value) : "-"; }
     void write(const std::optional<Board>& value) {
         if (value) write(*value);
@@ -176,7 +180,7 @@ wire::ClockCommand random_control(const HallKit& kit, const std::string& control
                                   Random& random) {
     auto set = kit.make<wire::SetControl>();
     set.control.time_control = pick(random, 2) != 0 ? control : "1/30:" + control;
-    set.control.period_trigger = pick(random, 2) != 0 ? "zero" : "moves";
+    set.control.period_trigger = pick(random, 2) != 0 ? PeriodTrigger::zero : PeriodTrigger::moves;
     for (Duration& reading : set.readings.values) reading = seconds(pick(random, 40));
     return set;
 }
@@ -200,7 +204,7 @@ wire::ClockCommand random_command(const HallKit& kit, const std::string& control
         case 4: return kit.make<wire::Resume>();
         case 5: {
             auto claim = any_side<wire::Claim>(kit, random);
-            claim.kind = "threefold";
+            claim.kind = wire::ClaimKind::threefold;
             return claim;
         }
         case 6: {

@@ -326,7 +326,7 @@ TEST_CASE("a sealed move that ended the game is taken back into the envelope", "
 }
 
 TEST_CASE("presses only: a sealed move that is taken back takes its press along", "[undo]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     hall.rule(wire::PauseClock{});

@@ -80,7 +80,7 @@ TEST_CASE("another time control is kept", "[game]") {
     Hall hall;
     hall.play("e4 e5");
     auto event = now_at<wire::ControlSet>(hall);
-    event.control = {.time_control = "5400+5", .period_trigger = "", .article = "III.4",
+    event.control = {.time_control = "5400+5", .period_trigger = {}, .article = "III.4",
                      .reason = "increment asked for"};
     event.run = true;
     const auto kept = the<wire::ClockIntervention>(hall.feed(event));

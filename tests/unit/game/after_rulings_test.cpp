@@ -241,7 +241,7 @@ TEST_CASE("an arrival sent again takes no ruling back", "[after][regress]") {
 }
 
 TEST_CASE("a flag question's clock is set at once, and as proposed", "[after]") {
-    Hall hall("", "", {}, "40/5400:1800", "presses");
+    Hall hall("", "", {}, "40/5400:1800", wire::Reporting::presses);
     for (int press = 0; press < 4; ++press) hall.press(hall.turn);
     wire::FlagFell flag = fallen(hall, Side::white);
     flag.moves = 39;

@@ -120,7 +120,7 @@ TEST_CASE("6.7.1: who has moved, pressed or is reported is not absent", "[asked]
         CHECK(hall.replayed() == hall.games);
     }
     SECTION("both have pressed, and moves went back") {
-        Hall hall("", "", {}, "5400+30", "presses");
+        Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
         hall.press(Side::white);
         hall.press(Side::black);
         hall.rule(wire::PauseClock{});
@@ -250,7 +250,7 @@ TEST_CASE("9.5.3: a claim with an illegal move binds where its text names a piec
 }
 
 TEST_CASE("9.5.3: where the position is not known, no text says that a move binds", "[asked]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     hall.claim(Side::white, "threefold", "Nf3");

@@ -15,12 +15,12 @@ struct Unstarted {
     std::int64_t pos = 0;
     wire::BoardEvent base{Board{7}, "g1", {}, {{minutes(5), minutes(5)}}};
 
-    explicit Unstarted(const std::string& variant = "") {
+    explicit Unstarted(const std::string& fen = "") {
         feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
         wire::GameOpened opened;
         static_cast<wire::BoardEvent&>(opened) = base;
         opened.terms.time_control = "300";
-        opened.terms.variant = variant;
+        opened.terms.fen = fen;
         feed(opened);
     }
     // By value: the command's id may stand in the state that changes.
@@ -68,9 +68,10 @@ TEST_CASE("before the start no position is set up at the desk", "[before_start]"
     CHECK(question.options[1].name == "noted");
 }
 
-TEST_CASE("before the start nothing is offered that the desk refuses", "[before_start]") {
+TEST_CASE("before the start nothing is offered that the desk refuses",
+          "[before_start][regress]") {
     const bool known = GENERATE(true, false);
-    Unstarted unstarted(known ? "" : "atomic");
+    Unstarted unstarted(known ? "" : "nowhere");
     if (known) {
         SECTION("after more moves than the record has") { unstarted.set(Side::black, {1}); }
         SECTION("for the side that does not have the move") { unstarted.set(Side::black, {}); }
@@ -91,6 +92,7 @@ TEST_CASE("before the start nothing is offered that the desk refuses", "[before_
     wire::GameStarted started;
     static_cast<wire::BoardEvent&>(started) = unstarted.base;
     unstarted.feed(started);
+    CHECK_FALSE(live.named_pause);  // that was of the clock before its start
     CHECK(live.hold == game::Hold::question);
     const auto done = unstarted.rule(answer(question.number, "resume"));
     REQUIRE(done.has_value());

@@ -241,7 +241,7 @@ TEST_CASE("an appeal whose decision is taken back is open again", "[undo]") {
 }
 
 TEST_CASE("presses only: a count that was set wrongly is taken back with its times", "[undo]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     for (const Side side : {Side::white, Side::black, Side::white, Side::black, Side::white,
                             Side::black})
         hall.press(side);
@@ -492,7 +492,7 @@ TEST_CASE("A.5.2: time that was given since stays with an action that is open ag
 
 TEST_CASE("presses only: an offer of the game that began again stands again with it (9.1.2.1)",
           "[undo][regress]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     hall.offer(Side::white);

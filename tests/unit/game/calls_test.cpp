@@ -27,7 +27,7 @@ TEST_CASE("claims that only an arbiter decides are put to him, and the game wait
     hall.play("e4 e5");
     hall.readings[Side::white] = seconds(90);
     auto claim = here<wire::Claimed>(hall, Side::white);
-    claim.kind = kind;
+    claim.kind = wire::from_name<wire::ClaimKind>(kind).value();
     claim.text = "look here";
     const auto question = the<wire::QuestionPut>(hall.feed(claim));
     CHECK(name(question.about) == "claim_" + kind);

@@ -299,7 +299,8 @@ TEST_CASE("III.5: a flag leaves what the opponent claimed and was postponed open
 
 TEST_CASE("III.4, III.5: where presses are reported, they say who has the move",
           "[desk][regress]") {
-    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "2/1200:600", "presses");
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "2/1200:600",
+              wire::Reporting::presses);
     hall.increment = {};
     const std::string kind = GENERATE("quickplay_draw", "quickplay_increment");
     hall.readings = {{seconds(100), seconds(100)}};
@@ -488,7 +489,7 @@ TEST_CASE("11.5: nobody counts offers where the event says nothing", "[desk]") {
 
 TEST_CASE("9.5.3: a claim that is found wrong while the clock runs costs no time of the turn",
           "[desk][regress]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     for (const Side side : {Side::white, Side::black}) hall.press(side);
     hall.claim(Side::white, "threefold");
     hall.rule(answer(hall, "play_on"));

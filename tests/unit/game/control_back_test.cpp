@@ -262,7 +262,7 @@ TEST_CASE("what was granted in a game that is none goes with it, and comes back"
 }
 
 TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") {
-    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800", "presses");
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800", wire::Reporting::presses);
     hall.increment = {};
     hall.press(Side::white);
     hall.press(Side::black);

@@ -333,7 +333,7 @@ TEST_CASE("9.1.2.1: an offer ends again when the clock does not open the game", 
 }
 
 TEST_CASE("9.1.2.1: a board of presses has its offers back, too", "[game][undo]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     hall.offer(Side::white);

@@ -264,7 +264,7 @@ TEST_CASE("a claim has the position in its evidence, or the presses where there 
     hall.play("e4 e5");
     CHECK(fact(the<wire::QuestionPut>(hall.claim(Side::white, "other")).evidence, "fen") ==
           hall.fen());
-    Hall presses("", "", {}, "5400", "presses");
+    Hall presses("", "", {}, "5400", wire::Reporting::presses);
     for (int i = 0; i < 3; ++i) presses.press(presses.turn);
     const auto claimed = the<wire::QuestionPut>(presses.claim(Side::black, "other"));
     CHECK(fact(claimed.evidence, "presses") == "3");

@@ -66,7 +66,7 @@ wire::DeskAct office_act(const Hall& hall, Dice& dice) {
         case 1: return wire::Appeal{side, dice.below(hall.live().rulings + 1), "wrong"};
         case 2: return wire::Arrival{side};
         case 3:
-            return wire::ChangeControl{"5400+30", "", hall.readings[Side::white],
+            return wire::ChangeControl{"5400+30", {}, hall.readings[Side::white],
                                        hall.readings[Side::black]};
         default: return wire::Adjourn{hall.turn, "tomorrow"};
     }

@@ -185,7 +185,7 @@ TEST_CASE("6.8: a clock that runs at zero again asks of its flag once", "[flags]
 }
 
 TEST_CASE("presses only: an undo leaves no clock that runs at zero, and asks once", "[flags]") {
-    Hall hall("", "", {}, "40/5400:1800", "presses");
+    Hall hall("", "", {}, "40/5400:1800", wire::Reporting::presses);
     for (int press = 0; press < 4; ++press) hall.press(hall.turn);
     wire::FlagFell flag;
     hall.running = false;

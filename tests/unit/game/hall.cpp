@@ -8,7 +8,7 @@
 namespace flagfall::test {
 
 Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs& rules,
-           const std::string& control, const std::string& reports) {
+           const std::string& control, wire::Reporting reports) {
     feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
     feed(wire::Booted{.boot = "b", .version = "1"});
     wire::GameOpened opened;
@@ -143,7 +143,7 @@ Events Hall::claim(Side side, const std::string& kind, const std::string& move) 
     wire::Claimed e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.side = side;
-    e.kind = kind;
+    e.kind = wire::from_name<wire::ClaimKind>(kind).value();
     e.move = move;
     return feed(e);
 }

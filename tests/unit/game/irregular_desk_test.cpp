@@ -51,7 +51,7 @@ TEST_CASE("two hands cost two minutes while the clock runs; the move stands (7.5
 
 TEST_CASE("an offence that waits for its price is not counted a second time",
           "[irregular][regress]") {
-    Hall hall("", "", {}, "5400", "presses");
+    Hall hall("", "", {}, "5400", wire::Reporting::presses);
     hall.press(Side::white);
     hall.rule(two_hands(Side::white));
     hall.press(Side::black);

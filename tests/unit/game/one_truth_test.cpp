@@ -66,7 +66,7 @@ TEST_CASE("a loss that a person gives rests on no number of illegal actions", "[
 }
 
 TEST_CASE("a loss that a person was asked about is doubted like any other (7.5.5)", "[regress]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     for (const Side side : {Side::white, Side::black}) hall.press(side);
     hall.rule(two_hands(Side::white));
     const std::uint32_t first = hall.live().rulings;
@@ -302,7 +302,7 @@ TEST_CASE("what the record says of the clock before a game began again is what i
 }
 
 TEST_CASE("moves entered from a sheet and taken back leave the clock", "[regress]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     wire::EnterMoves moves;

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* bare_king = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
 
 Hall presses_hall(const std::string& fen = "", const std::string& profile = "") {
-    return Hall(fen, profile, {}, "5400", "presses");
+    return Hall(fen, profile, {}, "5400", wire::Reporting::presses);
 }
 
 void press_all(Hall& hall, int presses) {
@@ -80,7 +80,7 @@ TEST_CASE("a flag-fall without a position is put to the arbiter", "[presses]") {
         CHECK_THAT(question.text, Catch::Matchers::Contains("3 moves by the presses"));
     }
     SECTION("US Chess asks for 14E") {
-        Hall us(std::string(), "uschess-regular", {}, "5400", "presses");
+        Hall us(std::string(), "uschess-regular", {}, "5400", wire::Reporting::presses);
         us.press(Side::white);
         CHECK(the<wire::QuestionPut>(us.flag(Side::black)).article == "14E");
     }

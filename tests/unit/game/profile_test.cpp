@@ -171,9 +171,9 @@ TEST_CASE("the profile is the one announced, whatever the time control", "[game]
 }
 
 TEST_CASE("the profile follows from the time control when none is announced", "[game]") {
-    const auto check = [](const std::string& control, const std::string& variant,
+    const auto check = [](const std::string& control, std::optional<Variant> variant,
                           std::string_view id) {
-        INFO(control << " " << variant);
+        INFO(control << " " << name(variant));
         wire::GameTerms terms;
         terms.time_control = control;
         terms.variant = variant;
@@ -182,14 +182,14 @@ TEST_CASE("the profile follows from the time control when none is announced", "[
         CHECK(found.known);
         CHECK(found.wrong.empty());
     };
-    check("5400+30", "", "fide-standard");
-    check("40/5400+30:1800+30", "", "fide-standard");
-    check("1800+30", "chess", "fide-standard");
-    check("1800+29", "", "fide-rapid");
-    check("900+10", "chess960", "fide-rapid-960");
-    check("600", "", "fide-blitz");
-    check("180+2", "chess960", "fide-blitz-960");
-    check("soon", "", "fide-standard");
+    check("5400+30", {}, "fide-standard");
+    check("40/5400+30:1800+30", {}, "fide-standard");
+    check("1800+30", Variant::chess, "fide-standard");
+    check("1800+29", {}, "fide-rapid");
+    check("900+10", Variant::chess960, "fide-rapid-960");
+    check("600", {}, "fide-blitz");
+    check("180+2", Variant::chess960, "fide-blitz-960");
+    check("soon", {}, "fide-standard");
     Hall hall("", "", {}, "180+2");
     CHECK(hall.game().profile == *game::profile_named("fide-blitz"));
     CHECK(count<wire::QuestionPut>(hall.log) == 0);
@@ -232,7 +232,7 @@ TEST_CASE("flags and the default time are those that clockd got", "[game]") {
     wire::GameTerms terms;
     terms.time_control = "5400+30";
     CHECK(game::resolve(terms).profile.flag_call == game::FlagCall::automatic);
-    terms.flag_call = "players";
+    terms.flag_call = game::FlagCall::players;
     terms.default_time = minutes(30);
     const game::Profile profile = game::resolve(terms).profile;
     CHECK(profile.flag_call == game::FlagCall::players);
@@ -241,20 +241,21 @@ TEST_CASE("flags and the default time are those that clockd got", "[game]") {
 }
 
 TEST_CASE("the period trigger is the one that clockd got", "[game]") {
-    const auto resolved = [](const std::string& trigger, const wire::Pairs& rules) {
+    using enum PeriodTrigger;
+    const auto resolved = [](std::optional<PeriodTrigger> trigger, const wire::Pairs& rules) {
         wire::GameTerms terms;
         terms.time_control = "40/5400:1800";
         terms.period_trigger = trigger;
         terms.rules = rules;
         return game::resolve(terms);
     };
-    CHECK(resolved("zero", {}).profile.period_trigger == PeriodTrigger::zero);
-    CHECK(resolved("zero", {}).wrong.empty());
-    CHECK(resolved("", {}).profile.period_trigger == PeriodTrigger::moves);
-    const game::Resolved other = resolved("", {{"period_trigger", "zero"}});
+    CHECK(resolved(zero, {}).profile.period_trigger == PeriodTrigger::zero);
+    CHECK(resolved(zero, {}).wrong.empty());
+    CHECK(resolved({}, {}).profile.period_trigger == PeriodTrigger::moves);
+    const game::Resolved other = resolved({}, {{"period_trigger", "zero"}});
     CHECK(other.profile.period_trigger == PeriodTrigger::moves);
     CHECK(other.wrong.size() == 1);
-    CHECK(resolved("zero", {{"period_trigger", "zero"}}).wrong.empty());
+    CHECK(resolved(zero, {{"period_trigger", "zero"}}).wrong.empty());
 }
 
 // The record has the rules whole: what a later version's table says of the name is no matter.

@@ -67,7 +67,8 @@ inline wire::DeskAct some_clock_act(const Hall& hall, Dice& dice) {
         case 2:
             return wire::AdjustClock{seconds(dice.below(90)), Duration{} - seconds(dice.below(9))};
         case 3:
-            return wire::ChangeControl{controls[dice.below(4)], dice.one_in(4) ? "zero" : "",
+            return wire::ChangeControl{controls[dice.below(4)],
+                                       dice.one_in(4) ? PeriodTrigger::zero : PeriodTrigger::moves,
                                        some_time(dice), some_time(dice)};
         default: break;
     }

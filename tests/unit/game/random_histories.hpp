@@ -150,7 +150,7 @@ inline Hall some_hall(std::uint64_t seed) {
         {{"quickplay_finish", "true"}, {"losing_chances_claim", "true"}},
         {{"automatic_resume", "false"}}};
     Hall hall("", profile, rules[seed % rules.size()], seed % 2 == 0 ? "1800" : "5400+30",
-              seed % 7 == 0 ? "presses" : "");
+              seed % 7 == 0 ? wire::Reporting::presses : wire::Reporting::moves);
     if (seed % 4 == 0) hall.readings = {{seconds(100), seconds(110)}};
     return hall;
 }

@@ -112,7 +112,8 @@ TEST_CASE("a game that begins again is as one that has just begun", "[restart]")
         INFO("seed " << seed);
         Dice dice(seed);
         const std::string profile(profiles[seed % profiles.size()].id);
-        const std::string reports = dice.one_in(8) ? "presses" : "";
+        const auto reports =
+            dice.one_in(8) ? wire::Reporting::presses : wire::Reporting::moves;
         Hall hall("", profile, {}, "5400+30", reports);
         const Hall fresh("", profile, {}, "5400+30", reports);
         const std::uint32_t steps = 1 + dice.below(14);
@@ -129,7 +130,7 @@ TEST_CASE("a game that begins again is as one that has just begun", "[restart]")
         hall.rule(wire::ResumeClock{});
         CHECK(hall.refused.empty());
         const Events first = hall.play("e4");
-        if (reports.empty()) CHECK(the<wire::MoveRecorded>(first).san == "e4");
+        if (reports == wire::Reporting::moves) CHECK(the<wire::MoveRecorded>(first).san == "e4");
         CHECK(hall.live().illegal == Both<std::uint32_t>{});
     }
     CHECK(restarts > 200);
@@ -323,7 +324,7 @@ TEST_CASE("6.10.2: a correction of the clock is taken back in a game that began 
 
 TEST_CASE("7.2.1: a board of presses keeps neither time nor count of a game that is none",
           "[restart]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
     hall.press(Side::black);
     hall.rule(wire::PauseClock{});

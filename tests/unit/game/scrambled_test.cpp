@@ -151,7 +151,7 @@ Hall some_hall(std::uint64_t seed) {
         wire::Pairs{}, {{"flag_call", "arbiter"}}, {{"press_without_move_is_illegal", "false"}},
         {{"draw_offers", "consent"}}};
     return Hall("", profile, rules[seed % rules.size()], "1800",
-                seed % 5 == 0 ? "presses" : "");
+                seed % 5 == 0 ? wire::Reporting::presses : wire::Reporting::moves);
 }
 
 }  // namespace

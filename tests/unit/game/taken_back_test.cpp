@@ -141,7 +141,7 @@ TEST_CASE("a game that is cancelled while adjourned is adjourned no more (7.2.1)
 namespace {
 
 Hall pressed_only(int presses) {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     for (int i = 0; i < presses; ++i) hall.press(i % 2 == 0 ? Side::white : Side::black);
     return hall;
 }
@@ -236,7 +236,7 @@ TEST_CASE("a claim with both flags down says whose fell first (III.3.1)", "[desk
     wire::Claimed claim;
     static_cast<wire::BoardEvent&>(claim) = hall.base();
     claim.side = Side::white;
-    claim.kind = "flag";
+    claim.kind = wire::ClaimKind::flag;
     const auto question = the<wire::QuestionPut>(hall.feed(claim));
     CHECK(question.text.find("White's fell first") != std::string::npos);
 }

@@ -190,7 +190,7 @@ TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)"
 }
 
 TEST_CASE("a count of presses set wrong comes back", "[undo]") {
-    Hall hall("", "", {}, "5400+30", "presses");
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     for (int i = 0; i < 8; ++i) hall.press(i % 2 == 0 ? Side::white : Side::black);
     hall.rule(wire::PauseClock{});
     const auto presses = hall.game().presses;

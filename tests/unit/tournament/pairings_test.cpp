@@ -79,8 +79,8 @@ TEST_CASE("a round has a number, a start and terms") {
         plan.starts = start;
         CHECK(hotel.refusal(plan).empty());
     }
-    plan.terms.variant = "shogi";
-    CHECK(hotel.refusal(plan) == "bad_variant /terms/variant");
+    plan.terms.fen = "8/8";
+    CHECK(hotel.refusal(plan) == "bad_fen /terms/fen");
     auto info = hotel.open().info;
     info.rounds = 3;
     wire::ChangeEvent change_it;

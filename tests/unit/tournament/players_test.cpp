@@ -126,13 +126,11 @@ TEST_CASE("terms are those of a game that can be played") {
     CHECK(with_terms([](Terms& t) {  // each good, but not together (III.2.2)
               t.time_control = "300+2", t.rules = {{"quickplay_finish", "true"}};
           }) == "bad_rules" + at + "/rules");
-    CHECK(with_terms([](Terms& t) { t.variant = "shogi"; }) == "bad_variant" + at + "/variant");
     CHECK(with_terms([](Terms& t) { t.default_time = seconds(-1); }) ==
           "bad_default_time" + at + "/default_time_us");
     CHECK(with_terms([](Terms& t) { t.default_time = minutes(24 * 60 + 1); }) ==
           "bad_default_time" + at + "/default_time_us");
     CHECK(with_terms([](Terms& t) { t.fen = "8/8/8/8"; }) == "bad_fen" + at + "/fen");
-    CHECK(with_terms([](Terms& t) { t.reports = "smiles"; }) == "bad_reports" + at + "/reports");
 }
 
 TEST_CASE("players are entered, numbered and replaced") {

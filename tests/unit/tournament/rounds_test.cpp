@@ -150,9 +150,9 @@ TEST_CASE("the clock is set up as the profile says") {
     const Events events = hotel.rule(of_round<wire::PrepareRound>(1));
     const auto issued = first<wire::HallCommandIssued>(events);
     const auto& terms = std::get<wire::OpenGame>(issued.command).terms;
-    CHECK(terms.flag_call == "players");
+    CHECK(terms.flag_call == wire::FlagCall::players);
     CHECK(!terms.freeze);
-    CHECK(terms.period_trigger == "zero");
+    CHECK(terms.period_trigger == PeriodTrigger::zero);
     CHECK(terms.default_time == minutes(15));
     hotel.deliver();
     CHECK(hotel.live(1, 1).questions.empty());  // the record finds nothing wrong with them

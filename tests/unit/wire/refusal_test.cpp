@@ -107,6 +107,49 @@ TEST_CASE("a bad field is named, with what was expected and what came") {
     CHECK(refused(press_with("game", "[]")).text == "game: expected a text, got a list");
 }
 
+TEST_CASE("a word that there is not is refused with a code of its own") {
+    const auto opening = [](const std::string& more) {
+        return R"({"type":"open_game","id":"o","board":1,"game":"g","event":"e","round":"1",)"
+               R"("white":"A","black":"B","time_control":"300",)" + more + "}";
+    };
+    const char* const words[][2] = {{"period_trigger", "moves"}, {"variant", "chess960"},
+                                    {"flag_call", "players"}, {"reports", "presses"}};
+    for (const auto& [field, good] : words) {
+        const std::string name = "\"" + std::string(field) + "\":";
+        const auto error = refused(opening(name + quoted("noon")));
+        CHECK(error.code == "bad_" + std::string(field));
+        CHECK(error.id == "o");
+        CHECK(error.word);
+        CHECK(error.text.starts_with(std::string(field) + ": expected one of"));
+        CHECK(refused(opening(name + "1")).code == "bad_field");
+        // What is said is written again, an empty text is nothing said.
+        const auto said = wire::decode_to_clockd(opening(name + quoted(good)));
+        REQUIRE(said);
+        CHECK(mentions(wire::encode(*said), name + quoted(good)));
+        const auto empty = wire::decode_to_clockd(opening(name + "\"\""));
+        REQUIRE(empty);
+        CHECK_FALSE(mentions(wire::encode(*empty), field));
+    }
+    for (const char* kind : {"no", ""})
+        CHECK(refused(R"({"type":"claim","id":"x","board":1,"game":"g","side":"white","kind":)" +
+                      quoted(kind) + "}")
+                  .code == "bad_claim");
+}
+
+TEST_CASE("an act of the desk with such a word is refused with the act's code") {
+    const auto act = [](const std::string& trigger) {
+        return wire::decode_desk(R"({"id":"a","game":"g","by":"A","reason":"r","act":{"type":)"
+                                 R"("set_control","time_control":"300","period_trigger":)" +
+                                 trigger + "}}");
+    };
+    CHECK(act("\"\""));
+    CHECK(act("\"moves\""));
+    const auto odd = act("\"noon\"");
+    REQUIRE_FALSE(odd);
+    CHECK(odd.error().code == "bad_control");
+    CHECK(odd.error().pointer == "/act/period_trigger");
+}
+
 TEST_CASE("a long value is cut in the refusal, between characters") {
     const auto error = refused(press_with("side", quoted("x" + std::string(600, '\xe2'))));
     CHECK(error.code == "malformed");  // not UTF-8

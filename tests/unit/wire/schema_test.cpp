@@ -46,7 +46,7 @@ void check_part(const std::string& name) {
 
 template <wire::Word E>
 std::vector<std::string> words() {
-    constexpr auto names = wire::names_of(E{});
+    constexpr auto names = names_of(E{});
     return {names.begin(), names.end()};
 }
 

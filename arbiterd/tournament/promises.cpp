@@ -1,0 +1,222 @@
+#include "arbiterd/tournament/promises.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <variant>
+
+#include "arbiterd/tournament/tournaments.hpp"
+#include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+
+namespace flagfall::tournament {
+namespace {
+
+using enum RoundState;
+
+bool is_round(std::uint32_t number) { return number >= 1 && number <= limits::event_rounds; }
+
+// ---- before an act --------------------------------------------------------------------------
+
+struct Before {
+    const Tournament& event;
+
+    template <class Act>
+    void operator()(const Act&) const {}
+
+    void operator()(const wire::CreateEvent&) const {
+        FF_CHECK(event.changed == Pos{});
+        FF_CHECK(event.players.empty() && event.rounds.empty());
+    }
+    void operator()(const wire::ChangeEvent&) const { FF_CHECK(!event.hidden); }
+    // Nothing that was played is hidden.
+    void operator()(const wire::HideEvent&) const {
+        FF_CHECK(!event.hidden);
+        FF_CHECK(std::ranges::all_of(event.rounds,
+                                     [](const auto& r) { return r.second.state <= published; }));
+    }
+    void operator()(const wire::ShowEvent&) const { FF_CHECK(event.hidden); }
+
+    // ---- players ----------------------------------------------------------------------------
+
+    void operator()(const wire::EnterPlayers& a) const { FF_CHECK(!a.players.empty()); }
+    void operator()(const wire::EnterTeams& a) const { FF_CHECK(!a.teams.empty()); }
+    void operator()(const wire::RemovePlayer& a) const {
+        FF_CHECK(event.players.contains(a.number));
+    }
+    void operator()(const wire::WithdrawPlayer& a) const {
+        FF_CHECK(event.players.contains(a.number));
+        FF_CHECK(a.from_round == 0 || is_round(a.from_round));
+    }
+    void operator()(const wire::RequestBye& a) const {
+        FF_CHECK(event.players.contains(a.number) && !a.rounds.empty());
+        FF_CHECK(a.bye != "U");  // that is the pairing program's
+    }
+    // Each has a place in the order, and nobody is paired yet.
+    void operator()(const wire::SeedPlayers& a) const {
+        FF_CHECK(a.order.size() == event.players.size());
+        FF_CHECK(std::ranges::all_of(event.rounds,
+                                     [](const auto& r) { return r.second.pairings.empty(); }));
+    }
+
+    // ---- rounds -----------------------------------------------------------------------------
+
+    void operator()(const wire::PlanRound& a) const {
+        FF_CHECK(is_round(a.number));
+        const EventRound* round = find(event, a.number);
+        FF_CHECK(!round || round->state <= published);
+    }
+    void operator()(const wire::SetPairings& a) const {
+        FF_CHECK(is_round(a.round));
+        const EventRound* round = find(event, a.round);
+        FF_CHECK(!round || round->state <= published);
+    }
+    void operator()(const wire::ChangePairing& a) const {
+        FF_CHECK(!a.pairings.empty());
+        FF_CHECK(state_of(a.round) <= started);
+    }
+    void operator()(const wire::PublishRound& a) const {
+        FF_CHECK(state_of(a.round) == drafted);
+        FF_CHECK(!find(event, a.round)->pairings.empty());
+    }
+    void operator()(const wire::WithdrawPublication& a) const {
+        FF_CHECK(state_of(a.round) == published);
+    }
+    void operator()(const wire::PrepareRound& a) const { at_the_clocks(a.round); }
+    void operator()(const wire::StartRound& a) const { at_the_clocks(a.round); }
+    void operator()(const wire::UndoStart& a) const { FF_CHECK(state_of(a.round) == started); }
+    void operator()(const wire::FinishRound& a) const { FF_CHECK(state_of(a.round) == started); }
+    void operator()(const wire::ConfirmRound& a) const { FF_CHECK(state_of(a.round) == finished); }
+    void operator()(const wire::ReopenRound& a) const { FF_CHECK(state_of(a.round) >= finished); }
+    // One that is entered is of a board without a game of ours; each entry is counted.
+    void operator()(const wire::EnterResult& a) const {
+        const RoundState state = state_of(a.round);
+        FF_CHECK(state >= published && state <= finished);
+        const EventPairing* pairing = at_board(*find(event, a.round), a.board);
+        FF_CHECK(pairing != nullptr && pairing->game.empty());
+        FF_CHECK(a.revision == pairing->revision + 1);
+        FF_CHECK(a.entered != pairing->entered);
+    }
+
+    void at_the_clocks(std::uint32_t round) const {
+        const RoundState state = state_of(round);
+        FF_CHECK(state == published || state == started);
+    }
+    RoundState state_of(std::uint32_t round) const {
+        const EventRound* found = find(event, round);
+        FF_CHECK(found != nullptr && found->number == round);
+        return found->state;
+    }
+};
+
+// ---- after an act ---------------------------------------------------------------------------
+
+void check_info(const EventInfo& info) {
+    for (const wire::EventSector& sector : info.sectors) {
+        FF_CHECK(sector.first.number >= 1 && sector.first <= sector.last);
+        FF_CHECK(sector.last.number <= limits::boards);
+    }
+    FF_CHECK(info.rounds <= limits::event_rounds);
+}
+
+// A game has two players and a board, a bye one player and neither.
+void check_pairing(const Tournament& event, const EventPairing& p) {
+    FF_CHECK(event.players.contains(p.white));
+    if (!p.bye.empty()) {
+        FF_CHECK(p.black == 0 && p.board == Board{});
+        FF_CHECK(p.game.empty() && !p.entered);
+        return;
+    }
+    FF_CHECK(event.players.contains(p.black) && p.black != p.white);
+    FF_CHECK(p.board.number >= 1 && p.board.number <= limits::boards);
+    FF_CHECK(!p.entered || p.game.empty());
+}
+
+// Sorted, so that a board that is there twice stands beside itself.
+void check_round(const Tournament& event, const EventRound& round) {
+    const auto place = [](const EventPairing& p) {
+        return std::tuple(p.board == Board{}, p.board, p.white);
+    };
+    FF_CHECK(std::ranges::is_sorted(round.pairings, {}, place));
+    std::set<std::uint32_t> paired;
+    for (std::size_t i = 0; i < round.pairings.size(); ++i) {
+        const EventPairing& p = round.pairings[i];
+        check_pairing(event, p);
+        FF_CHECK(i == 0 || p.board == Board{} || p.board != round.pairings[i - 1].board);
+        FF_CHECK(paired.insert(p.white).second);
+        FF_CHECK(p.black == 0 || paired.insert(p.black).second);
+    }
+}
+
+template <class T>
+void check_numbers(const std::map<std::uint32_t, T>& all) {
+    FF_CHECK(std::ranges::all_of(all, [](const auto& entry) {
+        return entry.first >= 1 && entry.second.number == entry.first;
+    }));
+}
+
+struct After {
+    const Tournament& event;
+
+    template <class Act>
+    void operator()(const Act&) const {}
+
+    void operator()(const wire::CreateEvent&) const { check_info(event.info); }
+    void operator()(const wire::ChangeEvent&) const { check_info(event.info); }
+    void operator()(const wire::EnterPlayers& a) const {
+        for (const EventPlayer& player : a.players) {
+            const auto entered = event.players.find(player.number);
+            FF_CHECK(entered != event.players.end() && entered->first >= 1);
+            FF_CHECK(entered->second == player);  // each number was given once
+        }
+    }
+    void operator()(const wire::SeedPlayers& a) const {
+        FF_CHECK(event.players.size() == a.order.size());  // nobody stood there twice
+        check_numbers(event.players);
+    }
+    void operator()(const wire::RequestBye& a) const {
+        for (const std::uint32_t number : a.rounds)
+            if (const EventRound* round = find(event, number))
+                tournament::check_round(event, *round);
+    }
+    void operator()(const wire::SetPairings& a) const { check_round(a.round); }
+    void operator()(const wire::ChangePairing& a) const { check_round(a.round); }
+    void operator()(const wire::ImportEvent&) const {
+        check_info(event.info);
+        check_numbers(event.players);
+        check_numbers(event.teams);
+        check_numbers(event.rounds);
+        for (const auto& [number, round] : event.rounds) tournament::check_round(event, round);
+    }
+
+    void check_round(std::uint32_t number) const {
+        const EventRound* round = find(event, number);
+        FF_CHECK(round != nullptr);
+        tournament::check_round(event, *round);
+    }
+};
+
+}  // namespace
+
+void check_promises(const Tournament& event, const wire::EventAct& act) {
+    std::visit(Before{event}, act);
+}
+
+void check_result(const Tournament& event, const wire::EventAct& act) {
+    std::visit(After{event}, act);
+}
+
+void check_promises(const Tournaments& tournaments, const wire::HallCommandIssued& issued) {
+    const wire::Command& command = command_of(issued);
+    FF_CHECK(!command.id.empty() && !issued.game.empty());
+    FF_CHECK(command.game == issued.game && command.board == issued.board);
+    if (!std::holds_alternative<wire::OpenGame>(issued.command)) return;
+    const Tournament* event = find(tournaments, issued.event);
+    FF_CHECK(event != nullptr);
+    const EventRound* round = find(*event, issued.round);
+    FF_CHECK(round != nullptr && round->state <= RoundState::started);
+    const EventPairing* pairing = at_board(*round, issued.board);
+    FF_CHECK(pairing != nullptr && !pairing->entered);
+}
+
+}  // namespace flagfall::tournament
