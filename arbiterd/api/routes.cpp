@@ -218,6 +218,8 @@ void add_pages(std::vector<Route>& all) {
           {}, {}, html, kept},
          {get, "/keys", "getKeysPage", "pages", "The keys of the pages.", everybody, no_event,
           get_page, {}, {}, html, kept},
+         {get, "/equipment", "getEquipmentPage", "pages", "The electronic boards of the hall.",
+          everybody, no_event, get_page, {}, {}, html, kept},
          {get, "/setup", "getSetupPage", "pages", "A new event.", everybody, no_event, get_page, {},
           {}, html, kept},
          {get, "/setup/{event}", "getEventSetupPage", "pages",

@@ -33,8 +33,8 @@ class HallView(OfficeCase):
 
     def test_the_pages_are_one_document_without_data(self):
         found = {path: self.house.get(path, token="") for path in
-                 ("/login", "/keys", "/events", "/setup", "/setup/open", "/hall/open",
-                  "/hall/open/1")}
+                 ("/login", "/keys", "/events", "/setup", "/setup/open", "/equipment",
+                  "/hall/open", "/hall/open/1")}
         self.assertEqual({one.status for one in found.values()}, {200})
         self.assertEqual(len({one.body for one in found.values()}), 1)
         script = re.search(r'src="(/a/[^"]+)"', found["/login"].body).group(1)

@@ -11,34 +11,51 @@ import { KeysPage } from "./pages/keys";
 import { LoginPage } from "./pages/login";
 import { Waiting } from "./pages/trouble";
 
-// What a board needs comes after the hall: the first load is for that.
-const boardPage = signal<typeof import("./pages/board").BoardPage | null>(null);
+// What a page needs that is not the first one: it is asked for until it comes.
 const soon = 1500; // ms
-const boardFailed = signal(false);
-const loadBoard = async (): Promise<void> => {
-  try {
-    boardPage.value ??= (await import("./pages/board")).BoardPage;
-    boardFailed.value = false;
-  } catch {
-    boardFailed.value = true;
-  }
-};
+function later<Page>(load: () => Promise<Page>) {
+  const page = signal<Page | null>(null);
+  const failed = signal(false);
+  const begin = async (): Promise<void> => {
+    try {
+      page.value ??= await load();
+      failed.value = false;
+    } catch {
+      failed.value = true;
+    }
+  };
+  return { page, failed, begin };
+}
+type Later = ReturnType<typeof later>;
 
-const setupPage = signal<typeof import("./pages/setup").SetupPage | null>(null);
-const setupFailed = signal("");
-const loadSetup = async (): Promise<void> => {
-  try {
-    setupPage.value ??= (await import("./pages/setup")).SetupPage;
-  } catch {
-    setupFailed.value = t("app.noAnswer");
-    setTimeout(() => void loadSetup(), soon);
-  }
-};
+// From `after` ms on; while it fails, again and again.
+function useLater({ failed, begin }: Later, after: number): string {
+  useEffect(() => {
+    const timer = setTimeout(begin, after);
+    return () => clearTimeout(timer);
+  }, [begin, after]);
+  useEffect(() => {
+    if (!failed.value || after > 0) return;
+    const timer = setInterval(begin, soon);
+    return () => clearInterval(timer);
+  }, [failed.value, after]);
+  return failed.value ? t("app.noAnswer") : "";
+}
+
+const boards = later(async () => (await import("./pages/board")).BoardPage);
+const setups = later(async () => (await import("./pages/setup")).SetupPage);
+const equipment = later(async () => (await import("./pages/equipment")).EquipmentPage);
 
 function Setup({ event }: { event: string }) {
-  useEffect(() => void loadSetup(), []);
-  const Page = setupPage.value;
-  return Page ? <Page key={event} event={event} /> : <Waiting error={setupFailed.value} />;
+  const wrong = useLater(setups, 0);
+  const Page = setups.page.value;
+  return Page ? <Page key={event} event={event} /> : <Waiting error={wrong} />;
+}
+
+function Equipment() {
+  const wrong = useLater(equipment, 0);
+  const Page = equipment.page.value;
+  return Page ? <Page /> : <Waiting error={wrong} />;
 }
 
 const own = document.documentElement.dataset.build ?? "";
@@ -68,17 +85,9 @@ interface Where {
 function InHall({ event, round, board }: Where) {
   const store = useMemo(() => new HallStore(event, round), [event, round]);
   useEffect(() => () => store.close(), [store]);
-  useEffect(() => {
-    const timer = setTimeout(loadBoard, board > 0 ? 0 : soon);
-    return () => clearTimeout(timer);
-  }, [board]);
-  const BoardPage = boardPage.value;
-  const wrong = boardFailed.value ? t("app.noAnswer") : store.error.value;
-  useEffect(() => {
-    if (!boardFailed.value || board === 0) return;
-    const timer = setInterval(loadBoard, soon);
-    return () => clearInterval(timer);
-  }, [boardFailed.value, board]);
+  const missing = useLater(boards, board > 0 ? 0 : soon); // the first load is for the hall
+  const BoardPage = boards.page.value;
+  const wrong = missing || store.error.value;
   return (
     <>
       <NewBuild store={store} />
@@ -93,6 +102,7 @@ function Page() {
   const [first = "", event = "", board = "0"] = parts.value;
   if (first === "login") return <LoginPage />;
   if (first === "keys") return <KeysPage />;
+  if (first === "equipment" && isArbiter.value) return <Equipment />;
   if (first === "setup" && isChief.value) return <Setup event={event} />;
   if (first === "hall" && event !== "" && /^\d+$/.test(board)) {
     if (!session.value) return <Waiting error="" />;

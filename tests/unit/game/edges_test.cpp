@@ -413,7 +413,7 @@ TEST_CASE("6.8: with no time since some moves, play is offered to go on with the
 }
 
 TEST_CASE("9.2: where presses are reported, a person who lets the clock run answers the claim") {
-    Hall hall("", "", {}, "5400", "presses");
+    Hall hall("", "", {}, "5400", wire::Reporting::presses);
     for (int i = 0; i < 9; ++i) hall.press(hall.turn);
     hall.claim(hall.turn, "threefold");
     REQUIRE(about(hall, wire::Subject::claim).size() == 1);
@@ -464,4 +464,19 @@ TEST_CASE("an article of the rules may have any letter") {
     game::Settings settings;
     CHECK(article->read(settings, "A.3, Zz9-1", article->least));
     CHECK_FALSE(article->read(settings, "A.3; Z", article->least));
+}
+
+TEST_CASE("7.5.5: after another result, the action that would have lost is not counted again") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.play("Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.rule(undo(first));
+    const std::uint32_t undone = hall.live().rulings;
+    hall.play("Ke3");
+    REQUIRE(hall.live().illegal[Side::white] == 1);
+    hall.rule(give(drawn()), "8.7");
+    REQUIRE(hall.live().result.has_value());
+    CHECK(hall.rule(undo(undone)).empty());
+    CHECK(hall.refused == "later_result");
 }

@@ -243,3 +243,18 @@ TEST_CASE("6.8: a flag that was reached while a correction was under way is up a
     CHECK(of_flags(hall).empty());
     check_replay(hall);
 }
+
+TEST_CASE("6.8: by another control a flag is up as soon as that is ruled", "[flags]") {
+    Hall hall = called();
+    hall.feed(hall.flag_reached(Side::white));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.prompt = false;
+    wire::ChangeControl act;
+    act.time_control = "3600+10";
+    act.white = act.black = minutes(30);
+    hall.rule(act);
+    REQUIRE(hall.refused == "");
+    CHECK(of_flags(hall).empty());
+    hall.deliver();
+    check_replay(hall);
+}

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { letters, switchLetters } from "../lib/keys";
-import { logOut, session } from "../lib/session";
+import { isArbiter, logOut, session } from "../lib/session";
 import { choose, language, languages, t } from "../lib/text";
 import { type Theme, theme, themes, wear } from "../lib/theme";
 import { Icon } from "./icon";
@@ -62,6 +62,11 @@ export function Menu() {
         <a class="button" href="/events" onClick={close}>
           {t("events.title")}
         </a>
+        {isArbiter.value ? (
+          <a class="button" href="/equipment" onClick={close}>
+            {t("equipment.title")}
+          </a>
+        ) : null}
         <a class="button" href="/keys" onClick={close}>
           {t("menu.keys")}
         </a>

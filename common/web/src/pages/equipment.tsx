@@ -1,0 +1,105 @@
+// The electronic boards of the hall and the clocks beside them, as clockd knows them now.
+import { useEffect, useState } from "preact/hooks";
+import { get, type Schemas } from "../lib/api";
+import { wordsOf } from "../lib/setup";
+import { type Key, t } from "../lib/text";
+import { Chessboard } from "../ui/board";
+import { Menu } from "../ui/menu";
+
+type One = Schemas["equipment"]["equipment"][number];
+const again = 2000; // ms
+
+// Those that need somebody first, then by board.
+const troubled = (one: One): boolean =>
+  one.link !== "active" || one.shows === "other" || one.drift === "large" || one.battery === "low";
+function order(a: One, b: One): number {
+  const first = Number(troubled(b)) - Number(troubled(a));
+  return first || (a.board ?? 0) - (b.board ?? 0) || a.serial.localeCompare(b.serial);
+}
+
+const seconds = (us: number): string => {
+  const s = Math.round(us / 1_000_000);
+  return s < 60
+    ? t("equipment.seconds", { n: s })
+    : t("equipment.minutes", { n: Math.floor(s / 60) });
+};
+
+function factsOf(one: One): [Key, string][] {
+  const facts: [Key, string][] = [
+    ["equipment.link", t(`equipment.link.${one.link}`)],
+    ["equipment.quiet", seconds(one.quietUs)],
+  ];
+  if (one.battery) facts.push(["equipment.battery", t(`equipment.battery.${one.battery}`)]);
+  if (one.clock) facts.push(["equipment.clock", t(`equipment.clock.${one.clock}`)]);
+  if (one.driftUs !== undefined)
+    facts.push(["equipment.drift", `${(one.driftUs / 1_000_000).toFixed(1)} s`]);
+  if (one.damaged) facts.push(["equipment.damaged", String(one.damaged)]);
+  facts.push(["equipment.serial", `${one.serial} ${one.version ?? ""}`]);
+  facts.push(["equipment.source", one.source]);
+  return facts;
+}
+
+function Card({ one }: { one: One }) {
+  const title = one.board ? t("equipment.board", { board: one.board }) : t("equipment.noBoard");
+  return (
+    <li class={troubled(one) ? "card troubled" : "card"}>
+      <h2>{title}</h2>
+      {one.shows === "other" ? (
+        <>
+          <p class="wrong">{t("equipment.other")}</p>
+          {one.placement ? (
+            <div class="small">
+              <Chessboard fen={one.placement} label={t("equipment.there")} />
+            </div>
+          ) : null}
+        </>
+      ) : null}
+      <table class="list">
+        <tbody>
+          {factsOf(one).map(([key, text]) => (
+            <tr key={key}>
+              <th scope="row">{t(key)}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </li>
+  );
+}
+
+export function EquipmentPage() {
+  const [all, setAll] = useState<readonly One[] | null>(null);
+  const [wrong, setWrong] = useState("");
+  useEffect(() => {
+    let timer = 0;
+    const load = async () => {
+      try {
+        setAll((await get<Schemas["equipment"]>("/equipment")).equipment.sort(order));
+        setWrong("");
+      } catch (error) {
+        setWrong(wordsOf(error));
+      }
+      timer = window.setTimeout(load, again);
+    };
+    void load();
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <main class="narrow setup">
+      <div class="line">
+        <h1>{t("equipment.title")}</h1>
+        <Menu />
+      </div>
+      <p class="wrong" role="alert">
+        {wrong}
+      </p>
+      {all?.length === 0 ? <p>{t("equipment.none")}</p> : null}
+      <ul class="events">
+        {(all ?? []).map((one) => (
+          <Card key={one.serial} one={one} />
+        ))}
+      </ul>
+    </main>
+  );
+}
