@@ -33,6 +33,7 @@ void emit(Scene& scene, Event event, Instant at) {
     event.game = board.game;
     event.epoch = board.epoch;
     event.readings = board.clock.readings(at);
+    check_promises(board);
     scene.events.push_back({at, std::move(event)});
 }
 

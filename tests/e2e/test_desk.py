@@ -433,6 +433,8 @@ class Desk(AtDesk):
         t.play("e4", "e5")
         self.assertEqual(self.code(t, "set_control", time_control="x", white_us=1, black_us=1),
                          "bad_control")
+        self.assertEqual(self.code(t, "set_control", time_control="300", period_trigger="noon",
+                                   white_us=1, black_us=1), "bad_control")
         self.rule(t, "set_control", time_control="40/3600:900", white_us=600 * SECOND,
                   black_us=500 * SECOND)
         state = self.reading(t)

@@ -115,6 +115,41 @@ void keep_unjudged(Game& game, const wire::QuestionPut& e) {
     game.unjudged = Unjudged{e.about, flag ? flag->side : resigned->side, *game.live.presses};
 }
 
+// What holds of a game after every event, beside what holds of its live part.
+void check_game(const Game& game) {
+    const Live& live = game.live;
+    FF_CHECK(game.base.count + game.history.ply() == live.ply.count);
+    FF_CHECK(game.clocks.size() == game.history.ply() + 1);
+    FF_CHECK(game.moves.size() == game.history.ply());
+    FF_CHECK(game.history.current().side_to_move() ==
+             (live.ply.count % 2 == 0 ? game.first : other(game.first)));
+    FF_CHECK(game.period[Side::white] >= 1 && game.period[Side::black] >= 1);
+    FF_CHECK(game.at_start[Side::white] >= Duration{} && game.at_start[Side::black] >= Duration{});
+    FF_CHECK(control_of(game) == control_after(game, game.controls.size()).time_control);
+    FF_CHECK(game.profile.period_trigger == game.trigger);
+    FF_CHECK(game.presses.empty() || (live.presses && game.presses.back().ply <= *live.presses));
+    FF_CHECK(!game.unjudged || live.presses);
+    FF_CHECK(game.begun <= live.rulings + 1);
+    FF_CHECK(game.taken_back.empty() || game.taken_back.back().ruling <= live.rulings + 1);
+}
+
+// What only grows: the numbers of rulings and questions, and the board's epoch.
+struct Counts {
+    std::uint32_t rulings = 0;
+    std::uint32_t asked = 0;
+    Epoch epoch;
+};
+
+Counts counts_of(const Game& game) {
+    return {game.live.rulings, game.live.asked, game.live.epoch};
+}
+
+void check_counts(const Counts& before, const Counts& after) {
+    FF_CHECK(after.rulings == before.rulings || after.rulings == before.rulings + 1);
+    FF_CHECK(after.asked == before.asked || after.asked == before.asked + 1);
+    FF_CHECK(after.epoch >= before.epoch);
+}
+
 // Events without a game, and those of games the record does not know, change nothing here.
 void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::GameEvent& event) {
     auto at = games.by_id.find(base.game);
@@ -127,6 +162,7 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
         at = games.by_id.emplace(base.game, *past).first;
     }
     Game& game = at->second;
+    const Counts before = counts_of(game);
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_unjudged(game, *asked);
     keep_taken_back(game, event);
     if (const auto* moves = std::get_if<wire::MovesRestored>(&event)) bring_back(game, *moves);
@@ -135,18 +171,16 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
     const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
     if (stood && stood->goes_on) begin_from(game, stood->ply, stood->fen);
     if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
-    if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) take_players(game, *seats);
+    if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) {
+        FF_CHECK(seats->reversed != game.reversed);
+        take_players(game, *seats);
+    }
     keep_clocks(game, event);
     if (const auto* offer = std::get_if<wire::DrawOfferMade>(&event)) mark_offer(game, *offer);
     apply_live(game.live, game.history.current(), event);
     read_clocks(game, event);
-    FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
-    FF_CHECK(game.clocks.size() == game.history.ply() + 1);
-    FF_CHECK(game.moves.size() == game.history.ply());
-    FF_CHECK(game.history.current().side_to_move() ==
-             (game.live.ply.count % 2 == 0 ? game.first : other(game.first)));
-    FF_CHECK(game.period[Side::white] >= 1 && game.period[Side::black] >= 1);
-    FF_CHECK(game.at_start[Side::white] >= Duration{} && game.at_start[Side::black] >= Duration{});
+    check_game(game);
+    check_counts(before, counts_of(game));
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ struct Promises {
         FF_CHECK(live.presses.has_value() && e.period >= 1);
         FF_CHECK(e.how == Pressing::set || e.ply > Ply{});
         FF_CHECK(e.how == Pressing::set || e.ruling == 0);
+        FF_CHECK(e.how == Pressing::set || e.ply.count == live.presses->count + 1);
         FF_CHECK(can_be_shown(e.readings));
     }
     void operator()(const wire::DrawOfferMade& e) const { FF_CHECK(!live.offer[e.side]); }
@@ -136,6 +137,8 @@ struct Promises {
     void operator()(const wire::ResultApproved& e) const {
         FF_CHECK(live.result.has_value());
         FF_CHECK(e.who != Party::arbiter || !live.approved);
+        FF_CHECK(e.who != Party::white || !live.signed_by[Side::white]);
+        FF_CHECK(e.who != Party::black || !live.signed_by[Side::black]);
     }
 
     // ---- adjourned games (Guidelines I) -----------------------------------------------------
@@ -159,6 +162,7 @@ struct Promises {
         FF_CHECK(e.kind != Intervening::resumed || e.run);
         FF_CHECK((e.kind == Intervening::control_set) == !e.time_control.empty());
         FF_CHECK(!e.period_trigger || e.kind == Intervening::control_set);
+        FF_CHECK(e.ruling <= live.rulings);
     }
     void operator()(const wire::PositionRestored& e) const {
         FF_CHECK(!e.fen.empty() || e.ply <= live.ply);
@@ -205,6 +209,9 @@ void check_promises(const Live& live) {
     FF_CHECK(!live.result || live.result->ending != Ending::none);
     FF_CHECK(!live.presses || live.pending.empty());
     FF_CHECK(!live.approved || live.result);
+    FF_CHECK(!live.signed_by[Side::white] || live.result);
+    FF_CHECK(!live.signed_by[Side::black] || live.result);
+    FF_CHECK(!live.running || live.began);
     FF_CHECK(!live.running || !live.locked);
     FF_CHECK(!live.running || !live.named_pause);
     FF_CHECK(!live.clock_shows || can_be_shown(*live.clock_shows));
