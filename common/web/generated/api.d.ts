@@ -1100,6 +1100,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The electronic boards of the hall. */
+        get: operations["getEquipmentPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup": {
         parameters: {
             query?: never;
@@ -1444,14 +1461,20 @@ export interface components {
             profile?: components["schemas"]["common.text"];
             /** @description Settings of the profile that are announced otherwise. */
             rules?: components["schemas"]["common.pairs"];
-            /** @description chess or chess960. */
-            variant?: components["schemas"]["common.text"];
+            /**
+             * @description Which castling rules.
+             * @enum {string}
+             */
+            variant?: "chess" | "chess960";
             /** @description How late a player may arrive (6.7.1). */
             default_time_us?: components["schemas"]["common.duration_us"];
             /** @description The start position. */
             fen?: components["schemas"]["common.fen"];
-            /** @description What devices report: moves or presses. */
-            reports?: components["schemas"]["common.text"];
+            /**
+             * @description What devices report.
+             * @enum {string}
+             */
+            reports?: "moves" | "presses";
         } & {
             [key: string]: unknown;
         };
@@ -6218,6 +6241,44 @@ export interface operations {
         };
     };
     getKeysPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag that you have: 304 if nothing changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    /** @description Strong: it changes with every change, and is another one for gzip. */
+                    ETag?: string;
+                    /** @description gzip, if you accept it and it is worth it; br for pages. */
+                    "Content-Encoding"?: string;
+                    /** @description Accept-Encoding */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Nothing changed since the ETag you sent. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["problem"];
+            "5XX": components["responses"]["problem"];
+        };
+    };
+    getEquipmentPage: {
         parameters: {
             query?: never;
             header?: {
