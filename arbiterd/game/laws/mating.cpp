@@ -14,13 +14,13 @@ void add_variant(wire::Pairs& evidence, chess::Variant variant) {
         evidence.push_back({"variant", std::string(chess::name(variant))});
 }
 
-constexpr std::string_view verdict = "_can_mate";  // ends the names of all facts that are one
+constexpr std::string_view can_mate_fact = "_can_mate";  // ends the names of such facts
 
 }  // namespace
 
 bool holds_verdict(const wire::Pairs& evidence) {
     return std::ranges::any_of(evidence, [](const wire::Pair& fact) {
-        return std::string_view(fact.name).ends_with(verdict);
+        return std::string_view(fact.name).ends_with(can_mate_fact);
     });
 }
 
@@ -38,7 +38,8 @@ Chances chances(const chess::Position& position, Side winner) {
 }
 
 void add_evidence(wire::Pairs& evidence, const Chances& found) {
-    evidence.push_back({"opponent" + std::string(verdict), std::string(mate::name(found.verdict))});
+    evidence.push_back(
+        {"opponent" + std::string(can_mate_fact), std::string(mate::name(found.verdict))});
     if (!found.line.empty()) evidence.push_back({"line", found.line});
     if (!found.proof.empty()) evidence.push_back({"proof", found.proof});
     evidence.push_back({"method", found.method});
@@ -80,7 +81,8 @@ void add_dead_evidence(wire::Pairs& evidence, const chess::Position& position) {
     for (const Side side : {Side::white, Side::black}) {
         const Chances found = chances(position, side);
         const std::string who(name(side));
-        evidence.push_back({who + std::string(verdict), std::string(mate::name(found.verdict))});
+        evidence.push_back(
+            {who + std::string(can_mate_fact), std::string(mate::name(found.verdict))});
         evidence.push_back({who + "_method", found.method});
         evidence.push_back({who + "_positions", std::to_string(found.positions)});
         if (!found.proof.empty()) evidence.push_back({who + "_proof", found.proof});
