@@ -42,6 +42,18 @@ class Equipment(kit.PagesCase):
         page.until("document.querySelectorAll('.troubled').length === 1")
         self.assertEqual(page.count(".small"), 0)
 
+    def test_a_board_shows_what_stands_there_when_it_is_not_the_game(self):
+        self.round_of(2)
+        page = self.page(to="/hall/open/1")
+        page.wait_for(".record")
+        self.report("A-1", 1, shows="other",
+                    placement="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R")
+        page.wait_for(".record section:has-text('What stands on it') .small")
+        self.assertEqual(page.count(".small use[href$='wN']"), 1)
+        self.assertEqual(page.faults(), [])
+        self.report("A-1", 1, shows="position")
+        page.wait_for(".record .small", "detached")
+
     def test_nobody_is_kept_out_and_nothing_is_cut_off(self):
         self.report("A-2", 2, shows="other", placement="4k3/8/8/8/8/8/8/4K2R", battery="low",
                     source="/dev/serial/by-id/usb-a-rather-long-name-of-a-cable-that-is-there-if00")

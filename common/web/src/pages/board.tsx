@@ -31,6 +31,7 @@ import { Plot } from "../ui/plot";
 import { isMine } from "./bay";
 import { Bands, LinkState } from "./header";
 import { Log, Questions, Rulings } from "./lists";
+import { OtherPosition } from "./other_position";
 import { Position } from "./position";
 import { Scoresheet } from "./scoresheet";
 import { Sheet } from "./sheet";
@@ -269,6 +270,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
               </p>
             ),
           )}
+          <OtherPosition board={board} fen={game.moments().at(-1)?.fen ?? game.fen()} />
           {whole ? (
             <>
               <Questions game={whole} desk={desk} />

@@ -1,18 +1,15 @@
 // The electronic boards of the hall and the clocks beside them, as clockd knows them now.
-import { useEffect, useState } from "preact/hooks";
-import { get, type Schemas } from "../lib/api";
-import { wordsOf } from "../lib/setup";
+import { type Equipment, useEquipment } from "../lib/equipment";
 import { type Key, t } from "../lib/text";
 import { Chessboard } from "../ui/board";
 import { Menu } from "../ui/menu";
 
-type One = Schemas["equipment"]["equipment"][number];
 const again = 2000; // ms
 
 // Those that need somebody first, then by board.
-const troubled = (one: One): boolean =>
+const troubled = (one: Equipment): boolean =>
   one.link !== "active" || one.shows === "other" || one.drift === "large" || one.battery === "low";
-function order(a: One, b: One): number {
+function order(a: Equipment, b: Equipment): number {
   const first = Number(troubled(b)) - Number(troubled(a));
   return first || (a.board ?? 0) - (b.board ?? 0) || a.serial.localeCompare(b.serial);
 }
@@ -24,7 +21,7 @@ const seconds = (us: number): string => {
     : t("equipment.minutes", { n: Math.floor(s / 60) });
 };
 
-function factsOf(one: One): [Key, string][] {
+function factsOf(one: Equipment): [Key, string][] {
   const facts: [Key, string][] = [
     ["equipment.link", t(`equipment.link.${one.link}`)],
     ["equipment.quiet", seconds(one.quietUs)],
@@ -39,7 +36,7 @@ function factsOf(one: One): [Key, string][] {
   return facts;
 }
 
-function Card({ one }: { one: One }) {
+function Card({ one }: { one: Equipment }) {
   const title = one.board ? t("equipment.board", { board: one.board }) : t("equipment.noBoard");
   return (
     <li class={troubled(one) ? "card troubled" : "card"}>
@@ -69,22 +66,7 @@ function Card({ one }: { one: One }) {
 }
 
 export function EquipmentPage() {
-  const [all, setAll] = useState<readonly One[] | null>(null);
-  const [wrong, setWrong] = useState("");
-  useEffect(() => {
-    let timer = 0;
-    const load = async () => {
-      try {
-        setAll((await get<Schemas["equipment"]>("/equipment")).equipment.sort(order));
-        setWrong("");
-      } catch (error) {
-        setWrong(wordsOf(error));
-      }
-      timer = window.setTimeout(load, again);
-    };
-    void load();
-    return () => clearTimeout(timer);
-  }, []);
+  const { all, wrong } = useEquipment(again);
   return (
     <main class="narrow setup">
       <div class="line">
@@ -96,7 +78,7 @@ export function EquipmentPage() {
       </p>
       {all?.length === 0 ? <p>{t("equipment.none")}</p> : null}
       <ul class="events">
-        {(all ?? []).map((one) => (
+        {[...(all ?? [])].sort(order).map((one) => (
           <Card key={one.serial} one={one} />
         ))}
       </ul>
