@@ -412,13 +412,15 @@ TEST_CASE("6.8: with no time since some moves, play is offered to go on with the
     CHECK(question.basis.proposed->readings[Side::white] == left);
 }
 
-TEST_CASE("9.2: where presses are reported, a person who lets the clock run answers the claim") {
+TEST_CASE("9.2: where presses are reported, an arbiter who lets play go on answers the claim") {
     Hall hall("", "", {}, "5400", wire::Reporting::presses);
     for (int i = 0; i < 9; ++i) hall.press(hall.turn);
     hall.claim(hall.turn, "threefold");
     REQUIRE(about(hall, wire::Subject::claim).size() == 1);
-    hall.resume();
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "");
     CHECK(about(hall, wire::Subject::claim).empty());
+    CHECK(hall.running);
 }
 
 TEST_CASE("a flag that is up since is not said to be asked about again") {
