@@ -14,12 +14,11 @@ std::expected<std::string, std::string> read_file(const std::string& path, std::
     if (!file) return std::unexpected(path + " cannot be read");
     std::string text;
     std::array<char, 65'536> piece{};
-    for (;;) {
+    while (std::feof(file) == 0 && std::ferror(file) == 0) {
         const std::size_t size = std::fread(piece.data(), 1, piece.size(), file);
         text.append(piece.data(), size);
         if (text.size() > most)
             return std::unexpected(path + " is longer than " + std::to_string(most) + " bytes");
-        if (size < piece.size()) break;
     }
     if (std::ferror(file) != 0) return std::unexpected(path + " cannot be read");
     return text;
