@@ -215,7 +215,8 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     found.ruling = ruling;
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
     const bool only_times = kind == Intervening::adjusted || kind == Intervening::control_set;
-    const bool nobody = by == "white" || by == "black" || by == "device" || by == "clockd";
+    const bool nobody = by == "white" || by == "black" || by == "device" || by == "boards" ||
+                        by == "clockd";
     if (!only_times) game_.named = !found.run && !nobody;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
@@ -236,7 +237,7 @@ void Arbiter::on(const wire::Paused& e) {
     intervention(Intervening::paused, e.by, "", e.reason);
     // A clock that a player or a power cut stopped waits for a person, who is asked.
     if (game_.hold == Hold::question) return;  // a person is asked already
-    if (e.by == "device") question("6.11.2", Subject::pause, false);
+    if (e.by == "device" || e.by == "boards") question("6.11.2", Subject::pause, false);
     if (e.by == "clockd") question("6.10.1", Subject::pause, false);
 }
 

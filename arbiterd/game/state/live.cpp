@@ -219,12 +219,12 @@ void issue(Live& live, const wire::CommandIssued& e) {
         live.hold = Hold::correction;
 }
 
-// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and clockd at a
-// flag or after a power cut.
+// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and so may an
+// electronic board; clockd does at a flag or after a power cut.
 bool by_arbiter(std::string_view by) {
     const auto actor = actor_of(by);
     return actor != Actor::white && actor != Actor::black && actor != Actor::device &&
-           actor != Actor::clockd;
+           actor != Actor::boards && actor != Actor::clockd;
 }
 
 // A clock that stood by a named pause does not stand any more.

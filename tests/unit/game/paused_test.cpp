@@ -171,3 +171,13 @@ TEST_CASE("no ruling says that a clock was changed when the game was over before
     CHECK(rulings(number) == 1);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("6.11.2: a pause by an electronic board is put to a person, and is no arbiter's",
+          "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("boards");
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions.front().about == wire::Subject::pause);
+    CHECK_FALSE(hall.live().named_pause);
+}
