@@ -123,10 +123,10 @@ std::vector<std::string> Notes::take() {
 std::string decode(std::string_view bytes, Notes& notes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-        throw Refused{{1, 1, "a text in UTF-8", "UTF-16"}};
+        throw Refused{{{1, 1}, "a text in UTF-8", "UTF-16"}};
     if (bytes.size() > limits::import_bytes)
-        throw Refused{{1, 1, "at most " + std::to_string(limits::import_bytes) + " bytes",
-                       std::to_string(bytes.size()) + " bytes"}};
+        throw Refused{{{1, 1}, "at most " + std::to_string(limits::import_bytes) + " bytes",
+                        std::to_string(bytes.size()) + " bytes"}};
     const std::size_t wrong = valid_until(bytes);
     std::string text = wrong == bytes.size() ? std::string(bytes) : from_latin1(bytes);
     if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {

@@ -102,7 +102,7 @@ private:
         keys_ = examine_keys(database_, report_.log_id, options_.trusted);
         report_.keys = keys_.found;
         report_.gaps = keys_.gaps;
-        for (Finding& each : keys_.findings) note(each);
+        for (const Finding& each : keys_.findings) note(each);
     }
 
     // Reads on while the rows before are hashed: what a row is hashed with is the chain that the
