@@ -23,11 +23,18 @@ std::string id_in(const Json& json) {
     return good ? id->text : std::string{};
 }
 
+// The code of a message's own for a word that it does not know; empty: the word's.
+template <class T>
+constexpr std::string_view word_refusal_of() {
+    if constexpr (requires { T::word_refusal; }) return T::word_refusal;
+    return {};
+}
+
 template <class T>
 std::optional<DecodeError> read_message(const Json& object, bool from_peer,
                                         const std::string& path, T& message) {
-    FieldRules rules{.from_peer = from_peer, .empty_id = std::is_same_v<T, Refused>};
-    if constexpr (requires { T::word_refusal; }) rules.word_refusal = T::word_refusal;
+    const FieldRules rules{.from_peer = from_peer, .empty_id = std::is_same_v<T, Refused>,
+                           .word_refusal = word_refusal_of<T>()};
     FieldReader reader(object, rules, path);
     T::describe(message, reader);
     // Its fields name the readings once, for both places.
