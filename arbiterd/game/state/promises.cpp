@@ -39,7 +39,6 @@ struct Promises {
         FF_CHECK(live.presses.has_value() && e.period >= 1);
         FF_CHECK(e.how == Pressing::set || e.ply > Ply{});
         FF_CHECK(e.how == Pressing::set || e.ruling == 0);
-        FF_CHECK(e.how == Pressing::set || e.ply.count == live.presses->count + 1);
         FF_CHECK(can_be_shown(e.readings));
     }
     void operator()(const wire::DrawOfferMade& e) const { FF_CHECK(!live.offer[e.side]); }
