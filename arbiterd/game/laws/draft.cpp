@@ -396,6 +396,8 @@ void Draft::set_clock(wire::Correction correction) {
         correction.fen = chess::fen(position());
     }
     correction.article = cite(correction.article);
+    correction.reason =
+        own_articles(profile(), std::move(correction.reason), occasion_.said);
     // A person decides first; a person who resumes an adjourned game says so (I.9). Where they did
     // that at the clock, it runs on.
     const bool adjourned = live_.adjourned && !live_.running;

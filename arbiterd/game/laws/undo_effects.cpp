@@ -64,7 +64,9 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled) {
 
 bool asked_already(const Draft& draft, const Question& question) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-        const bool same_facts = question.basis.facts && each.basis.facts == question.basis.facts;
+        // A second press without a move is another one, though nothing else tells them apart.
+        const bool same_facts = question.about != Subject::press_without_move &&
+                                question.basis.facts && each.basis.facts == question.basis.facts;
         return each.first == question.first || (each.about == question.about && same_facts);
     });
 }
