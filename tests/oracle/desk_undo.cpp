@@ -299,7 +299,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_asked_again(tip.closed, tip.number);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
-        now = LossByNumber{game_.rulings, counted, gained};
+        now = LossByNumber{tip.number, counted, gained};
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
 }
 

@@ -34,9 +34,11 @@ struct Counted {
     Side opponent() const { return other(side); }
 };
 
-bool counted_before(const Draft& draft, const Counted& c) {
+// `after`: only by a later ruling than this one, or by one that is still to be given.
+bool counted_before(const Draft& draft, const Counted& c, std::uint32_t after = 0) {
     return std::ranges::any_of(draft.live().offended, [&](const Offended& o) {
-        return o.side == c.side && o.ply == c.ply && stands(draft.live(), o.ruling);
+        return o.side == c.side && o.ply == c.ply && stands(draft.live(), o.ruling) &&
+               (o.ruling == 0 || o.ruling > after);
     });
 }
 
@@ -73,8 +75,8 @@ MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     return std::nullopt;
 }
 
-MaybeRefusal counted_already(const Draft& draft, const Counted& c) {
-    if (!counted_before(draft, c)) return std::nullopt;
+MaybeRefusal counted_already(const Draft& draft, const Counted& c, std::uint32_t after = 0) {
+    if (!counted_before(draft, c, after)) return std::nullopt;
     return refuse("counted_already",
                   sentence({"an illegal action of ", say(c.side), " was counted for ply ",
                             std::to_string(c.ply.count),
@@ -348,7 +350,8 @@ bool asks_about_open(const Question& question) {
 MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
     const Counted c = left_open_in(question);
     if (!is_open(draft, c)) return may_be_counted(draft, c);
-    if (auto no = counted_already(draft, c)) return no;
+    // One that was put right before is another action.
+    if (auto no = counted_already(draft, c, draft.live().unruled->rulings)) return no;
     if (draft.live().unruled->reply.empty()) return std::nullopt;
     return refuse("too_late", sentence({"the opponent has made their next move: it stands (",
                                         draft.profile().illegal_move_article, ")"}));

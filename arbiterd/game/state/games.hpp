@@ -66,6 +66,7 @@ struct Unruled {
     // Made by the opponent, when the board before it was no position; the window is closed then.
     std::string reply;
     Duration reply_elapsed;
+    std::uint32_t rulings = 0;  // given before it was seen
     friend bool operator==(const Unruled&, const Unruled&) = default;
 };
 

@@ -23,8 +23,9 @@ void forget_touches(Live& live, Ply completed) {
 }
 
 void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
-    live.unruled =
-        Unruled{e.side, e.ply, e.kind, e.text, e.squares, e.elapsed, e.gained, e.readings, {}, {}};
+    live.unruled = Unruled{e.side,     e.ply,    e.kind,     e.text, e.squares,
+                           e.elapsed,  e.gained, e.readings, {},     {},
+                           live.rulings};
     if (e.cause > Pos{}) live.readings = e.readings;  // else open again, by a person
     live.pending.clear();
     live.touched = false;
@@ -252,13 +253,14 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) {  // nothing else changed
         live.running = live.running || e.run;  // and so an order to run on is no longer needed
+        live.began = live.began || live.running;
         return;
     }
     if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
     live.running = e.run;
     live.named_pause = !e.run && by_arbiter(e.by);
-    // A game that was ended before its start and opened again is started by resuming it.
-    if (e.kind == Intervening::resumed) live.began = true;
+    // A game that was ended before its start and opened again is started by its clock.
+    live.began = live.began || live.running;
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.

@@ -32,25 +32,27 @@ struct Unstarted {
     void take(const Events& events) {
         for (const wire::GameEvent& each : events) game::apply(games, each);
     }
-    void carry_out(const wire::DeskAct& act) {
-        const auto done = rule(act);
+    void carry_out(const wire::DeskAct& act, const std::string& article = "") {
+        const auto done = rule(act, article);
         if (!done) FAIL(done.error().code);
         take(*done);
     }
-    Events set(Side turn, Ply ply, const std::string& fen = "") {
+    Events set(Side turn, Ply ply, const std::string& fen = "", bool run = false) {
         ++base.epoch.count;
         wire::ReadingSet set;
         static_cast<wire::BoardEvent&>(set) = base;
         set.by = "arbiter";
-        set.correction = {.readings = base.readings, .turn = turn, .ply = ply, .run = false,
+        set.correction = {.readings = base.readings, .turn = turn, .ply = ply, .run = run,
                           .fen = fen, .article = "7.1", .reason = "", .answers = {}};
         return feed(set);
     }
-    std::expected<Events, game::DeskRefusal> rule(const wire::DeskAct& act) const {
+    std::expected<Events, game::DeskRefusal> rule(const wire::DeskAct& act,
+                                                  const std::string& article = "") const {
         wire::DeskCommand command;
         command.id = "act-1";
         command.game = "g1";
         command.by = "Anna Arbiter";
+        command.article = article;
         command.act = act;
         return game::decide_desk(games, Instant{pos}, command);
     }
@@ -128,4 +130,26 @@ TEST_CASE("before the start a setting that clockd refuses offers no times",
     CHECK(question.options.size() == 1);
     for (const wire::Pair& option : question.options)
         CHECK(unstarted.rule(answer(question.number, option.name)).has_value());
+}
+
+TEST_CASE("a game that was ended before its start is started by whatever runs its clock",
+          "[before_start][regress]") {
+    Unstarted unstarted;
+    unstarted.carry_out(wire::GiveResult{.score = drawn(), .ending = ""}, "12.9");
+    const game::Live& live = unstarted.games.by_id.at("g1").live;
+    wire::GameEnded ended;
+    ++unstarted.base.epoch.count;
+    static_cast<wire::BoardEvent&>(ended) = unstarted.base;
+    ended.by = "arbiterd";
+    ended.outcome = live.result.value();
+    unstarted.feed(ended, std::get<wire::EndGame>(live.outbox.front().issued.command).id);
+    wire::GameReopened reopened;
+    ++unstarted.base.epoch.count;
+    static_cast<wire::BoardEvent&>(reopened) = unstarted.base;
+    reopened.by = "arbiter";
+    unstarted.feed(reopened);
+    CHECK_FALSE(live.began);
+    unstarted.set(Side::white, {}, "", true);
+    CHECK(live.running);
+    CHECK(live.began);
 }

@@ -490,3 +490,19 @@ TEST_CASE("A.5.2: of a move that was counted already, no second action is asked 
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("A.5.2: after an action that was put right, the next one of that move is asked about",
+          "[standing][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5 Ke3");
+    hall.rule(answer(hall, "apply"));
+    REQUIRE(hall.live().illegal[Side::white] == 1);
+    hall.play("Kd3");
+    REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
+    hall.rule(answer(hall, "apply"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 2);
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
+    CHECK(hall.replayed() == hall.games);
+}
