@@ -12,6 +12,7 @@ class Slow:
 
     def __init__(self, port, least, most):
         self.to, self.least, self.most = port, least, most
+        self.late = 0  # s: by how much more than that this machine delayed anything, at most
         self.random = random.Random(7)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -44,7 +45,8 @@ class Slow:
                     due = time.monotonic() + self.random.uniform(self.least, self.most)
                     waiting.append((max(due, waiting[-1][0] if waiting else 0), data))
                 while waiting and waiting[0][0] <= time.monotonic():
-                    data = waiting.pop(0)[1]
+                    due, data = waiting.pop(0)
+                    self.late = max(self.late, time.monotonic() - due)
                     if not data:
                         return other.shutdown(socket.SHUT_WR)
                     other.sendall(data)

@@ -7,9 +7,11 @@ import type { Side } from "./side";
 
 export type Clock = NonNullable<Tile["clock"]>;
 
-// All clocks of a page are written together, ten times a second at most. One that changes between
-// two rounds is written in the nearer one, so that its text is half of a round early or late.
-const beat = 100; // ms
+// All clocks of a page are written together: each round costs the browser a frame. One that changes
+// between two rounds is written in the nearer one, early or late by half of a round.
+const beatOfFew = 25; // ms
+const beatOfMany = 100;
+const many = 100; // faces
 const exactBelow = 10_000;
 const wordsEvery = 60_000;
 
@@ -78,11 +80,16 @@ export class Ticker {
     return () => this.#faces.delete(face);
   }
 
+  #beat(): number {
+    return this.#faces.size < many ? beatOfFew : beatOfMany;
+  }
+
   #wake(due: number): void {
     if (this.#stopped || due >= this.#due || due === Number.POSITIVE_INFINITY) return;
     clearTimeout(this.#timer);
     this.#due = due;
     const now = performance.now();
+    const beat = this.#beat();
     const at = Math.max(Math.ceil(due / beat), Math.floor(now / beat) + 1) * beat;
     this.#timer = window.setTimeout(() => this.#round(), at - now);
   }
@@ -106,6 +113,7 @@ export class Ticker {
     const { clock, side, node } = face;
     const moves = clock.runs && (clock.turn === side || clock.hourglass === true);
     const left = shownMs(clock, side, now);
+    const beat = this.#beat();
     const early = moves && now !== null && left > exactBelow + beat ? beat / 2 : 0;
     const ms = displayedMs(clock, side, left - early);
     const text = clockText(ms);
