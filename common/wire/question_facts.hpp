@@ -196,9 +196,21 @@ struct OfPause {
     }
 };
 
+// An electronic board.
+struct OfEquipment {
+    static constexpr std::string_view type = "equipment";
+    std::string serial;
+    friend bool operator==(const OfEquipment&, const OfEquipment&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("serial", m.serial);
+    }
+};
+
 struct QuestionFactsTypes {
     using Variant = std::variant<OfSide, OfFlag, OfClaim, OfMove, OfAction, OfControl, OfEnding,
-                                 OfAbsence, OfSheet, OfPause>;
+                                 OfAbsence, OfSheet, OfPause, OfEquipment>;
 };
 using QuestionFacts = OneOf<QuestionFactsTypes>;
 

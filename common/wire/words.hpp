@@ -17,6 +17,7 @@ enum class Subject : std::uint8_t {
     agreement,
     announced_move_not_played,
     appeal,
+    board_shows,  // an electronic board: what no legal move leads to
     call_flag,
     claim,  // of a draw by 9.2 or 9.3
     claim_flag,
@@ -73,16 +74,16 @@ enum class Subject : std::uint8_t {
 constexpr auto names_of(Subject) {
     return std::to_array<std::string_view>(
         {"adjournment", "after_the_fact", "agreement", "announced_move_not_played", "appeal",
-         "call_flag", "claim", "claim_flag", "claim_illegal_move", "claim_losing_chances",
-         "claim_other", "claim_postponed", "claim_quickplay_draw", "claim_quickplay_increment",
-         "claim_referred", "claim_touch_move", "clock", "clock_command", "colours",
-         "completed_by_next", "control", "correction", "dated_back", "default_time",
-         "device_twice", "distraction", "draw_offer", "flag", "flag_fall", "foreign_game",
-         "game_end", "illegal_move", "illegal_position", "illegal_reply", "late_press", "loss",
-         "made_move_changed", "moves", "note", "pause", "penalty", "position", "position_ends",
-         "press_without_move", "record_shown", "refused", "repeated_offence", "resignation",
-         "restart", "result", "resume", "sealed_move", "sheet", "terms", "touch_move", "undo",
-         "unreadable_move"});
+         "board_shows", "call_flag", "claim", "claim_flag", "claim_illegal_move",
+         "claim_losing_chances", "claim_other", "claim_postponed", "claim_quickplay_draw",
+         "claim_quickplay_increment", "claim_referred", "claim_touch_move", "clock",
+         "clock_command", "colours", "completed_by_next", "control", "correction", "dated_back",
+         "default_time", "device_twice", "distraction", "draw_offer", "flag", "flag_fall",
+         "foreign_game", "game_end", "illegal_move", "illegal_position", "illegal_reply",
+         "late_press", "loss", "made_move_changed", "moves", "note", "pause", "penalty",
+         "position", "position_ends", "press_without_move", "record_shown", "refused",
+         "repeated_offence", "resignation", "restart", "result", "resume", "sealed_move", "sheet",
+         "terms", "touch_move", "undo", "unreadable_move"});
 }
 
 // Why a question waits no longer.

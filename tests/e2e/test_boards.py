@@ -122,6 +122,15 @@ class Boards(hall.GatewayCase):
         hall.wait_until(lambda: self.equipment()[1].get("shows") == "other",
                         "the list says that board 2 shows something else")
         self.assertEqual(self.equipment()[0].get("shows"), "position")
+        hall.wait_until(lambda: self.asked() == [("g2", "board_shows", "")],
+                        "a person is asked")
+        self.wires.put("10002", "h5-", "h2P")
+        hall.wait_until(lambda: self.asked() == [("g2", "board_shows", "overtaken")],
+                        "the board shows the game again")
+
+    def asked(self):
+        with self.house.office_db() as db:
+            return db.execute("SELECT game, about, closed FROM question").fetchall()
 
     def with_a_clock(self):
         """A board with a game, a clock beside it, White's lever down."""

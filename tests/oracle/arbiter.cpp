@@ -67,6 +67,14 @@ void Arbiter::on(const wire::DeviceCameTwice&) {
         question("11.3", Subject::device_twice, false);
 }
 
+// A board that shows something else is looked at, until it shows the game again.
+void Arbiter::on(const wire::EquipmentChanged& e) {
+    if (e.facts.shows != "other") return overtaken(Subject::board_shows);
+    const BoardClock* board = clock_.board(game_.board);
+    if (!game_.result && board && board->started && !waits(Subject::board_shows))
+        question("7.4.1", Subject::board_shows, false);
+}
+
 void Arbiter::complain(std::string text) {
     const Pos first = case_.answer.empty() ? Pos{} : case_.answer.front().pos;
     complaints_.add(game_.id, case_.row.pos, first, std::move(text));
@@ -171,7 +179,7 @@ void Arbiter::seen_to(const std::string& by) {
             Subject::illegal_move,   Subject::loss,            Subject::sheet,
             Subject::after_the_fact, Subject::claim_postponed, Subject::distraction,
             Subject::clock_command,  Subject::dated_back,      Subject::device_twice,
-            Subject::foreign_game,   Subject::refused};
+            Subject::foreign_game,   Subject::refused,         Subject::board_shows};
         const bool lasts = std::ranges::find(lasting, asked.about) != lasting.end();
         if (lasts && !asked.holds) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::intervention, by, ""});

@@ -251,8 +251,8 @@ private:
     void on(const wire::DeviceEnrolled&) {}
     void on(const wire::DeviceRevoked&) {}
     void on(const wire::HeadKept&) {}
-    void on(const wire::EquipmentChanged&) {}
     void on(const wire::DeviceCameTwice&);  // arbiter.cpp
+    void on(const wire::EquipmentChanged& e);
     void on(const wire::GameOpened& e);
     void on(const wire::GameStarted& e);
     void on(const wire::PeriodEnded& e);

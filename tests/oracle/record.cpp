@@ -171,17 +171,25 @@ bool RecordJudge::at_its_end(const std::string& game, const ClockRow& row,
     return true;
 }
 
+// The board at which clockd saw something of a device or of equipment.
+static std::optional<Board> board_of_device(const wire::ClockEvent& event) {
+    if (const auto* twice = std::get_if<wire::DeviceCameTwice>(&event)) return twice->board;
+    if (const auto* changed = std::get_if<wire::EquipmentChanged>(&event))
+        return changed->facts.board.value_or(Board{});
+    return std::nullopt;
+}
+
 void RecordJudge::see(const ClockRow& row) {
     if (stopped_) return;
     refusals(row.pos);
     last_ = &row;
     const std::span<const GameRow> answer = answer_to(row.pos);
     const wire::BoardEvent* event = board_event(row.event);
-    const auto* taken = std::get_if<wire::DeviceCameTwice>(&row.event);
-    if (!event && !taken) return follow_log(row, answer);
-    if (taken && !at_board_.contains(taken->board)) return;  // no game is concerned
+    const std::optional<Board> seen = board_of_device(row.event);
+    if (!event && !seen) return follow_log(row, answer);
+    if (seen && !at_board_.contains(*seen)) return;  // no game is concerned
 
-    const std::string id = event ? event->game : at_board_.at(taken->board);
+    const std::string id = event ? event->game : at_board_.at(*seen);
     const auto [found, is_new] = games_.try_emplace(id);
     Game& game = found->second;
     if (is_new) {

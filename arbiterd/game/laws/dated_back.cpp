@@ -1,11 +1,15 @@
-// What devices say that nobody can check: that an act was made long before it came, and that a
-// device came in while it was here.
+// What devices say that nobody can check: that an act was made long before it came, that a device
+// came in while it was here, and what stands on an electronic board.
 #include "arbiterd/game/laws/dated_back.hpp"
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/limits.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -50,6 +54,26 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
                         "network does so; if nothing was wrong with it, somebody has its key: "
                         "revoke the device and enrol another."}),
               {fact("device", e.device), fact("quiet_us", e.quiet.us)}, false, only_noted());
+}
+
+void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
+    const wire::QuestionFacts facts = wire::OfEquipment{e.facts.serial};
+    if (e.facts.shows != "other") {
+        const std::vector<Question> open = draft.live().questions;
+        for (const Question& question : open)
+            if (question.about == Subject::board_shows && question.basis.facts == facts)
+                draft.close(question, Closing::overtaken);
+        return;
+    }
+    if (draft.over() || !draft.live().began || asked_of(draft, Subject::board_shows, facts)) return;
+    wire::Pairs evidence = {fact("serial", e.facts.serial), fact("placement", e.facts.placement)};
+    if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
+    draft.ask("7.4.1", Subject::board_shows,
+              sentence({"Electronic board ", e.facts.serial,
+                        " shows a position that no legal move leads to. See the board: put the "
+                        "men right, or enter the moves that were played. Moves are followed again "
+                        "when it shows the game."}),
+              std::move(evidence), false, only_noted(), {.facts = facts});
 }
 
 }  // namespace flagfall::game

@@ -307,13 +307,16 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     return draft.take();
 }
 
-// When nothing is played at its board, the log has it and that is enough.
-Events taken_over(const Games& games, const Input& input, const wire::DeviceCameTwice& e) {
-    const auto at = games.at_board.find(e.board);
+// What clockd reports of a device at this board. When nothing is played there, the log has it and
+// that is enough.
+template <class Event>
+Events of_device(const Games& games, const Input& input, Board board, const Event& e,
+                 void (*judge)(Draft&, const Event&)) {
+    const auto at = games.at_board.find(board);
     const Game* game = at == games.at_board.end() ? nullptr : find(games, at->second);
     if (game == nullptr) return {};
     Draft draft(games, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
-    device_came_twice(draft, e);
+    judge(draft, e);
     return draft.take();
 }
 
@@ -327,7 +330,10 @@ std::vector<wire::GameEvent> decide(const Games& games, const Input& input) {
             if constexpr (std::is_same_v<Event, wire::LogOpened>) {
                 return follow(games, e);
             } else if constexpr (std::is_same_v<Event, wire::DeviceCameTwice>) {
-                return taken_over(games, input, e);
+                return of_device(games, input, e.board, e, device_came_twice);
+            } else if constexpr (std::is_same_v<Event, wire::EquipmentChanged>) {
+                return of_device(games, input, e.facts.board.value_or(Board{}), e,
+                                 equipment_changed);
             } else if constexpr (!std::is_base_of_v<wire::BoardEvent, Event>) {
                 return {};  // clockd's own: its starts and its devices
             } else if constexpr (std::is_same_v<Event, wire::GameOpened>) {

@@ -19,7 +19,7 @@ constexpr std::array lasting{
     Subject::illegal_move,    Subject::loss,         Subject::sheet,
     Subject::after_the_fact,  Subject::distraction,  Subject::claim_postponed,
     Subject::clock_command,   Subject::dated_back,   Subject::device_twice,
-    Subject::foreign_game,    Subject::refused};
+    Subject::foreign_game,    Subject::refused,      Subject::board_shows};
 constexpr std::array of_results{
     Subject::late_press,     Subject::game_end,      Subject::appeal,
     Subject::sheet,          Subject::after_the_fact, Subject::clock_command,
@@ -28,7 +28,8 @@ constexpr std::array of_results{
 
 // What is asked of persons and devices, which another game has, too.
 constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Subject::dated_back,
-                                      Subject::device_twice, Subject::foreign_game};
+                                      Subject::device_twice, Subject::foreign_game,
+                                      Subject::board_shows};
 
 bool offers(const Question& question, std::string_view option) {
     return std::ranges::find(question.options, option, &wire::Pair::name) !=

@@ -157,6 +157,40 @@ TEST_CASE("a device that came in twice is asked about once, and holds no game") 
     CHECK(over.feed(twice).empty());
 }
 
+TEST_CASE("a board that shows no position of the game is asked about until it does") {
+    Hall hall;
+    wire::EquipmentChanged changed{{.serial = "10234", .source = "/dev/ttyS1",
+                                    .board = hall.base().board, .link = "active",
+                                    .shows = "other",
+                                    .placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"}};
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.feed(changed));
+    CHECK(question.about == wire::Subject::board_shows);
+    CHECK_FALSE(question.holds);
+    CHECK(fact(question.evidence, "placement") == changed.facts.placement);
+    CHECK(fact(question.evidence, "fen") == hall.fen());
+    changed.facts.battery = "low";
+    CHECK(hall.feed(changed).empty());
+    SECTION("an intervention does not answer it") {
+        hall.pause();
+        hall.resume();
+        CHECK(hall.live().questions.size() == 1);
+    }
+    SECTION("another board's report does not, either") {
+        wire::EquipmentChanged other = changed;
+        other.facts.serial = "10235";
+        other.facts.shows = "position";
+        CHECK(hall.feed(other).empty());
+    }
+    changed.facts.shows = "position";
+    changed.facts.placement.clear();
+    CHECK(the<wire::QuestionClosed>(hall.feed(changed)).how == wire::Closing::overtaken);
+    hall.resign(Side::white);
+    changed.facts.shows = "other";
+    CHECK(hall.feed(changed).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("an act that came late is asked about once, and holds no game") {
     Hall hall;
     hall.play("e4 e5");

@@ -110,7 +110,10 @@ private:
     template <class... Ts>
     void fill(std::variant<Ts...>& value);
 
-    const std::string& word() { return rules_->words.at(below(random_, rules_->words.size())); }
+    const std::string& word() {
+        REQUIRE_FALSE(rules_->words.empty());  // the schema has them all
+        return rules_->words.at(below(random_, rules_->words.size()));
+    }
 
     Random& random_;
     const MessageSchema& schema_;

@@ -222,6 +222,7 @@ export const en = {
   "cut.asked": "Clock or link",
   "cut.clock_command": "Clock did not obey",
   "cut.device_twice": "Device twice",
+  "cut.board_shows": "Board differs",
   "cut.late_press": "Late press",
   "cut.dated_back": "Press reported late",
   "cut.foreign_game": "Unknown game",

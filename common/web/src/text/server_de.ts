@@ -217,6 +217,9 @@ export const server: Server = {
     correction: ["Die Uhr wurde nicht wie entschieden gestellt: Stellen Sie sie."],
     dated_back: ["Etwas wurde später gemeldet, als es geschah."],
     default_time: ["Die Wartezeit ist vorbei, und jemand ist nicht gekommen."],
+    board_shows: [
+      "Das elektronische Brett zeigt eine Stellung, zu der kein Zug führt: Sehen Sie das Brett an.",
+    ],
     device_twice: ["Ein Gerät ist zweimal verbunden. Hat jemand seinen Schlüssel?"],
     distraction: ["Stören die Remisangebote?", "{side} bietet so oft Remis an: Stört das {other}?"],
     draw_offer: ["Remis wurde zu früh angeboten.", "{side} hat zu früh Remis angeboten."],
@@ -353,6 +356,7 @@ export const server: Server = {
     correction: "Berichtigung der Uhr",
     dated_back: "Spät gemeldet",
     default_time: "Wartezeit",
+    board_shows: "Brett zeigt anderes",
     device_twice: "Gerät doppelt",
     distraction: "Störung des Gegners",
     draw_offer: "Remisangebot",
