@@ -37,6 +37,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     const auto* judged = in_answer<wire::ClaimJudged>();
     if (judged && !judged->right && !game_.adjourned) game_.runs = false;
     actions_asked();
+    claims_asked();
     if (!ours) absence_asked();
     flags_asked();
     const auto* set = std::get_if<wire::ReadingSet>(&case_.row.event);
@@ -111,12 +112,25 @@ void Arbiter::ruling(const std::string& article, Subject about,
     want(std::move(given));
 }
 
+// In which order the record puts its questions is its own matter.
+std::uint32_t Arbiter::number_of_question(Subject about) const {
+    const auto is_free = [&](std::uint32_t number) {
+        return number > asked_before_ &&
+               std::ranges::find(game_.asked, number, &Asked::number) == game_.asked.end();
+    };
+    for (const GameRow& row : case_.answer)
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
+            if (put->about == about && is_free(put->number)) return put->number;
+    return game_.questions + 1;
+}
+
 void Arbiter::question(const std::string& article, Subject about, bool holds) {
     wire::QuestionPut put;
     put.article = cite(article);
     put.about = about;
     put.holds = holds;
-    put.number = ++game_.questions;
+    put.number = number_of_question(about);
+    ++game_.questions;
     game_.asked.push_back({put.number, about, put.article, holds});
     want(std::move(put));
     if (holds) game_.hold = Hold::question;

@@ -112,7 +112,8 @@ class Arbiter {
 public:
     Arbiter(Game& game, const Case& what, const ClockJudge& clock, Complaints& complaints,
             const Options& options)
-        : game_(game), case_(what), clock_(clock), complaints_(complaints), options_(options) {}
+        : game_(game), case_(what), clock_(clock), complaints_(complaints), options_(options),
+          asked_before_(game.questions) {}
 
     // What must be recorded, in no promised order; the game is afterwards as after it.
     std::vector<wire::GameEvent> answer();
@@ -154,6 +155,8 @@ private:
     void claim_open(const wire::Claimed& e);
     void open_again(const Game& before, std::uint32_t root);
     void actions_asked();
+    void claims_asked();
+    bool countable(Side side) const;
     void actions_counted(Side side, std::uint32_t ply);
     std::uint32_t moves_made() const;
     Side clock_side() const;
@@ -432,6 +435,7 @@ private:
     std::string_view article_of_end() const;
     void claim_for_arbiter(const wire::Claimed& e);
     void question(const std::string& article, Subject about, bool holds);
+    std::uint32_t number_of_question(Subject about) const;
     void seen_to(const std::string& by);
     void waits_no_longer();
     void issue(wire::Correction correction);
@@ -468,6 +472,7 @@ private:
     const ClockJudge& clock_;
     Complaints& complaints_;
     const Options& options_;
+    std::uint32_t asked_before_;  // how many questions there were before this case
     std::vector<wire::GameEvent> want_;
     std::uint32_t commands_ = 0;
     std::vector<std::string> sent_as_;  // the former ids of the command that is sent again next

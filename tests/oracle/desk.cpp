@@ -26,6 +26,7 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         std::visit([&](const auto& what) { act(what); }, act_->act);
     if (!game_.beyond) {
         actions_asked();
+        claims_asked();
         flags_asked();
         flags_not_forgotten();
         absence_asked();

@@ -39,6 +39,12 @@ std::optional<Both<Duration>> Arbiter::to_be_shown() const {
 // The record says which questions it closes and puts; that they are right is judged here.
 void Arbiter::flags_asked() {
     const auto shown = to_be_shown();
+    const auto is_closed = [&](std::uint32_t number) {
+        return std::ranges::any_of(case_.answer, [&](const GameRow& row) {
+            const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
+            return closed && closed->number == number;
+        });
+    };
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
         if (closed == nullptr || closed->how != Closing::overtaken) continue;
@@ -52,8 +58,11 @@ void Arbiter::flags_asked() {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         const wire::OfFlag* of = put ? flag_of(*put) : nullptr;
         if (of == nullptr) continue;
-        if (put->number > game_.questions) question("6.8", Subject::flag, false);
-        const auto at = std::ranges::find(game_.asked, put->number, &Asked::number);
+        auto at = std::ranges::find(game_.asked, put->number, &Asked::number);
+        if (at == game_.asked.end() && !is_closed(put->number)) {
+            question("6.8", Subject::flag, false);
+            at = std::ranges::find(game_.asked, put->number, &Asked::number);
+        }
         if (at != game_.asked.end()) {
             at->flag_facts = *of;
             at->flag = called(*of);

@@ -147,9 +147,14 @@ Ending Arbiter::ending_by(Ending clock_says) const {
     const Ending on_board = ending_on_board(line.current());
     if (on_board != Ending::none) return on_board;
     bool dead = clock_says == Ending::dead_position;
-    for (const GameRow& row : case_.answer)
+    for (const GameRow& row : case_.answer) {
         if (const auto* result = std::get_if<wire::ResultRecorded>(&row.event))
             dead = dead || result->outcome.ending == Ending::dead_position;
+        // A move that would end the game is held while it is asked about (4.3, 4.7).
+        if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
+            dead = dead || (put->holds && (put->about == Subject::touch_move ||
+                                           put->about == Subject::made_move_changed));
+    }
     if (dead) return Ending::dead_position;
     if (line.occurrences().size() >= 5) return Ending::fivefold;
     if (line.quiet() >= 150) return Ending::seventy_five_move;

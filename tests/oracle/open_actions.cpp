@@ -362,6 +362,37 @@ void Arbiter::actions_asked() {
     });
 }
 
+// Can an illegal move of this side be counted?
+bool Arbiter::countable(Side side) const {
+    wire::IllegalAction act;
+    act.side = side;
+    act.kind = "illegal_move";
+    const std::uint32_t ply = ply_of(act);
+    const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
+    const bool open =
+        game_.open && game_.open->seen.side == side && game_.open->seen.ply.count == ply;
+    return ply > 0 && ply <= counted() + 1 && has_ply == side && !counted_for(side, ply) &&
+           may_be_put_right(ply) && (ply <= counted() || open);
+}
+
+// A claim for which nothing can be counted any more is asked about again, without that.
+void Arbiter::claims_asked() {
+    if (game_.result) return;
+    const std::vector<Asked> all = game_.asked;
+    for (const Asked& asked : all) {
+        if (asked.about != Subject::claim_illegal_move || !asked.claim ||
+            std::ranges::find(asked.options, "apply") == asked.options.end() ||
+            countable(other(asked.claim->side)))
+            continue;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        std::erase_if(game_.asked,
+                      [&](const Asked& each) { return each.number == asked.number; });
+        question(asked.article, asked.about, asked.holds && !game_.runs);
+        game_.asked.back().claim = asked.claim;
+        game_.asked.back().flag = asked.flag;
+    }
+}
+
 // Another action of that move is counted: it is not asked about any more.
 void Arbiter::actions_counted(Side side, std::uint32_t ply) {
     std::erase_if(game_.asked, [&](const Asked& asked) {

@@ -357,14 +357,6 @@ MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
                                         draft.profile().illegal_move_article, ")"}));
 }
 
-// The game went on while the claim was open, and no action can be counted any more.
-bool claims_too_late(const Draft& draft, const Question& question) {
-    return question.about == Subject::claim_illegal_move &&
-           std::ranges::find(question.options, "apply", &wire::Pair::name) !=
-               question.options.end() &&
-           !countable(draft, *offender_in(question));
-}
-
 // It still waits for a person, who sees what can be answered now.
 void claim_too_late(Draft& draft, Question question) {
     draft.close(question, Closing::overtaken);
@@ -422,6 +414,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const Question settled = *claim;  // a copy: it is closed  NOLINT(performance-*)
     draft.close(settled, Closing::intervention, command.by);
     return count_action(draft, command, illegal, {settled.number, draft.live().readings});
+}
+
+bool claims_too_late(const Draft& draft, const Question& question) {
+    return question.about == Subject::claim_illegal_move &&
+           std::ranges::find(question.options, "apply", &wire::Pair::name) !=
+               question.options.end() &&
+           !countable(draft, *offender_in(question));
 }
 
 void close_standing_actions(Draft& draft) {

@@ -10,6 +10,9 @@ namespace flagfall::game {
 // Can an illegal action of this side be counted for the last move it completed, or makes?
 bool countable(const Draft& draft, Side side);
 
+// A claim of an illegal action, to which none can be counted any more: the game went on.
+bool claims_too_late(const Draft& draft, const Question& question);
+
 // Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was
 // asked about them waits no longer. In illegal_actions.cpp, where `apply` judges the same.
 void close_standing_actions(Draft& draft);

@@ -7,9 +7,11 @@
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/words/options.hpp"
 
 namespace flagfall::game {
 
@@ -114,8 +116,10 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }
 
-// No move goes back while the game is adjourned: the sealed move belongs to this position.
+// No move goes back while the game is adjourned: the sealed move belongs to this position. An
+// action that was claimed may stand by now.
 Question answerable_now(const Draft& draft, Question question) {
+    if (claims_too_late(draft, question)) question.options = claimed_illegal_options(false);
     if (question.about == Subject::touch_move && draft.live().adjourned)
         std::erase_if(question.options,
                       [](const wire::Pair& option) { return option.name == "take_back"; });

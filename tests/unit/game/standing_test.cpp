@@ -506,3 +506,20 @@ TEST_CASE("A.5.2: after an action that was put right, the next one of that move 
     CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a claim that is asked about again offers at once only what still can be done",
+          "[standing][regress]") {
+    Hall hall("", "fide-rapid-a5");
+    hall.play("e4 e5");
+    hall.claim(Side::white, "illegal_move");
+    hall.rule(answer(hall, "stands"));
+    const std::uint32_t ruled = hall.live().rulings;
+    hall.play("Nf3");
+    const Events again = hall.rule(undo(ruled));
+    CHECK(hall.refused == "");
+    CHECK(count<wire::QuestionClosed>(again) == 0);
+    REQUIRE(count<wire::QuestionPut>(again) == 1);
+    const auto question = the<wire::QuestionPut>(again);
+    REQUIRE(question.options.size() == 1);
+    CHECK(question.options.front().name == "stands");
+}
