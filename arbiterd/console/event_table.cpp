@@ -41,7 +41,11 @@ std::vector<Option> terms() {
             {.name = "default-time", .kind = Kind::duration, .value = "TIME",
              .help = "default time: how late a player may arrive, such as 30m"},
             {.name = "reports", .value = "WHAT", .help = "what devices report: moves or presses",
-             .choices = {"moves", "presses"}}};
+             .choices = {"moves", "presses"}},
+            {.name = "timing", .value = "CLOCK",
+             .help = "which clock counts: clockd, or board_clock, the one beside an electronic "
+                     "board",
+             .choices = {"clockd", "board_clock"}}};
 }
 
 std::vector<Option> info() {

@@ -32,7 +32,8 @@ void take(ordered_json& out, const cli::Values& values,
 void take_terms(ordered_json& out, const cli::Values& values) {
     ordered_json terms = out.value("terms", ordered_json::object());
     take(terms, values, {{"time-control", "time_control"}, {"profile", "profile"},
-                         {"variant", "variant"}, {"fen", "fen"}, {"reports", "reports"}});
+                         {"variant", "variant"}, {"fen", "fen"}, {"reports", "reports"},
+                         {"timing", "timing"}});
     if (values.has("default-time"))
         terms["default_time_us"] = values.duration("default-time").us;
     if (!values.all("rule").empty()) {

@@ -128,6 +128,7 @@ void add_counts(ordered_json& json, const game::Game& state) {
     const auto& presses = state.live.presses;
     json["reports"] = presses ? "presses" : "moves";
     if (presses) json["presses"] = presses->count;
+    json["timing"] = wire::name(state.terms.timing.value_or(wire::Timing::clockd));
     ordered_json recording;
     for (const Side side : {Side::white, Side::black})
         recording[std::string(name(side))] =

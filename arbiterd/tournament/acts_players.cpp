@@ -121,6 +121,7 @@ void keep_unsaid(const Tournament& event, EventInfo& info) {
     keep(terms.default_time, known.terms.default_time);
     keep(terms.fen, known.terms.fen);
     keep(terms.reports, known.terms.reports);
+    keep(terms.timing, known.terms.timing);
 }
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event, a.info, "/info"); }

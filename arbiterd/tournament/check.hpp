@@ -20,7 +20,7 @@ namespace flagfall::tournament {
 //   content        bad_name bad_text bad_date bad_start bad_federation bad_title bad_sex bad_rating
 //                  bad_fide_id bad_number bad_rounds bad_scoring bad_sector bad_time_control
 //                  bad_profile bad_rules bad_variant bad_default_time bad_fen bad_reports
-//                  bad_board bad_bye bad_result bad_record not_yours
+//                  bad_timing bad_board bad_bye bad_result bad_record not_yours
 //   players        unknown_player unknown_team number_twice fide_id_twice was_paired is_paired
 //                  withdrawn same_player player_twice second_bye
 //   rounds         unknown_round wrong_state no_pairings unknown_board board_twice has_game

@@ -26,6 +26,7 @@ void fall_back(wire::PlayTerms& terms, const wire::PlayTerms& wider) {
     fall_back(terms.default_time, wider.default_time);
     fall_back(terms.fen, wider.fen);
     fall_back(terms.reports, wider.reports);
+    fall_back(terms.timing, wider.timing);
 }
 
 wire::GameTerms bare(const wire::PlayTerms& terms) {
@@ -37,6 +38,7 @@ wire::GameTerms bare(const wire::PlayTerms& terms) {
     game.rules = terms.rules;
     game.default_time = terms.default_time;
     game.reports = terms.reports;
+    game.timing = terms.timing;
     return game;
 }
 
@@ -55,6 +57,9 @@ void follow_profile(wire::GameTerms& terms) {
         terms.flag_call = profile.flag_call;
         terms.freeze = profile.freeze;
     }
+    // clockd does not call the flag of a clock that it only follows.
+    if (terms.timing == wire::Timing::board_clock && !terms.flag_call)
+        terms.flag_call = wire::FlagCall::arbiter;
     if (!terms.default_time && rule(terms.rules, "default_time_seconds"))
         terms.default_time = profile.default_time;
 }

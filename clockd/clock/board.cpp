@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "clockd/clock/boards.hpp"
+
 namespace flagfall::clock {
 
 std::string_view name(Phase phase) {
@@ -65,6 +67,7 @@ void start(BoardState& board, Instant at) {
 void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
+    board.paused_by_gateway = false;
     if (phase != Phase::paused) board.default_at.reset();
     FF_CHECK(!board.clock.running());
 }
@@ -107,6 +110,8 @@ void check_promises(const BoardState& board) {
     FF_CHECK(!board.zero_at[Side::black] || board.flags_are_called);
     FF_CHECK(!board.flag_at || *board.flag_at <= board.last);
     FF_CHECK(board.phase != Phase::ready || !board.started);
+    FF_CHECK(!board.paused_by_gateway || (board.follows_board && board.phase == Phase::paused));
+    FF_CHECK(!board.follows_board || board.flags_are_called);
 }
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
@@ -131,6 +136,7 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.freeze = event.terms.freeze;
     opened.default_time = event.terms.default_time;
     opened.presses_only = event.terms.reports == wire::Reporting::presses;
+    opened.follows_board = event.terms.timing == wire::Timing::board_clock;
     FF_CHECK(opened.turn() == opened.first && !opened.clock.running());
     board = std::move(opened);
 }
@@ -284,14 +290,16 @@ void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
     FF_CHECK(board.clock.running());  // the game goes on
 }
 
-void happen(BoardState& board, const wire::Paused&, Instant at) {
+void happen(BoardState& board, const wire::Paused& event, Instant at) {
     FF_CHECK(board.phase == Phase::running);
     stop(board, Phase::paused, at);
+    board.paused_by_gateway = board.follows_board && event.by == name(Role::boards);
 }
 
 void happen(BoardState& board, const wire::Resumed& event, Instant at) {
     FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
     board.acts = 0;
+    board.paused_by_gateway = false;
     start(board, at);
     board.phase = Phase::running;
 }
@@ -302,6 +310,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     if (event.adjusted) return board.clock.assign(correction.readings, at);
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     const bool before_start = board.phase == Phase::ready;
+    board.paused_by_gateway = false;
     board.clock.stop(at);
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),
                     correction.goes_on, correction.period);

@@ -59,6 +59,8 @@ struct BoardState {
     Both<bool> arrived{};
     Both<bool> offer{};          // a draw offer of this side may be alive (9.1.2.1)
     bool presses_only = false;   // the device reports presses and no moves
+    bool follows_board = false;  // the clock beside the board is the game's
+    bool paused_by_gateway = false;  // that clock stands, as far as is known
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }

@@ -10,7 +10,7 @@
 //                   already_arrived flag_up too_many_acts no_offer
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
 //                   bad_claim bad_reading bad_ply bad_turn bad_period bad_default_time
-//                   bad_flag_call bad_reports bad_squares
+//                   bad_flag_call bad_reports bad_timing bad_squares
 #include <algorithm>
 #include <initializer_list>
 
@@ -94,6 +94,10 @@ MaybeRefusal bad_terms(const wire::GameTerms& terms) {
                                *terms.default_time > longest_age))
         return refuse("bad_default_time", "default_time_us is from 0 to " +
                                               std::to_string(longest_age.us));
+    if (terms.timing == wire::Timing::board_clock &&
+        terms.flag_call.value_or(wire::FlagCall::automatic) == wire::FlagCall::automatic)
+        return refuse("bad_flag_call", "with timing board_clock somebody calls the flag: flag_call "
+                                       "is arbiter or players");
     if (terms.fen.empty()) return std::nullopt;
     const auto variant = terms.variant.value_or(Variant::chess);
     if (const auto position = chess::parse_position(terms.fen, variant); !position)
@@ -120,6 +124,22 @@ MaybeRefusal open(const Boards& boards, bool used_before, Scene& scene,
 }
 
 // ---- commands at a board with a game --------------------------------------------------------
+
+// A gateway says what the clock beside the board does, where that is the game's clock. It starts
+// nothing that a person has paused.
+MaybeRefusal not_the_gateways(const Scene& scene, const wire::ClockCommand& command) {
+    if (scene.by != Role::boards) return std::nullopt;
+    const bool sets_clock = std::holds_alternative<wire::StartGame>(command) ||
+                            std::holds_alternative<wire::Adjust>(command) ||
+                            std::holds_alternative<wire::Resume>(command);
+    if (!sets_clock) return std::nullopt;
+    if (!scene.board.follows_board)
+        return refuse("not_allowed", "this game's clock is clockd's, not the one at the board");
+    const bool resumes = std::holds_alternative<wire::Resume>(command);
+    if (resumes && scene.board.phase == Phase::paused && !scene.board.paused_by_gateway)
+        return refuse("not_allowed", "a person has paused this clock");
+    return std::nullopt;
+}
 
 MaybeRefusal handle(Scene&, const wire::OpenGame&) { return std::nullopt; }  // see open()
 MaybeRefusal handle(Scene&, const wire::Wait&) { return std::nullopt; }      // only time passes
@@ -536,6 +556,7 @@ MaybeRefusal play(const Boards& boards, const wire::ClockCommand& command,
     const Epoch oldest = oldest_epoch(scene.board, command);
     if (auto no = wrong_game(scene, common(command), oldest)) return no;
     time_passes(scene, scene.stamp);
+    if (auto no = not_the_gateways(scene, command)) return no;
     return std::visit([&](const auto& c) { return handle(scene, c); }, command);
 }
 

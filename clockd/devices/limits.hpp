@@ -22,6 +22,10 @@ inline constexpr std::int64_t check_every_ms = 30'000;  // the whole board, thou
 inline constexpr std::int64_t check_alone_ms = 5'000;
 inline constexpr std::int64_t poll_every_ms = 100;      // the changes of a board on a bus, at most
 inline constexpr std::int64_t longest_answer_ms = 20'000;  // the whole memory
+// A board's clock that is the game's: clockd's is set by it when the two differ by more than this
+// beyond the reading's uncertainty, and for so long; and paused when it stands for so long.
+inline constexpr std::int64_t clock_agrees_ms = 500;
+inline constexpr std::int64_t clock_lasts_ms = 900;
 inline constexpr int clock_looks = 10;                  // each second, after a move
 inline constexpr int search_rounds = 16;                // of pings that all boards answer
 inline constexpr int urgent_in_a_row = 4;               // then something that can wait

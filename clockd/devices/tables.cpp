@@ -90,6 +90,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
         table->stale = right ? std::nullopt : table->shown;
         table->stale_since = at;
     }
+    clock_set(*table, event);
     if (const auto* opened = std::get_if<wire::GameOpened>(&event)) {
         const auto start = chess::parse_position(
             opened->terms.fen, opened->terms.variant.value_or(Variant::chess));
@@ -120,6 +121,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.weighed_at.reset();
     table.stale.reset();
     table.white = table.place.white;
+    table.game_clock = {};
     if (!live_) return;
     orders.push_back(GameAt{table.serial, table.place.board, table.game});
     follow(table, now, orders);
@@ -178,9 +180,16 @@ Tables::Table* Tables::lever_of(const std::string& id) {
 }
 
 // The event may come after the answer: until it is there, the log is behind the board.
+Tables::Table* Tables::clock_of(const std::string& id) {
+    const auto at = std::ranges::find_if(
+        tables_, [&](const Table& table) { return table.game_clock.sent == id; });
+    return at == tables_.end() ? nullptr : &*at;
+}
+
 Orders Tables::on_done(const std::string& id, Pos pos, Instant now) {
     Orders orders;
     if (Table* table = lever_of(id)) table->lever.reset();
+    if (Table* table = clock_of(id)) table->game_clock.sent.reset();
     Table* table = sender_of(id);
     if (table == nullptr) return orders;
     table->done = pos;
@@ -217,6 +226,7 @@ Orders Tables::on_refused(const std::string& id, std::string_view code) {
         else table->lever.reset();
         return orders;
     }
+    if (Table* table = clock_of(id)) table->game_clock.sent.reset();  // it is looked at again
     Table* table = sender_of(id);
     if (table == nullptr) return orders;
     if (code == "busy") {
@@ -327,7 +337,10 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
             },
             [&](const ClockObserved& seen) {
                 Table* table = table_of(seen.serial);
-                if (table != nullptr && !elsewhere(seen.serial, source)) compare(*table, seen);
+                if (table != nullptr && !elsewhere(seen.serial, source)) {
+                    take_time(*table, seen, false, orders);
+                    compare(*table, seen);
+                }
             },
             [&](const Remembered& memory) {
                 if (Table* table = table_of(memory.serial)) remember(*table, memory, now, orders);
@@ -528,6 +541,7 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
 std::optional<Instant> Tables::deadline() const {
     std::optional<Instant> first;
     for (const Table& table : tables_) {
+        if (const auto stops = stops_at(table); stops && (!first || *stops < *first)) first = stops;
         if (!plays(table) || !table.hands || table.remembers) continue;
         auto due = table.hands->deadline();
         if (is_stale(table)) {
@@ -542,7 +556,10 @@ std::optional<Instant> Tables::deadline() const {
 
 Orders Tables::on_wake(Instant now) {
     Orders orders;
-    for (Table& table : tables_) wake(table, now, orders);
+    for (Table& table : tables_) {
+        stop(table, now, orders);
+        wake(table, now, orders);
+    }
     return orders;
 }
 

@@ -111,6 +111,14 @@ private:
         wire::PressWeighed answer;
         bool given = false;  // to the hands
     };
+    // The clock beside a board, where it is the game's (timing board_clock).
+    struct GameClock {
+        std::optional<std::string> sent{};    // the command that is not answered
+        bool ran = false;                     // since clockd's was started
+        std::optional<Instant> stands{};      // since then, as it was read last
+        std::optional<Instant> differs{};     // since then it shows another time than clockd's
+        bool unset = false;                   // a person has set clockd's, and this one not yet
+    };
     // A board and the game before it.
     struct Table {
         std::string serial;
@@ -140,6 +148,7 @@ private:
         bool moving = false;                   // hands were at work since the last look
         std::optional<Instant> asked{};        // on a bus: for its changes, last
         std::optional<Hand> white{};
+        GameClock game_clock{};
     };
     struct Known {
         wire::EquipmentFacts facts{};
@@ -169,8 +178,15 @@ private:
     void answer_when_weighed(Table& table, Orders& orders);
     void answer_held(Table& table, Orders& orders);
     bool explained_by_press(const Table& table) const;
-    void compare(Table& table, const ClockReading& reading, Instant at);
+    void compare(Table& table, const ClockReading& reading, Instant at, Orders& orders);
     void compare(Table& table, const ClockObserved& seen);
+    // tables_timing.cpp
+    void start_or_stop(Table& table, const ClockReading& reading, Instant at, Orders& orders);
+    std::optional<Instant> stops_at(const Table& table) const;
+    void stop(Table& table, Instant now, Orders& orders);
+    void take_time(Table& table, const ClockObserved& seen, bool stands, Orders& orders);
+    void clock_set(Table& table, const wire::ClockEvent& event);
+    void send_of_clock(Table& table, wire::ClockCommand command, Orders& orders);
     // Nothing that the board shows can be a move now: a press waits for none.
     bool nothing_to_weigh(const Table& table) const {
         return !plays(table) || !table.hands || is_stale(table);
@@ -190,6 +206,7 @@ private:
     void send_first(Table& table, Orders& orders);
     Table* sender_of(const std::string& id);
     Table* lever_of(const std::string& id);
+    Table* clock_of(const std::string& id);
     void misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders);
     void tell(const std::string& serial, Orders& orders);
     Table* table_of(std::string_view serial);

@@ -19,7 +19,8 @@ constexpr Duration large_drift = seconds(2);  // beyond what a reading's uncerta
 void Tables::clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders) {
     const auto* reading = std::get_if<ClockReading>(&seen.frame);
     if (reading == nullptr) return;
-    compare(table, *reading, seen.at);
+    start_or_stop(table, *reading, seen.at, orders);
+    compare(table, *reading, seen.at, orders);
     lever(table, *reading, seen.at, now, orders);
 }
 
@@ -137,12 +138,17 @@ void Tables::pressed(Table& table, const wire::Pressed& pressed, Instant at) {
 }
 
 // What the clock beside the board shows beyond clockd's, of the side whose clock runs.
-void Tables::compare(Table& table, const ClockReading& reading, Instant at) {
+void Tables::compare(Table& table, const ClockReading& reading, Instant at, Orders& orders) {
     if (!table.white) return;
     const bool left = *table.white == Hand::left;
     const ShownTime& white = left ? reading.left : reading.right;
     const ShownTime& black = left ? reading.right : reading.left;
-    compare(table, {table.serial, {{white.time, black.time}}, clock_uncertainty, at});
+    const ClockObserved seen{table.serial, {{white.time, black.time}}, clock_uncertainty, at};
+    // After a press of the lever the two agree again when that press counts.
+    const Side to_move = reading.to_move == table.white ? Side::white : Side::black;
+    if (!reading.runs || (reading.to_move && to_move == state(table).turn()))
+        take_time(table, seen, !reading.runs, orders);
+    compare(table, seen);
 }
 
 void Tables::compare(Table& table, const ClockObserved& seen) {
@@ -152,7 +158,10 @@ void Tables::compare(Table& table, const ClockObserved& seen) {
     const wire::BoardView view = clock::view(boards_, table.place.board, seen.at);
     known.drift = seen.readings[turn] - view.readings[turn];
     const Duration most = large_drift + seen.uncertainty;
-    known.facts.drift = *known.drift > most || *known.drift < Duration{} - most ? "large" : "small";
+    const bool large = *known.drift > most || *known.drift < Duration{} - most;
+    // One that clockd follows will agree, unless a person has to set it.
+    const bool follows = state(table).follows_board && !table.game_clock.unset;
+    known.facts.drift = large && !follows ? "large" : "small";
 }
 
 }  // namespace flagfall::devices

@@ -4,13 +4,17 @@ namespace flagfall::clockd {
 
 namespace {
 
-bool for_arbiters_only(const wire::ClockCommand& command) {
-    return std::holds_alternative<wire::OpenGame>(command) ||
-           std::holds_alternative<wire::StartGame>(command) ||
+// The clock beside a board does these, too, where the game goes by it: see decide().
+bool of_game_clock(const wire::ClockCommand& command) {
+    return std::holds_alternative<wire::StartGame>(command) ||
            std::holds_alternative<wire::Resume>(command) ||
+           std::holds_alternative<wire::Adjust>(command);
+}
+
+bool for_arbiters_only(const wire::ClockCommand& command) {
+    return of_game_clock(command) || std::holds_alternative<wire::OpenGame>(command) ||
            std::holds_alternative<wire::SetReading>(command) ||
            std::holds_alternative<wire::EndGame>(command) ||
-           std::holds_alternative<wire::Adjust>(command) ||
            std::holds_alternative<wire::ReopenGame>(command) ||
            std::holds_alternative<wire::SetControl>(command) ||
            std::holds_alternative<wire::CallFlag>(command);
@@ -22,8 +26,8 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
     switch (role) {
         case clock::Role::arbiter:
         case clock::Role::arbiterd: return true;
-        case clock::Role::device:
-        case clock::Role::boards: return !for_arbiters_only(command);
+        case clock::Role::device: return !for_arbiters_only(command);
+        case clock::Role::boards: return !for_arbiters_only(command) || of_game_clock(command);
         case clock::Role::display: return false;
     }
     return false;

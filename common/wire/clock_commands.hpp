@@ -56,6 +56,7 @@ struct GameTerms {
     std::optional<FlagCall> flag_call{};  // left out: automatic
     bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
     std::optional<Reporting> reports{};  // left out: moves
+    std::optional<Timing> timing{};      // left out: clockd; board_clock needs a flag_call
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
 
     template <class M, class V>
@@ -75,6 +76,7 @@ struct GameTerms {
         v.maybe("flag_call", m.flag_call);
         v.maybe("freeze", m.freeze);
         v.maybe("reports", m.reports);
+        v.maybe("timing", m.timing);
     }
 };
 

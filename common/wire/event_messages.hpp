@@ -126,6 +126,7 @@ struct PlayTerms {
     std::optional<Duration> default_time;  // 6.7.1
     std::string fen;      // start position, as in GameTerms; Chess960 has one of its own
     std::optional<Reporting> reports{};  // as in GameTerms
+    std::optional<Timing> timing{};      // as in GameTerms
     friend bool operator==(const PlayTerms&, const PlayTerms&) = default;
 
     template <class M, class V>
@@ -137,6 +138,7 @@ struct PlayTerms {
         v.maybe("default_time_us", m.default_time);
         v.maybe("fen", m.fen);
         v.maybe("reports", m.reports);
+        v.maybe("timing", m.timing);
     }
 };
 

@@ -176,6 +176,13 @@ constexpr auto names_of(Reporting) {
 }
 constexpr std::string_view refusal_of(Reporting) { return "bad_reports"; }
 
+// Which clock counts: clockd's, or the one beside an electronic board, which clockd follows (6.8).
+enum class Timing : std::uint8_t { clockd, board_clock };
+constexpr auto names_of(Timing) {
+    return std::to_array<std::string_view>({"clockd", "board_clock"});
+}
+constexpr std::string_view refusal_of(Timing) { return "bad_timing"; }
+
 // What was done to the clock.
 enum class Intervening : std::uint8_t {
     set_reading,
@@ -234,6 +241,7 @@ static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unrea
 static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1);
 static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped) + 1);
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
+static_assert(names_of(Timing{}).size() == std::size_t(Timing::board_clock) + 1);
 static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
 
 using flagfall::Word;

@@ -159,6 +159,38 @@ class Boards(hall.GatewayCase):
         self.assertEqual(self.made(), ["e2e5"])
         self.assertEqual(self.rows("reading_set")[0]["article"], "7.5.5")
 
+    # ---- the clock beside the board is the game's -----------------------------------------------
+
+    def test_the_clock_at_the_board_is_the_games(self):
+        """clockd follows it, and its flag is put to the arbiter (6.8)."""
+        hall.open_game(self.arbiter, 1, "g1", start=False, at_us=None, time_control="600",
+                       timing="board_clock", flag_call="arbiter")
+        self.wires = Wires(self.tmp, "10001")
+        self.wires.clock("10001", 600, 600, "left")
+        self.start_gateway()
+        hall.wait_until(lambda: self.rows("game_started"), "the game starts with its clock")
+        self.wires.clock("10001", 300, 600, "left")
+        hall.wait_until(lambda: self.rows("reading_set"), "the clock was set")
+        found = self.rows("reading_set")[0]
+        self.assertEqual((found["by"], found["adjusted"]), ("boards", True))
+        self.assertAlmostEqual(found["white_us"], 300e6, delta=10e6)
+        hall.wait_until(lambda: ("g1", "clock", "") in self.asked(), "a person looks")
+        self.wires.clock("10001", 290, 600, "stands")
+        hall.wait_until(lambda: self.rows("paused"), "it stands")
+        self.assertEqual(self.rows("paused")[0]["by"], "boards")
+        hall.wait_until(lambda: ("g1", "pause", "") in self.asked(), "a person sees why")
+        self.wires.clock("10001", 290, 600, "left")
+        hall.wait_until(lambda: self.rows("resumed"), "it runs again")
+        hall.wait_until(lambda: ("g1", "pause", "intervention") in self.asked(), "seen to")
+        self.wires.clock("10001", 3, 600, "left")
+        hall.wait_until(lambda: self.rows("flag_reached"), "no time is left")
+        hall.wait_until(lambda: ("g1", "flag", "") in self.asked(), "is the flag called?")
+        self.assertEqual(self.rows("flag_fell"), [])
+        state = self.arbiter.board_state(1)
+        self.arbiter.done("call_flag", 1, "g1", side="white", epoch=state["epoch"])
+        self.house.settled()
+        self.assertEqual(self.rows("flag_fell")[0]["by"], "arbiter")
+
     # ---- a tablet beside the board --------------------------------------------------------------
 
     def with_a_tablet(self):

@@ -68,9 +68,16 @@ void Arbiter::on(const wire::DeviceCameTwice&) {
         question("11.3", Subject::device_twice, false);
 }
 
-// A board that shows something else is looked at, until it shows the game again.
+// A board that shows something else is looked at, until it shows the game again; so is the game's
+// clock where it is not set as ruled.
 void Arbiter::on(const wire::EquipmentChanged& e) {
-    if (e.facts.shows != "other") return overtaken(Subject::board_shows);
+    const bool unset = game_.follows_board && e.facts.drift == "large";
+    if (!unset) overtaken(Subject::clock);
+    if (e.facts.shows != "other") overtaken(Subject::board_shows);
+    const BoardClock* at = clock_.board(game_.board);
+    if (unset && !game_.result && at && at->started && !waits(Subject::clock))
+        question("6.10.1", Subject::clock, false);
+    if (e.facts.shows != "other") return;
     const BoardClock* board = clock_.board(game_.board);
     if (!game_.result && board && board->started && !waits(Subject::board_shows))
         question("7.4.1", Subject::board_shows, false);

@@ -26,6 +26,7 @@ struct Game {
     chess::Variant variant = chess::Variant::chess;
     bool position_known = true;
     std::optional<std::uint32_t> presses;  // of both sides, on a board that reports nothing else
+    bool follows_board = false;  // the clock beside an electronic board is the game's
     std::map<std::uint32_t, AtPress> at_presses;  // by their count
     Side first = Side::white;
     std::vector<Standing> standing;  // at most two: a move and the reply to it
@@ -269,6 +270,7 @@ private:
     void on(const wire::Arrived& e);
     void on(const wire::GameReopened& e);
     void person_set(const wire::ReadingSet& e);
+    void board_clock_jumped(const wire::ReadingSet& e);
     void begin_over(bool free);
     bool settles(const std::string& by);
     bool reopens() const;  // a reopening by the desk is on its way

@@ -46,6 +46,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.white = e.terms.white;
     game_.black = e.terms.black;
     if (e.terms.reports == wire::Reporting::presses) game_.presses = 0;
+    game_.follows_board = e.terms.timing == wire::Timing::board_clock;
     game_.first = game_.line.current().side_to_move();
     // Without a profile the time control decides; with an unknown one, too, and a person is asked.
     const auto rules = rules_named(e.terms.profile);
@@ -264,13 +265,28 @@ void Arbiter::on(const wire::ReadingSet& e) {
     }
     if (game_.result) return voided();
     clock_was_set();
-    if (e.adjusted)  // answers no question, and undoes nothing
-        return intervention(Intervening::adjusted, e.by, e.correction.article, e.correction.reason);
+    if (e.adjusted) {  // answers no question, and undoes nothing
+        intervention(Intervening::adjusted, e.by, e.correction.article, e.correction.reason);
+        return board_clock_jumped(e);
+    }
     seen_to(e.by);
     intervention(Intervening::set_reading, e.by, e.correction.article, e.correction.reason);
     game_.hold = Hold::none;
     person_set(e);
     if (game_.hold != Hold::question) look_for_end();
+}
+
+// The clock beside the board, which is the game's, shows ten seconds more or less than before.
+void Arbiter::board_clock_jumped(const wire::ReadingSet& e) {
+    if (e.by != "boards") return;
+    const auto& [white, black] = e.before.values;
+    const Both<Duration> before{{white.value_or(game_.readings[Side::white]),
+                                 black.value_or(game_.readings[Side::black])}};
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration by = e.correction.readings[side] - before[side];
+        if (by < seconds(10) && by > seconds(-10)) continue;
+        return question("6.10.1", Subject::clock, false);
+    }
 }
 
 // Where the record goes on from after a person's correction.

@@ -20,6 +20,13 @@ bool asked(const Draft& draft, Subject about) {
     return false;
 }
 
+void close_of(Draft& draft, Subject about, const wire::QuestionFacts& facts) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == about && question.basis.facts == facts)
+            draft.close(question, Closing::overtaken);
+}
+
 std::string whole_seconds(Duration time) {
     return std::to_string((time.us + 500'000) / 1'000'000) + " s";
 }
@@ -58,14 +65,19 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
 
 void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
     const wire::QuestionFacts facts = wire::OfEquipment{e.facts.serial};
-    if (e.facts.shows != "other") {
-        const std::vector<Question> open = draft.live().questions;
-        for (const Question& question : open)
-            if (question.about == Subject::board_shows && question.basis.facts == facts)
-                draft.close(question, Closing::overtaken);
-        return;
+    const bool follows = draft.game().terms.timing == wire::Timing::board_clock;
+    const bool unset = follows && e.facts.drift == "large";
+    if (e.facts.shows != "other") close_of(draft, Subject::board_shows, facts);
+    if (!unset) close_of(draft, Subject::clock, facts);
+    if (draft.over() || !draft.live().began) return;
+    if (unset && !asked_of(draft, Subject::clock, facts)) {
+        draft.ask("6.10.1", Subject::clock,
+                  sentence({"The clock beside electronic board ", e.facts.serial,
+                            " does not show what was ruled: set it so, or set the clock at the "
+                            "desk as it is right."}),
+                  {fact("serial", e.facts.serial)}, false, only_noted(), {.facts = facts});
     }
-    if (draft.over() || !draft.live().began || asked_of(draft, Subject::board_shows, facts)) return;
+    if (e.facts.shows != "other" || asked_of(draft, Subject::board_shows, facts)) return;
     wire::Pairs evidence = {fact("serial", e.facts.serial), fact("placement", e.facts.placement)};
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
     draft.ask("7.4.1", Subject::board_shows,

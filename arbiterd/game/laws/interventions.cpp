@@ -5,6 +5,7 @@
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/limits.hpp"
 #include "arbiterd/game/laws/line.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/presses.hpp"
@@ -61,6 +62,27 @@ Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
     const Game& game = draft.game();
     if (c.ply < game.base || !c.fen.empty() || presses_only(draft)) return {};
     return added(game.clocks.at(c.ply.count - game.base.count), c.readings);
+}
+
+// The clock beside the board, which is the game's, jumped: it was set, or it is not right (6.10.1).
+void ask_about_jump(Draft& draft, const wire::ReadingSet& e) {
+    if (actor_of(e.by) != Actor::boards || draft.over()) return;
+    const Both<Duration> before = shown_before(draft);
+    Both<Duration> by = e.correction.readings;
+    for (const Side side : {Side::white, Side::black}) by[side] -= before[side];
+    constexpr Duration much = milliseconds(limits::board_clock_jump_asks_ms);
+    const auto jumped = [&](Side side) {
+        return by[side] >= much || by[side] <= Duration{} - much;
+    };
+    if (!jumped(Side::white) && !jumped(Side::black)) return;
+    const Both<Duration>& now = e.correction.readings;
+    draft.ask("6.10.1", Subject::clock,
+              "The clock beside the board shows another time than before. If nobody has set it, "
+              "see whether it is right.",
+              {fact("white_us", now[Side::white].us), fact("black_us", now[Side::black].us),
+               fact("white_added_us", by[Side::white].us),
+               fact("black_added_us", by[Side::black].us)},
+              false, only_noted());
 }
 
 // The clock runs for the side that has the move by the record, or a person is asked.
@@ -237,9 +259,12 @@ void paused(Draft& draft, const wire::Paused& e) {
     if (by_arbiter || draft.live().hold == Hold::question) return;
     const bool power_cut = actor == Actor::clockd;
     const Both<Duration>& readings = draft.occasion().readings;
-    draft.ask(power_cut ? "6.10.1" : "6.11.2", Subject::pause,
-              power_cut ? "The clock stands since the machine stopped: set it, or resume as it is."
-                        : "A player paused the clock to seek the arbiter: see why, and resume.",
+    std::string text = "A player paused the clock to seek the arbiter: see why, and resume.";
+    if (power_cut)
+        text = "The clock stands since the machine stopped: set it, or resume as it is.";
+    else if (actor == Actor::boards)
+        text = "The clock beside the board was stopped: see why, and start it there.";
+    draft.ask(power_cut ? "6.10.1" : "6.11.2", Subject::pause, std::move(text),
               {fact("by", e.by), fact("reason", e.reason),
                fact("white_us", readings[Side::white].us),
                fact("black_us", readings[Side::black].us)},
@@ -264,8 +289,9 @@ void resumed(Draft& draft, const wire::Resumed& e) {
 
 void reading_set(Draft& draft, const wire::ReadingSet& e) {
     if (e.adjusted) {
-        return keep(draft, Intervening::adjusted, e.by, e.correction.article, e.correction.reason,
-                    e.correction.run, carried_by(draft, e));
+        keep(draft, Intervening::adjusted, e.by, e.correction.article, e.correction.reason,
+             e.correction.run, carried_by(draft, e));
+        return ask_about_jump(draft, e);
     }
     close_by_intervention(draft, e.by);
     keep(draft, Intervening::set_reading, e.by, e.correction.article, e.correction.reason,

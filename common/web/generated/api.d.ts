@@ -1393,8 +1393,8 @@ export interface components {
         "common.event_round": {
             /** @description From 1. */
             number: components["schemas"]["common.count"];
-            /** @description drafted, published, started, finished or confirmed. */
-            state: components["schemas"]["common.text"];
+            /** @enum {unknown} */
+            state: "drafted" | "published" | "started" | "finished" | "confirmed";
             /** @description RFC 3339. */
             starts?: components["schemas"]["common.text"];
             /** @description Where this round differs. */
@@ -1475,6 +1475,11 @@ export interface components {
              * @enum {string}
              */
             reports?: "moves" | "presses";
+            /**
+             * @description Which clock counts.
+             * @enum {string}
+             */
+            timing?: "clockd" | "board_clock";
         } & {
             [key: string]: unknown;
         };
@@ -1501,7 +1506,7 @@ export interface components {
          * @description Why arbiterd does not do what was asked.
          * @enum {string}
          */
-        "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_position" | "later_result" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
+        "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_position" | "later_result" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
         /** @description A round for which a player has asked for a bye. */
         "common.requested_bye": {
             round: components["schemas"]["common.count"];
@@ -1524,7 +1529,7 @@ export interface components {
          * @description What a ruling or a question is about.
          * @enum {string}
          */
-        "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "terms" | "touch_move" | "undo" | "unreadable_move";
+        "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "board_shows" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "terms" | "touch_move" | "undo" | "unreadable_move";
         /** @description A text in UTF-8 without U+0000; at most 1024 bytes when sent to clockd. */
         "common.text": string;
         /** @description A message inside a message; its type names its own schema. */
@@ -2067,6 +2072,11 @@ export interface components {
              * @enum {unknown}
              */
             reports: "moves" | "presses";
+            /**
+             * @description Which clock counts: clockd's own, or the one beside an electronic board.
+             * @enum {unknown}
+             */
+            timing: "clockd" | "board_clock";
             /** @description Of both sides, when the board reports presses only; plies are the moves entered. */
             presses?: number;
             /** @description Who must record as of the last readings (8.4, A.2). */
@@ -3247,6 +3257,8 @@ export interface components {
             fen?: string;
             /** @description moves or presses. */
             reports?: string;
+            /** @description Which clock counts: clockd (default), or board_clock, the one beside an electronic board. */
+            timing?: string;
         };
         /**
          * player

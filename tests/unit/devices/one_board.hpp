@@ -29,12 +29,13 @@ struct Clockd {
         log.push_back(std::move(event));
     }
     // The code of the refusal.
-    std::string give(const wire::ClockCommand& command, Instant at) {
-        clock::Decision decision = clock::decide(boards, command, at, clock::Role::boards);
+    std::string give(const wire::ClockCommand& command, Instant at,
+                     clock::Role by = clock::Role::boards) {
+        clock::Decision decision = clock::decide(boards, command, at, by);
         for (auto& event : decision.events) keep(std::move(event));
         return decision.refusal ? decision.refusal->code : "";
     }
-    void open(Board board, Instant at) {
+    void open(Board board, Instant at, wire::Timing timing = wire::Timing::clockd) {
         wire::OpenGame open;
         open.id = "open";
         open.board = board;
@@ -42,12 +43,16 @@ struct Clockd {
         open.terms.event = "e";
         open.terms.round = "1";
         open.terms.time_control = "86400";
-        REQUIRE(give(open, at).empty());
+        const bool follows = timing == wire::Timing::board_clock;
+        if (follows) open.terms.timing = timing;
+        if (follows) open.terms.flag_call = wire::FlagCall::arbiter;
+        REQUIRE(give(open, at, clock::Role::arbiter).empty());
+        if (follows) return;
         wire::StartGame start;
         start.id = "start";
         start.board = board;
         start.game = open.game;
-        REQUIRE(give(start, at).empty());
+        REQUIRE(give(start, at, clock::Role::arbiter).empty());
     }
     // The moves of a board that count, as the log has them.
     std::vector<std::string> moves(Board board) const {
@@ -63,9 +68,10 @@ struct Clockd {
 };
 
 struct OneBoard {
-    explicit OneBoard(std::optional<Hand> white = {})
+    explicit OneBoard(std::optional<Hand> white = {},
+                      wire::Timing timing = wire::Timing::clockd)
         : tables({{"7", {{1}, white}}}, "run") {
-        clockd.open({1}, Instant{} + seconds(1));
+        clockd.open({1}, Instant{} + seconds(1), timing);
         for (std::size_t n = 0; n < clockd.log.size(); ++n)
             tables.on_event(clockd.log[n].event, pos(n), clockd.log[n].at);
         given = clockd.log.size();
@@ -87,6 +93,20 @@ struct OneBoard {
         reading.runs = runs;
         reading.to_move = lever == Side::white ? Hand::left : Hand::right;
         return tables.on_report("line", ClockSeen{"7", reading, at}, at);
+    }
+    // An arbiter does something at clockd.
+    template <class Command>
+    std::string rules(Command command, Instant at) {
+        const clock::BoardState& board = clockd.boards.at({1});
+        command.id = "arbiter-" + std::to_string(clockd.log.size());
+        command.board = {1};
+        command.game = board.game;
+        command.epoch = board.epoch;
+        const std::string refused = clockd.give(command, at, clock::Role::arbiter);
+        Orders orders;
+        give_events(orders);
+        works(std::move(orders), at);
+        return refused;
     }
     // A player presses a tablet: clockd holds the press and says so.
     Orders tablet(Side side, Instant at, const std::string& id = "t1") {

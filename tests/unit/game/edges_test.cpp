@@ -191,6 +191,50 @@ TEST_CASE("a board that shows no position of the game is asked about until it do
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a clock beside the board is asked about while it is not set as ruled") {
+    const bool follows = GENERATE(true, false);
+    Hall hall("", "", {}, "5400+30", wire::Reporting::moves,
+              follows ? wire::Timing::board_clock : wire::Timing::clockd);
+    hall.play("e4 e5");
+    wire::EquipmentChanged changed{{.serial = "10234", .source = "/dev/ttyS1",
+                                    .board = hall.base().board, .link = "active",
+                                    .drift = "large", .shows = "position"}};
+    const Events asked = hall.feed(changed);
+    REQUIRE(count<wire::QuestionPut>(asked) == (follows ? 1 : 0));
+    if (!follows) return;
+    CHECK(the<wire::QuestionPut>(asked).about == wire::Subject::clock);
+    changed.facts.drift = "small";
+    CHECK(the<wire::QuestionClosed>(hall.feed(changed)).how == wire::Closing::overtaken);
+}
+
+TEST_CASE("a clock beside the board that is the game's and jumps, or stands, is asked about") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto add = [&](Duration time, const std::string& by) {
+        wire::ReadingSet set;
+        static_cast<wire::BoardEvent&>(set) = hall.base();
+        ++set.epoch.count;
+        ++hall.epoch.count;
+        set.by = by;
+        set.adjusted = true;
+        set.before = {{hall.readings[Side::white], hall.readings[Side::black]}};
+        hall.readings[Side::white] += time;
+        set.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
+                          .run = true, .fen = "", .article = "", .reason = "", .answers = {}};
+        return hall.feed(set);
+    };
+    CHECK(count<wire::QuestionPut>(add(seconds(-9), "boards")) == 0);
+    CHECK(count<wire::QuestionPut>(add(seconds(60), "arbiter")) == 0);
+    const auto question = the<wire::QuestionPut>(add(seconds(-10), "boards"));
+    CHECK(question.about == wire::Subject::clock);
+    CHECK(fact(question.evidence, "white_added_us") == "-10000000");
+    CHECK_FALSE(question.holds);
+    const auto stands = the<wire::QuestionPut>(hall.pause("boards"));
+    CHECK(stands.about == wire::Subject::pause);
+    CHECK(stands.text.starts_with("The clock beside the board was stopped"));
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("an act that came late is asked about once, and holds no game") {
     Hall hall;
     hall.play("e4 e5");

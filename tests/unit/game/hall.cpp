@@ -8,7 +8,7 @@
 namespace flagfall::test {
 
 Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs& rules,
-           const std::string& control, wire::Reporting reports) {
+           const std::string& control, wire::Reporting reports, wire::Timing timing) {
     feed(wire::LogOpened{.log = "L1", .time = "virtual", .version = "1"});
     feed(wire::Booted{.boot = "b", .version = "1"});
     wire::GameOpened opened;
@@ -22,6 +22,10 @@ Hall::Hall(const std::string& fen, const std::string& profile, const wire::Pairs
     opened.terms.profile = profile;
     opened.terms.rules = rules;
     opened.terms.reports = reports;
+    if (timing != wire::Timing::clockd) {
+        opened.terms.timing = timing;
+        opened.terms.flag_call = wire::FlagCall::arbiter;
+    }
     feed(opened);
     turn = game().history.current().side_to_move();
     wire::GameStarted started;

@@ -20,7 +20,8 @@ class Hall {
 public:
     explicit Hall(const std::string& fen = "", const std::string& profile = "",
                   const wire::Pairs& rules = {}, const std::string& control = "5400+30",
-                  wire::Reporting reports = wire::Reporting::moves);
+                  wire::Reporting reports = wire::Reporting::moves,
+                  wire::Timing timing = wire::Timing::clockd);
 
     // What happens at the board. Each returns what the office decided about it.
     Events made(Side side, const std::string& text, Ending shadow = Ending::none);

@@ -1,6 +1,8 @@
 // The schemas say what the code does: the same messages, fields, types and limits, both ways.
+#include <algorithm>
 #include <set>
 
+#include "arbiterd/game/state/clock_words.hpp"
 #include "common/base/limits.hpp"
 #include "tests/unit/wire/visitors.hpp"
 
@@ -126,6 +128,14 @@ TEST_CASE("sides, endings and scores of the schemas are those of the code") {
     CHECK(endings.size() == static_cast<std::size_t>(Ending::cancelled));
     for (const std::string& score : common_field("score").words) CHECK(score_from(score));
     CHECK(common_field("score").words.size() == 6);
+}
+
+TEST_CASE("the refusals that arbiterd acts upon are clockd's") {
+    const std::vector<std::string> codes = common_field("code").words;
+    for (const std::string_view name : names_of(game::ClockRefusal{})) {
+        INFO(name);
+        CHECK(std::ranges::find(codes, name) != codes.end());
+    }
 }
 
 TEST_CASE("the words of the schemas are those of the code") {

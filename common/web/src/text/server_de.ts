@@ -39,6 +39,7 @@ export const server: Server = {
     bad_rating: "Diese Wertungszahl geht nicht.",
     bad_record: "Diese Zeile der TRF-Datei geht nicht.",
     bad_reports: "Ein Brett meldet Züge oder nur das Drücken.",
+    bad_timing: "Es zählt die Uhr von clockd oder die Uhr am Brett.",
     bad_request: "Die Anfrage ist nicht zu verstehen.",
     bad_result: "Dieses Ergebnis geht nicht.",
     bad_rounds: "Diese Zahl von Runden geht nicht.",
