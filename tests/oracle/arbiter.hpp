@@ -449,7 +449,7 @@ private:
     bool effect_of_ours() const;
     std::string cite(const std::string& article) const;
     std::optional<Both<Duration>> to_be_shown() const;
-    void flags_asked();
+    void flags_asked(bool ends = false);
     void flags_not_forgotten();
     bool has_come(Side side) const;
     void absence_asked();

@@ -192,7 +192,9 @@ void Arbiter::send_again(const Asked& asked) {
     for (const Given& each : game_.given)
         if (asked.refused_ruling > 0 && each.effect.undoes == asked.refused_ruling)
             refusal = &each;
-    if (refusal && !refusal->undone && !waits_still) effect.undoes = refusal->number;
+    // What was ruled again and taken back since leads back to the refusal.
+    if (refusal && !refusal->undone && !waits_still)
+        effect.undoes = tip_of(game_, root_of(game_, refusal->number));
     const std::uint32_t root = root_of(game_, effect.undoes);
     rule(article, asked.about);
     const auto* adjust = std::get_if<wire::Adjust>(&command);

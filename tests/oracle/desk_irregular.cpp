@@ -223,7 +223,13 @@ void Arbiter::loss_still() {
     if (act_ && std::holds_alternative<wire::UndoRuling>(act_->act)) return;
     // What a person gives by hand now does not rest on a number.
     const bool by_hand = act_ && std::holds_alternative<wire::GiveResult>(act_->act);
-    const auto loss = by_hand ? std::nullopt : loss_by_number();
+    auto loss = by_hand ? std::nullopt : loss_by_number();
+    // An answer that gives it now: a person was asked whether it loses or draws.
+    const bool answers = act_ && std::holds_alternative<wire::AnswerQuestion>(act_->act);
+    if (answers && in_answer<wire::ResultRecorded>())
+        for (const Asked& asked : game_.closed)
+            if (asked.about == Subject::illegal_move && asked.of)
+                loss = LossByNumber{game_.rulings, asked.of->side};
     const bool holds = !loss || loses(game_.illegal[loss->side]);
     if (waits(Subject::loss)) {
         if (holds) overtaken(Subject::loss);

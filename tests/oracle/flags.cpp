@@ -36,8 +36,9 @@ std::optional<Both<Duration>> Arbiter::to_be_shown() const {
     return shown;
 }
 
-// The record says which questions it closes and puts; that they are right is judged here.
-void Arbiter::flags_asked() {
+// The record says which questions it closes and puts; that they are right is judged here. `ends`:
+// the game's end closes them all in a moment.
+void Arbiter::flags_asked(bool ends) {
     const auto shown = to_be_shown();
     const auto is_closed = [&](std::uint32_t number) {
         return std::ranges::any_of(case_.answer, [&](const GameRow& row) {
@@ -68,7 +69,7 @@ void Arbiter::flags_asked() {
             at->flag = called(*of);
         }
     }
-    if (!shown || game_.result) return;
+    if (!shown || game_.result || ends) return;
     const bool both = out_of_time(*shown, Side::white) && out_of_time(*shown, Side::black);
     for (const Asked& asked : game_.asked) {
         if (asked.about != Subject::flag || !asked.flag_facts) continue;

@@ -449,7 +449,7 @@ void Arbiter::on(const wire::GameEnded& e) {
         settle(command.id, Settling::game_ended);
         too_late(command);
     }
-    if (!game_.result) flags_asked();  // again, until the end closes them
+    if (!game_.result) flags_asked(true);
     if (game_.result == e.outcome) return;
     game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
                          e.outcome.ending == Ending::time_forfeit_draw;

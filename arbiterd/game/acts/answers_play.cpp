@@ -117,16 +117,26 @@ bool carries_ruling(const wire::OfficeCommand& command) {
     return !of_game && !std::visit(of_office, command);
 }
 
-// The refusal of what a ruling had sent to the clock took that ruling back; 0: it did not, or does
-// not stand itself: it was taken back, or given in a game that was cancelled.
+// Does `tip` put this ruling in force again, by taking back what had taken it back?
+bool leads_back(const Live& live, std::uint32_t tip, std::uint32_t to) {
+    const Ruled* at = find_ruled(live, tip);
+    while (at != nullptr && at->number > to) {
+        at = find_ruled(live, at->effect.undoes);
+        if (at != nullptr) at = find_ruled(live, at->effect.undoes);
+    }
+    return at != nullptr && at->number == to;
+}
+
+// The refusal of what a ruling had sent to the clock took that ruling back: the last ruling by
+// which it does. 0: it did not, or does not stand itself: it was taken back, or given in a game
+// that was cancelled.
 std::uint32_t refusal_of(const Live& live, const Question& question) {
     if (question.basis.command && !carries_ruling(*question.basis.command)) return 0;
     for (const Ruled& ruled : live.ruled) {
         if (!ruled.refusal || ruled.undone) continue;
         const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
-        const std::uint32_t root = root_of(live, ruled.number);
-        if (asked && tip_of(live, root) == ruled.number)
-            return ruled.number;
+        const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
+        if (asked && leads_back(live, tip, ruled.number)) return tip;
     }
     return 0;
 }

@@ -59,10 +59,15 @@ std::optional<Loss> loss_by_number(const Live& live) {
     return std::nullopt;
 }
 
-void see_to_loss(Draft& draft) {
+bool loss_is_doubted(const Draft& draft) {
     const auto loss = loss_by_number(draft.live());
-    const std::uint32_t count = loss ? draft.live().illegal[loss->side] : 0;
-    if (!loss || loses(draft, count)) return close_overtaken(draft, Subject::loss);
+    return loss && !loses(draft, draft.live().illegal[loss->side]);
+}
+
+void see_to_loss(Draft& draft) {
+    if (!loss_is_doubted(draft)) return close_overtaken(draft, Subject::loss);
+    const auto loss = loss_by_number(draft.live());
+    const std::uint32_t count = draft.live().illegal[loss->side];
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;
     if (stands_by_ruling(draft.live(), *loss, count)) return;

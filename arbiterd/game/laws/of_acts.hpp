@@ -21,6 +21,10 @@ void close_standing_actions(Draft& draft);
 // does not count, an arbiter is asked (7.5.5). In loss.cpp.
 void see_to_loss(Draft& draft);
 
+// The present result is a loss by the number of illegal actions, and those that count do not give
+// it.
+bool loss_is_doubted(const Draft& draft);
+
 // Is there an answer of this name to questions of this subject? answers.cpp carries it out.
 bool answerable(Subject about, std::string_view option);
 

@@ -112,6 +112,7 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     const auto* ended = facts_of<wire::OfEnding>(question);
     if (ended && question.about == Subject::position_ends)
         return !position_known(draft) || finish_after(draft, {}).ending != ended->ending;
+    if (question.about == Subject::loss) return !loss_is_doubted(draft);
     const auto* of = facts_of<wire::OfMove>(question);
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }
