@@ -249,10 +249,20 @@ void Arbiter::on(const wire::Resumed& e) {
         return;
     }
     if (game_.result) return voided();
-    seen_to(e.by);
+    const bool by_board = e.by == "boards";  // nobody has looked at anything but its clock
+    if (by_board) {
+        std::erase_if(game_.asked, [&](const Asked& asked) {
+            if (asked.about != Subject::pause) return false;
+            want(wire::QuestionClosed{{}, asked.number, Closing::intervention, e.by, ""});
+            return true;
+        });
+    } else {
+        seen_to(e.by);
+    }
     intervention(Intervening::resumed, e.by, "", "");
     // What a ruling has undone stays undone until the clock shows it or a person sets it.
-    if (game_.hold == Hold::question) game_.hold = Hold::none;
+    if (game_.hold == Hold::question && by_board) held_by_questions();
+    else if (game_.hold == Hold::question) game_.hold = Hold::none;
     // The clock runs for a side that does not have the move: a question, still or again.
     if (e.turn != clock_side()) question("7.1", Subject::position, true);
 }

@@ -282,7 +282,9 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
 }
 
 void resumed(Draft& draft, const wire::Resumed& e) {
-    close_by_intervention(draft, e.by);
+    // The clock beside the board runs again: nobody has looked at anything else.
+    if (actor_of(e.by) == Actor::boards) close_pause(draft, e.by);
+    else close_by_intervention(draft, e.by);
     keep(draft, Intervening::resumed, e.by, "", "", true);
     compare_turn(draft, e.turn);
 }

@@ -148,6 +148,12 @@ void see_to_questions(Draft& draft) {
     ask_of_frozen_clock(draft);
 }
 
+void close_pause(Draft& draft, std::string_view by) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == Subject::pause) draft.close(question, Closing::intervention, by);
+}
+
 void close_overtaken(Draft& draft, Subject about) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)

@@ -41,5 +41,7 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
 void see_to_questions(Draft& draft);
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, Subject about);
+// Why the clock stands matters no longer: it runs.
+void close_pause(Draft& draft, std::string_view by);
 
 }  // namespace flagfall::game

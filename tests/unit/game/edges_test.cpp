@@ -232,6 +232,11 @@ TEST_CASE("a clock beside the board that is the game's and jumps, or stands, is 
     const auto stands = the<wire::QuestionPut>(hall.pause("boards"));
     CHECK(stands.about == wire::Subject::pause);
     CHECK(stands.text.starts_with("The clock beside the board was stopped"));
+    hall.claim(Side::white, "other");
+    const auto open = hall.live().questions;
+    CHECK(open.size() == 3);
+    CHECK(count<wire::QuestionClosed>(hall.resume("boards")) == 1);  // it runs; nobody has decided
+    CHECK(hall.live().questions.size() == 2);
     CHECK(hall.replayed() == hall.games);
 }
 

@@ -158,6 +158,24 @@ TEST_CASE("the clock is set up as the profile says") {
     CHECK(hotel.live(1, 1).questions.empty());  // the record finds nothing wrong with them
 }
 
+TEST_CASE("where the clock at the board counts, a person calls its flag") {
+    const bool by_players = GENERATE(true, false);
+    Hotel hotel(2);
+    wire::EventPairing board = play(1, 1, 2);
+    board.terms.timing = wire::Timing::board_clock;
+    if (by_players) board.terms.rules = {{"flag_call", "players"}};
+    hotel.rule(pairings(1, {board}));
+    REQUIRE(hotel.no.code.empty());
+    hotel.rule(of_round<wire::PublishRound>(1));
+    const Events events = hotel.rule(of_round<wire::PrepareRound>(1));
+    const auto issued = first<wire::HallCommandIssued>(events);
+    const auto& terms = std::get<wire::OpenGame>(issued.command).terms;
+    CHECK(terms.timing == wire::Timing::board_clock);
+    CHECK(terms.flag_call == (by_players ? wire::FlagCall::players : wire::FlagCall::arbiter));
+    hotel.deliver();
+    CHECK(hotel.live(1, 1).questions.empty());
+}
+
 TEST_CASE("a late board is paired and started after the others") {
     Hotel hotel = started();
     CHECK(hotel.refusal(start(1)) == "wrong_state /boards");
