@@ -122,6 +122,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.stale.reset();
     table.white = table.place.white;
     table.game_clock = {};
+    table.game_clock.stood = table.clock_stands;
     if (!live_) return;
     orders.push_back(GameAt{table.serial, table.place.board, table.game});
     follow(table, now, orders);

@@ -114,6 +114,7 @@ private:
     // The clock beside a board, where it is the game's (timing board_clock).
     struct GameClock {
         std::optional<std::string> sent{};    // the command that is not answered
+        bool stood = false;                   // since the game was set up: it may start it
         bool ran = false;                     // since clockd's was started
         std::optional<Instant> stands{};      // since then, as it was read last
         std::optional<Instant> differs{};     // since then it shows another time than clockd's
@@ -149,6 +150,7 @@ private:
         std::optional<Instant> asked{};        // on a bus: for its changes, last
         std::optional<Hand> white{};
         GameClock game_clock{};
+        bool clock_stands = false;             // the clock beside it, as it was read last
     };
     struct Known {
         wire::EquipmentFacts facts{};

@@ -43,13 +43,16 @@ void Tables::clock_set(Table& table, const wire::ClockEvent& event) {
     }
 }
 
+// One that still runs for the game before starts none.
 void Tables::start_or_stop(Table& table, const ClockReading& reading, Instant at,
                            Orders& orders) {
+    table.clock_stands = !reading.runs;
+    table.game_clock.stood = table.game_clock.stood || table.clock_stands;
     if (!live_ || table.game.empty() || !state(table).follows_board || table.game_clock.sent)
         return;
     const clock::BoardState& board = state(table);
     GameClock& own = table.game_clock;
-    if (board.phase == clock::Phase::ready && reading.runs && reading.to_move) {
+    if (board.phase == clock::Phase::ready && own.stood && reading.runs && reading.to_move) {
         const Hand opponent = *reading.to_move == Hand::left ? Hand::right : Hand::left;
         if (!table.white) table.white = board.first == Side::white ? *reading.to_move : opponent;
         return send_of_clock(table, wire::StartGame{}, orders);

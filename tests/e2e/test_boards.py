@@ -166,8 +166,12 @@ class Boards(hall.GatewayCase):
         hall.open_game(self.arbiter, 1, "g1", start=False, at_us=None, time_control="600",
                        timing="board_clock", flag_call="arbiter")
         self.wires = Wires(self.tmp, "10001")
-        self.wires.clock("10001", 600, 600, "left")
+        self.wires.clock("10001", 600, 600, "stands")
         self.start_gateway()
+        hall.wait_until(lambda: self.last_equipment().get("clock") == "connected",
+                        "the clock is connected")
+        self.assertEqual(self.rows("game_started"), [])
+        self.wires.clock("10001", 600, 600, "left")
         hall.wait_until(lambda: self.rows("game_started"), "the game starts with its clock")
         self.wires.clock("10001", 300, 600, "left")
         hall.wait_until(lambda: self.rows("reading_set"), "the clock was set")

@@ -15,6 +15,11 @@ struct Followed : OneBoard {
         works(seen("line", LinkState::active, start_at), start_at);
         works(stands("line", at_start, start_at), start_at);
     }
+    // It is set and waits, and then a player starts it.
+    void begins() {
+        shows(day, day, start_at, 1, false);
+        shows(day, day, start_at + seconds(1), 2);
+    }
     clock::Phase phase() const { return clockd.boards.at({1}).phase; }
     Both<Duration> readings(Instant at) const {
         return clock::view(clockd.boards, {1}, at).readings;
@@ -40,12 +45,20 @@ TEST_CASE("the game starts when the clock beside the board does", "[timing]") {
     CHECK(one.events<wire::GameStarted>().size() == 1);
 }
 
+TEST_CASE("a clock that still runs for the game before starts no other", "[timing]") {
+    Followed one;
+    one.shows(seconds(900), seconds(800), start_at, 3);
+    CHECK(one.phase() == clock::Phase::ready);
+    one.begins();
+    CHECK(one.phase() == clock::Phase::running);
+}
+
 TEST_CASE("a difference that lasts is taken over, and no other", "[timing]") {
     Followed one;
-    one.shows(day, day, start_at, 3);
+    one.begins();
     const Instant later = start_at + seconds(100);
     SECTION("what a reading's uncertainty explains") {
-        one.shows(day - seconds(101), day, later, 3);
+        one.shows(day - seconds(100), day, later, 3);
         CHECK(one.events<wire::ReadingSet>().empty());
     }
     SECTION("one reading that is wrong") {
@@ -67,7 +80,7 @@ TEST_CASE("a difference that lasts is taken over, and no other", "[timing]") {
 
 TEST_CASE("what an arbiter sets counts until the clock beside the board agrees", "[timing]") {
     Followed one;
-    one.shows(day, day, start_at, 3);
+    one.begins();
     const Instant later = start_at + seconds(100);
     wire::Adjust penalty;  // Black gets two minutes
     penalty.deltas[Side::black] = minutes(2);
@@ -85,7 +98,7 @@ TEST_CASE("what an arbiter sets counts until the clock beside the board agrees",
 
 TEST_CASE("a clock that stands pauses the game, and one that runs resumes it", "[timing]") {
     Followed one;
-    one.shows(day, day, start_at, 3);
+    one.begins();
     const Instant later = start_at + seconds(3);
     one.shows(day - seconds(3), day, later, 1, false);  // it says so once
     CHECK(one.phase() == clock::Phase::running);
@@ -109,13 +122,13 @@ TEST_CASE("a clock that stands pauses the game, and one that runs resumes it", "
         REQUIRE(one.rules(wire::Pause{}, later + seconds(11)).empty());
         one.shows(day - seconds(5), day, later + seconds(12), 3);
         CHECK(one.phase() == clock::Phase::paused);
-        CHECK(one.readings(later + seconds(12))[Side::white] < day - seconds(4));
+        CHECK(one.readings(later + seconds(12))[Side::white] < day - seconds(3));
     }
 }
 
 TEST_CASE("zero is put to the arbiter, and decides nothing", "[timing]") {
     Followed one;
-    one.shows(day, day, start_at, 3);
+    one.begins();
     const Instant later = start_at + seconds(100);
     one.shows(seconds(2), day, later, 3);
     one.shows(Duration{}, day, later + seconds(3), 3, false);
