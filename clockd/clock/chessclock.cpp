@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
 
 namespace flagfall::clock {
 
@@ -283,7 +284,7 @@ bool ChessClock::last_press_undone(Side turn, const Both<std::uint32_t>& moves) 
 
 bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const {
     const TimeControl& control = control_[side];
-    if (period == 0) return false;
+    if (period == 0 || period > limits::game_plies) return false;
     if (period > control.periods.size() && control.periods.back().moves == 0) return false;
     if (trigger_ == PeriodTrigger::zero) return true;
     const std::uint32_t by_moves = control.period_after(moves);

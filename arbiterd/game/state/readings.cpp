@@ -5,6 +5,7 @@
 
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
 #include "common/base/overload.hpp"
 
 namespace flagfall::game {
@@ -175,7 +176,8 @@ std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
 }
 
 bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply) {
-    if (!game.control || period == 0 || known_period(game, side, period) != period) return false;
+    if (!game.control || period == 0 || period > limits::game_plies) return false;
+    if (known_period(game, side, period) != period) return false;
     const TimeControl& control = (*game.control)[side];
     const std::uint32_t by_moves = control.period_after(moves_of(side, game.first, ply));
     return game.trigger == PeriodTrigger::zero || period == by_moves ||

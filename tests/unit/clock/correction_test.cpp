@@ -164,3 +164,18 @@ TEST_CASE("with Black to begin, plies and turns are counted from Black") {
     CHECK(kit.state().clock.moves(black) == 1);
     CHECK(kit.state().clock.moves(white) == 0);
 }
+
+TEST_CASE("no side is in a period beyond all moves that a game can have", "[regress]") {
+    HallKit kit;
+    kit.open("100/10:1/10", "zero");
+    kit.start(at_s(0));
+    auto command = kit.set(10, 10, 196);
+    command.correction.period[white] = 4'294'967'295;  // no period is after it
+    CHECK(kit.refused(command, at_s(1)) == "bad_period");
+    command.correction.period[white] = 2000;
+    kit.done(command, at_s(2));
+    CHECK(kit.state().clock.period(white) == 2000);
+    kit.done(kit.make<wire::Resume>(), at_s(2));
+    CHECK(as<wire::FlagFell>(kit.time(at_s(12)).at(0)).period == 2000);
+    CHECK(kit.hall == kit.replayed());
+}
