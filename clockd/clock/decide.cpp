@@ -232,13 +232,17 @@ void note_late(Scene& scene, const wire::Press& command) {
     if (command.game != board.game || command.side != board.turn()) return;
     if (!board.flag_at || scene.raw >= *board.flag_at) return;
     if (!command.move.empty() && bad_move(command.move)) return;
+    // What time did before the press came is before it in the log: the clock may have gone on at
+    // zero, or with time that was given since.
+    const Instant came = std::max(scene.now, board.last);
+    time_passes(scene, came);
     wire::PressedLate event;
     event.side = command.side;
     event.move = command.move;
     event.early = *board.flag_at - scene.raw;
     event.claimed_age = scene.claimed_age;
     event.age = scene.age;
-    emit(scene, std::move(event), std::max(scene.now, board.last));
+    emit(scene, std::move(event), came);
 }
 
 MaybeRefusal handle(Scene& scene, const wire::Press& command) {

@@ -294,3 +294,36 @@ TEST_CASE("squares touched are named, sixteen at most") {
     touch.squares += " a1";
     CHECK(kit.refused(touch, at_s(1), Role::device) == "bad_squares");
 }
+
+TEST_CASE("a late press is noted after what time did before it came (6.7.1, 6.8)", "[regress]") {
+    const auto given = GENERATE(seconds(0), seconds(20));
+    HallKit kit("virtual");
+    auto command = opening(board_one, "g", "60");
+    command.terms.flag_call = wire::FlagCall::players;
+    command.terms.default_time = seconds(100);
+    command.at = at_s(0);
+    kit.done(command, at_s(0));
+    const auto at = [&](auto one, std::int64_t s) {
+        one.at = at_s(s);
+        return one;
+    };
+    kit.done(at(kit.make<wire::StartGame>(), 0), at_s(0));
+    kit.refused(at(kit.by<wire::CallFlag>(black), 61), at_s(61));
+    REQUIRE(kit.state().flag_at == at_s(60));
+    if (given > Duration{}) {  // then time runs out once more
+        auto more = at(kit.make<wire::Adjust>(), 62);
+        more.deltas[white] = given;
+        kit.done(more, at_s(62));
+    }
+    auto press = at(kit.press_of(white, "e4"), 120);
+    press.age = seconds(61);
+    const Events events = kit.done(press, at_s(120), Role::device);
+    const auto noted = std::ranges::find_if(events, [](const Stamped& stamped) {
+        return std::holds_alternative<wire::PressedLate>(stamped.event);
+    });
+    REQUIRE(noted != events.end());
+    CHECK(noted->at == at_s(120));
+    CHECK(std::ranges::is_sorted(events, {}, &Stamped::at));
+    CHECK(as<wire::DefaultTimePassed>(*(noted - 1)).absent == Both<bool>{{true, true}});
+    CHECK(kit.hall == kit.replayed());
+}
