@@ -413,9 +413,9 @@ MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
 MaybeRefusal handle(Scene& scene, const wire::CallFlag& command) {
     if (auto no = over_or_fallen(scene.board)) return no;
     const BoardState& board = scene.board;
-    const bool down = board.clock.at_zero(command.side) ||
-                      (board.flags_are_called && board.clock.flag_down(command.side, scene.stamp));
-    if (!down)
+    // One that counts up has no flag, whatever the control before it left.
+    const bool called = board.flags_are_called || board.clock.at_zero(command.side);
+    if (!called || !board.clock.flag_down(command.side, scene.stamp))
         return refuse("flag_up", "the time of this side has not run out");
     call_flag(scene, command.side);
     return std::nullopt;

@@ -327,3 +327,14 @@ TEST_CASE("a late press is noted after what time did before it came (6.7.1, 6.8)
     CHECK(as<wire::DefaultTimePassed>(*(noted - 1)).absent == Both<bool>{{true, true}});
     CHECK(kit.hall == kit.replayed());
 }
+
+TEST_CASE("a clock that counts up has no flag to call, whatever it was before", "[regress]") {
+    HallKit kit = called("60");
+    kit.start(at_s(0));
+    kit.time(at_s(60));
+    auto control = kit.make<wire::SetControl>();
+    control.control.time_control = "0u";
+    kit.done(control, at_s(61));
+    CHECK(kit.refused(kit.by<wire::CallFlag>(white), at_s(62)) == "flag_up");
+    CHECK(kit.hall == kit.replayed());
+}
