@@ -228,15 +228,11 @@ bool by_arbiter(std::string_view by) {
            actor != Actor::boards && actor != Actor::clockd;
 }
 
-// A clock that stood by a named pause does not stand any more.
+// Whatever it stood by, it does not stand any more. A game that was ended before its start and
+// opened again is begun by its clock.
 void runs(Live& live) {
-    live.running = true;
-    live.named_pause = false;
-}
-
-void begin(Live& live) {
-    live.began = true;
-    runs(live);
+    live.began = live.running = true;
+    live.named_pause = live.locked = false;
 }
 
 void set_act(Live& live, const wire::DeskActed& e) {
@@ -252,15 +248,13 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (control) live.other_control = false;
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) {  // nothing else changed
-        live.running = live.running || e.run;  // and so an order to run on is no longer needed
-        live.began = live.began || live.running;
+        if (e.run) runs(live);  // and so an order to run on is no longer needed
         return;
     }
     if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
     live.running = e.run;
-    live.named_pause = !e.run && by_arbiter(e.by);
-    // A game that was ended before its start and opened again is started by its clock.
-    live.began = live.began || live.running;
+    if (e.run) runs(live);
+    else live.named_pause = by_arbiter(e.by);
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
@@ -372,7 +366,7 @@ bool runs_after(const Command& command, bool before) {
                           [&](const wire::SetControl&) { return before; },
                           [&](const wire::Arrive&) { return before; },
                           [&](const wire::CallFlag&) { return false; },
-                          [](const wire::StartGame&) { return true; },
+                          [&](const wire::StartGame&) { return before; },  // see GameBegan
                           [](const auto&) { return false; },
                       },
                       command);
@@ -415,7 +409,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (brings_readings(issued.command)) live.clock_shows.reset();
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
-    if (live.running) live.locked = false;
+    if (live.running) runs(live);
     // One that stood by name stands so on under a ruling of the software.
     const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
                        std::holds_alternative<wire::Pause>(issued.command);
@@ -433,7 +427,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
     check_promises(live, event);
     const Both<Duration> readings = live.readings;
     std::visit(Overload{
-                   [&](const wire::GameBegan&) { begin(live); },
+                   [&](const wire::GameBegan&) { runs(live); },
                    [&](const wire::MovePending& e) { set_pending(live, e); },
                    [&](const wire::MoveRecorded& e) { set_move(live, e); },
                    [&](const wire::PressNoted& e) { set_press(live, e); },

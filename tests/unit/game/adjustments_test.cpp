@@ -141,3 +141,45 @@ TEST_CASE("a game opened at the clock first stays open when the desk comes too l
     }
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("time added to a clock that runs says that it does, whatever the record had",
+          "[game][regress]") {
+    const bool control = GENERATE(false, true);
+    Hall hall("", "", {{"flag_call", "players"}}, "5400+30", wire::Reporting::presses);
+    hall.press(hall.turn);
+    SECTION("a flag was called that had been asked about before the clock was set") {
+        hall.feed(wire::FlagFell{hall.flag_reached(hall.turn, true), "", "", ""});
+        hall.rule(clock_of(minutes(5), minutes(5)));
+        const std::uint32_t set = hall.live().rulings;
+        hall.rule(wire::ResumeClock{});
+        hall.rule(undo(set));
+        const auto asked = about(hall, wire::Subject::flag_fall);
+        REQUIRE(asked.size() == 1);
+        hall.rule(answer(asked.front().number, "call"));
+        REQUIRE(hall.refused == "");
+        REQUIRE(hall.live().locked);
+    }
+    SECTION("a result was taken back that never came to the clock") {
+        hall.lose_next = true;
+        hall.rule(give(drawn(), "agreement"));
+        hall.prompt = false;
+        hall.rule(undo_last(hall));
+        REQUIRE(hall.refused == "");
+        REQUIRE(hall.live().named_pause);
+    }
+    hall.prompt = false;
+    hall.running = true;
+    REQUIRE_FALSE(hall.live().running);
+    if (control) {
+        auto event = now_at<wire::ControlSet>(hall);
+        event.control.time_control = "3600";
+        event.run = true;
+        hall.feed(event);
+    } else {
+        hall.feed(added(hall, minutes(1)));
+    }
+    CHECK(hall.live().running);
+    CHECK_FALSE(hall.live().named_pause);
+    CHECK_FALSE(hall.live().locked);
+    CHECK(hall.replayed() == hall.games);
+}
