@@ -153,3 +153,23 @@ TEST_CASE("a game that was ended before its start is started by whatever runs it
     CHECK(live.running);
     CHECK(live.began);
 }
+
+TEST_CASE("a start that is sent again for the office begins the game", "[before_start][regress]") {
+    Unstarted unstarted;
+    wire::StartGame start;
+    start.id = "hall:act-0:start:7";
+    start.board = Board{7};
+    start.game = "g1";
+    unstarted.take(game::decide_hall_lost(unstarted.games, start, game::Lost::no_effect, "",
+                                          Instant{unstarted.pos}));
+    const game::Live& live = unstarted.games.by_id.at("g1").live;
+    REQUIRE(live.questions.size() == 1);
+    unstarted.carry_out(answer(live.questions.front().number, "again"));
+    REQUIRE(live.outbox.size() == 1);
+    wire::GameStarted started;
+    static_cast<wire::BoardEvent&>(started) = unstarted.base;
+    unstarted.feed(started, std::get<wire::StartGame>(live.outbox.front().issued.command).id);
+    CHECK(live.began);
+    CHECK(live.running);
+    CHECK(live.outbox.empty());
+}
