@@ -2,6 +2,7 @@
 // a win on time needs (US 14E).
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "common/base/limits.hpp"
 #include "common/chess/position.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
@@ -82,4 +83,17 @@ TEST_CASE("US 14E: a flag-fall is a draw against too little", "[game]") {
     CHECK(result(fide.flag(Side::black)) == "1-0 time-forfeit 6.9");
     Hall lone("4k3/7p/8/8/8/8/8/4K3 b - - 0 1", "uschess-quick");
     CHECK(result(lone.flag(Side::black)) == "1/2-1/2 time-forfeit-draw 14E");
+}
+
+TEST_CASE("what is asked of announced rules can be kept, however many are wrong",
+          "[game][regress]") {
+    const auto number = GENERATE(limits::tags - 1, limits::tags);
+    const wire::Pairs rules(number, {"speed", "9"});
+    const Hall hall("", "fide-standard-960", rules);  // and the game is not Chess960
+    REQUIRE(hall.game().profile.id == "fide-standard-960");
+    const auto asked = the<wire::QuestionPut>(hall.log);
+    CHECK(asked.about == wire::Subject::terms);
+    CHECK(asked.evidence.size() == limits::tags);
+    CHECK(asked.evidence.back().name == (number == limits::tags ? "more" : "wrong"));
+    if (number == limits::tags) CHECK(asked.evidence.back().value == "2");
 }
