@@ -186,6 +186,8 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (!a.players.empty()) after.players.clear();
     if (a.info)
         if (auto no = check_info(*a.info, "/info")) return no;
+    if (a.players.size() > limits::event_players)
+        return refuse("too_many", "too many players", "/players");
     if (a.teams.size() > limits::event_teams)
         return refuse("too_many", "too many teams", "/teams");
     if (auto no = check_numbers(a.teams, "/teams")) return no;

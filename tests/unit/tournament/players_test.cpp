@@ -247,3 +247,14 @@ TEST_CASE("teams are entered as players are") {
     act.teams.assign(limits::event_teams, {0, "A", ""});
     CHECK(hotel.refusal(act) == "too_many /teams");
 }
+
+TEST_CASE("a file brings no more players than an event has", "[regress]") {
+    Hotel hotel(1);
+    wire::ImportEvent act;
+    for (std::uint32_t number = 1; number <= limits::event_players + 1; ++number)
+        act.players.push_back(player(number, "P" + std::to_string(number)));
+    CHECK(hotel.refusal(act) == "too_many /players");
+    act.players.pop_back();
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.open().players.size() == limits::event_players);
+}
