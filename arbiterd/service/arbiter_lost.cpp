@@ -38,7 +38,6 @@ void ArbiterService::Impl::on_ack(const wire::Ack& ack) {
 }
 
 void ArbiterService::Impl::check_effects() {
-    if (ports.full()) return;  // on_tick comes again
     for (const std::string& id : outbox.without_effect(followed)) lost(id, game::Lost::no_effect);
 }
 
@@ -56,6 +55,7 @@ void ArbiterService::Impl::on_tick() {
 }
 
 void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
+    if (ports.full()) return;  // by the one before it: on_tick comes again
     const auto game = outbox.game_of(id);
     if (!game) return;  // it was settled meanwhile
     const Instant at = virtual_time() ? last_at : ports.now();
