@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/chess/position.hpp"
 
@@ -63,6 +64,9 @@ std::expected<Hall, EventRefusal> chosen(const Tournament& event, std::uint32_t 
                (!boards.empty() && std::ranges::find(boards, entry.first) == boards.end());
     });
     for (const Board board : boards) all->try_emplace(board);
+    if (all->size() > limits::list_items)
+        return std::unexpected(refuse("too_many", "at most " + std::to_string(limits::list_items) +
+                                                      " boards at once: say a round or a sector"));
     if (!all->empty()) return all;
     return std::unexpected(refuse("no_games", "the event has no game at these boards"));
 }

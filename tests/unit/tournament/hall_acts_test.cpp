@@ -1,4 +1,5 @@
 // Acts for many boards at once, a start taken back, and starts that are asked about.
+#include "common/base/limits.hpp"
 #include "tests/unit/tournament/kit.hpp"
 
 using namespace flagfall;
@@ -284,4 +285,14 @@ TEST_CASE("a round that starts hours before its time is asked about first") {
     SECTION("it is time") { hotel.wall_ms = planned - hour / 2; }
     SECTION("nobody knows the time") { hotel.wall_ms.reset(); }
     CHECK(hotel.refusal(start(1)).empty());
+}
+
+TEST_CASE("an act for many boards names no more of them than an event has room for", "[regress]") {
+    Hotel hotel(2);
+    wire::RuleBoards named = at_boards(wire::PauseClock{});
+    for (std::uint32_t board = 1; board <= limits::list_items + 1; ++board)
+        named.boards.push_back(Board{board});
+    CHECK(hotel.refusal(named) == "too_many");
+    named.boards.pop_back();
+    CHECK(hotel.refusal(named) == "nothing_to_change");
 }
