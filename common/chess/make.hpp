@@ -59,9 +59,12 @@ struct Maker {
         }
         position.side_ = other(us);
         position.key_ ^= zobrist.black_to_move;
-        position.fullmove_number_ =
-            static_cast<std::uint16_t>(position.fullmove_number_ + (us == Side::black));
-        position.halfmove_clock_++;
+        // A FEN has four digits for each: beyond them both stay, so that it can be read again.
+        position.fullmove_number_ = static_cast<std::uint16_t>(
+            position.fullmove_number_ +
+            (us == Side::black && position.fullmove_number_ < counter_max));
+        position.halfmove_clock_ = static_cast<std::uint16_t>(
+            position.halfmove_clock_ + (position.halfmove_clock_ < counter_max));
 
         if (move.is_castling())
             castle<us>(position, move);

@@ -8,8 +8,6 @@
 namespace flagfall::chess {
 namespace {
 
-constexpr std::uint16_t counter_max = 9999;
-
 SetupErrors check_men(const Position& position) {
     SetupErrors errors;
     for (const Side side : {Side::white, Side::black}) {

@@ -17,8 +17,6 @@ constexpr std::array<std::string_view, setup_error_count> error_names{
     "pawn-on-last-rank",    "side-not-to-move-in-check", "castling-rights",
     "en-passant"};
 
-constexpr unsigned counter_max = 9999;
-
 struct Fields {
     std::array<std::string_view, 6> text{};
     std::size_t count = 0;

@@ -13,6 +13,8 @@
 
 namespace flagfall::chess {
 
+inline constexpr std::uint16_t counter_max = 9999;  // of moves, and of plies without progress
+
 struct Setup {
     std::array<Piece, 64> board{};
     Side side_to_move = Side::white;

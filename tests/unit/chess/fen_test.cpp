@@ -1,5 +1,6 @@
 // FEN in, FEN out, and what is refused.
 #include "common/chess/movegen.hpp"
+#include "common/chess/notation.hpp"
 #include "tests/support/tables.hpp"
 
 using namespace flagfall::chess;
@@ -135,4 +136,13 @@ TEST_CASE("a Setup made by hand is judged like a FEN", "[fen]") {
     REQUIRE_FALSE(position.has_value());
     CHECK(text(position.error()) == "counter-out-of-range, en-passant");
     CHECK(names(position.error()).size() == 2);
+}
+
+TEST_CASE("the counters of a FEN stay at their last number, so that it can be read again",
+          "[fen][regress]") {
+    const auto before = position_of("7k/4p3/8/8/8/8/4P3/7K b - - 9999 9999");
+    const Position next = after(before, *parse_san(before, "Kg7"));
+    CHECK(fen(next) == "8/4p1k1/8/8/8/8/4P3/7K w - - 9999 9999");
+    CHECK(parse_position(fen(next), Variant::chess) == next);
+    CHECK(after(next, *parse_san(next, "e4")).halfmove_clock() == 0);
 }
