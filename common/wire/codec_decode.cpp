@@ -1,4 +1,5 @@
 // JSON text -> messages.
+#include <algorithm>
 #include <utility>
 
 #include "common/base/limits.hpp"
@@ -134,8 +135,19 @@ std::optional<DecodeError> read_one_of(const Json& object, std::string_view type
     return error;
 }
 
+// A command whose texts are kept in another form may be longer than its line, and so is its event,
+// which goes to those who follow the log.
 std::expected<ToClockd, DecodeError> decode_to_clockd(std::string_view line) {
-    return decode_line<ToClockd>(line, true);
+    auto message = decode_line<ToClockd>(line, true);
+    const auto plain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (!message || (std::ranges::all_of(line, plain) && !line.contains("\\u"))) return message;
+    const std::size_t bytes = encode(*message).size();
+    if (bytes <= limits::line_bytes) return message;
+    return std::unexpected(DecodeError{
+        "bad_field",
+        "a message of at most " + std::to_string(limits::line_bytes) + " bytes, and it has " +
+            std::to_string(bytes) + " with its texts in Normalization Form C",
+        id_in(*parse_json(line))});
 }
 
 std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line) {

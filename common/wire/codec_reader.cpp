@@ -115,17 +115,21 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
 }
 
 // What peers write is kept in one form, so that the same name is the same bytes; ids and sheets,
-// which are compared with copies, stay as they came.
-std::string FieldReader::kept(const std::string& text) const {
+// which are compared with copies, stay as they came. In that form some characters are longer.
+void FieldReader::keep(const std::string& text, std::size_t longest, std::string& value) {
     const bool as_it_is = !rules_.from_peer || is_id(field_) || field_ == "sheet";
-    return as_it_is ? text : nfc(text);
+    value = as_it_is ? text : nfc(text);
+    if (value.size() > longest)
+        expected("a text of at most " + std::to_string(longest) + " bytes",
+                 quote(text) + " of " + std::to_string(value.size()) +
+                     " bytes in Normalization Form C");
 }
 
 void FieldReader::read(const Json& json, std::string& value) {
     if (!text_fits(json, longest_text())) return;
     if (json.text.empty() && field_ == "id" && !rules_.empty_id)
         return expected("a text that is not empty", json);
-    value = kept(json.text);
+    keep(json.text, longest_text(), value);
 }
 
 void FieldReader::read(const Json& json, bool& value) {
@@ -180,7 +184,10 @@ void FieldReader::read(const Json& json, Pairs& value) {
             return expected("pairs of two texts", item);
         const std::size_t longest = rules_.from_peer ? limits::evidence_bytes : limits::line_bytes;
         if (!text_fits(item.items[0], longest_text()) || !text_fits(item.items[1], longest)) return;
-        value.push_back({kept(item.items[0].text), kept(item.items[1].text)});
+        Pair& pair = value.emplace_back();
+        keep(item.items[0].text, longest_text(), pair.name);
+        if (!error_) keep(item.items[1].text, longest, pair.value);
+        if (error_) return;
     }
 }
 

@@ -97,7 +97,7 @@ private:
     // Ids up to limits::id_bytes, other texts up to limits::text_bytes or what a line holds.
     std::size_t longest_text() const;
     bool text_fits(const Json& json, std::size_t longest);
-    std::string kept(const std::string& text) const;
+    void keep(const std::string& text, std::size_t longest, std::string& value);
 
     void read(const Json& json, std::string& value);
     void read(const Json& json, bool& value);

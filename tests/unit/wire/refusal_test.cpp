@@ -286,6 +286,31 @@ TEST_CASE("tags") {
     }
 }
 
+TEST_CASE("a text that Normalization Form C makes longer is as short as any other", "[regress]") {
+    // U+1D160 has four bytes, and twelve when it is kept.
+    const auto notes = [](std::size_t bytes) {
+        std::string text;
+        while (text.size() < bytes / 3) text += "\U0001D160";
+        return text;
+    };
+    const auto opening = [&](const std::string& white, const std::vector<std::string>& values) {
+        std::string tags;
+        for (const std::string& value : values)
+            tags += std::string(tags.empty() ? "" : ",") + R"(["a",")" + value + R"("])";
+        return R"({"type":"open_game","id":"o","board":1,"game":"g","event":"e","round":"1",)"
+               R"("white":")" + white + R"(","black":"B","time_control":"300","tags":[)" + tags +
+               "]}";
+    };
+    const std::string most = notes(limits::text_bytes - 4);
+    CHECK(wire::decode_to_clockd(opening(most, {most})));
+    CHECK(refused(opening(most + "\U0001D160", {})).text.starts_with("white: "));
+    const std::string longest = notes(limits::evidence_bytes - 12);
+    CHECK(wire::decode_to_clockd(opening("A", {longest})));
+    CHECK(refused(opening("A", {longest + "\U0001D160\U0001D160"})).text.starts_with("tags: "));
+    CHECK(refused(opening("A", {longest, longest})).code == "bad_field");
+    CHECK(refused(opening("A", {longest, longest})).id == "o");
+}
+
 TEST_CASE("scores and endings") {
     const auto end = [](const std::string& score, const std::string& reason) {
         return R"({"type":"end_game","id":"x","board":1,"game":"g","score":)" + score +
