@@ -70,6 +70,46 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
     return std::nullopt;
 }
 
+// Why clockd would not take the line of this command; empty: it would.
+template <class Command>
+std::string not_a_line(const Command& command) {
+    const std::string line = wire::encode(wire::ToClockd{wire::ClockCommand{command}});
+    return line.size() <= limits::line_bytes
+               ? ""
+               : "a command of " + std::to_string(line.size()) + " bytes to clockd";
+}
+
+// Why the event could not be read from the record, or its command not be sent; empty: it can.
+std::string not_kept(const wire::GameEvent& event) {
+    const std::string body = wire::encode_body(event);
+    const auto read = wire::decode_game_event(wire::type_of(event), body);
+    if (!read) return read.error().text;
+    if (wire::encode_body(*read) != body) return "it would be read as another one";
+    return std::visit(
+        [](const auto& e) -> std::string {
+            if constexpr (requires { e.command.index(); })
+                return std::visit([](const auto& c) { return not_a_line(c); }, e.command);
+            return {};
+        },
+        event);
+}
+
+// An act that leads to what cannot be read again would stop arbiterd when it is in the record, at
+// each start. What is too long or too many is refused before, where it is named; this is for what
+// was forgotten there.
+std::optional<ActAnswer> cannot_be_kept(const std::vector<wire::GameEvent>& events) {
+    for (const wire::GameEvent& event : events) {
+        const std::string why = not_kept(event);
+        if (why.empty()) continue;
+        ops::log(ops::Level::error, "refused an act that the record could not keep",
+                 {{"event", wire::type_of(event)}, {"text", why}});
+        return refused("too_many", "this is more than one event of the record can have (" + why +
+                                       "), and nothing was done: say it in fewer words, or do it "
+                                       "in several acts");
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 // What a later act with the same id is compared with. An act for many boards acts at each in its
@@ -158,6 +198,7 @@ ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string pr
         answer.refusal = std::move(decided.error());
         return answer;
     }
+    if (auto no = cannot_be_kept(decided->events)) return std::move(*no);
     answer.says = std::move(decided->says);
     answer.games = std::move(decided->games);
     answer.consequences = std::move(decided->consequences);

@@ -1,5 +1,6 @@
 // What holds for every act of a person, at the desk as in the tournament office.
 #include "arbiterd/service/limits.hpp"
+#include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/office/house.hpp"
 
@@ -134,4 +135,20 @@ TEST_CASE("an act of the desk with a bad field is refused with the field's place
     bad.game = "none";
     CHECK(house.answers.at(house.send_act(bad)).refusal.pointer == "/game");
     CHECK(house.answers.at(house.send_act(desk_act("hall:x"))).refusal.pointer == "/id");
+}
+
+TEST_CASE("an act that the record could not be read with is refused, and nothing is written",
+          "[regress]") {
+    House house;
+    open_game(house);
+    const Pos before = house.record().last();
+    wire::DeskCommand note = desk_act("one");
+    note.reason = std::string(limits::line_bytes + 1, 'x');  // which no boundary has let through
+    CHECK(code(house, note) == "too_many");
+    wire::EventCommand office = office_act("two", "open");
+    office.reason = note.reason;
+    CHECK(code(house, office) == "too_many");
+    CHECK(house.record().last() == before);
+    note.reason.clear();
+    CHECK(code(house, note).empty());  // the id is free still
 }
