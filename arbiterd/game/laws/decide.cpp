@@ -20,7 +20,6 @@
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -56,17 +55,6 @@ wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Eve
     question.cause = cause;
     question.about = Subject::terms;
     return question;
-}
-
-// As many as an event of the record can have.
-wire::Pairs wrongs(const std::vector<std::string>& all) {
-    const bool too_many = all.size() > limits::tags;
-    const std::size_t shown = too_many ? limits::tags - 1 : all.size();
-    wire::Pairs evidence;
-    for (std::size_t i = 0; i < shown; ++i) evidence.push_back(fact("wrong", all[i]));
-    if (too_many)
-        evidence.push_back(fact("more", static_cast<std::int64_t>(all.size() - shown)));
-    return evidence;
 }
 
 bool start_known(const wire::GameTerms& terms) {
@@ -112,7 +100,9 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
         question.options = only_noted();
         question.text = "Some of the rules announced do not hold, and count for nothing; the "
                         "others do.";
-        question.evidence = wrongs(rules.wrong);
+        for (const std::string& wrong : rules.wrong)
+            question.evidence.push_back(fact("wrong", wrong));
+        fit(question);
         events.emplace_back(std::move(question));
     }
     if (const auto unlike = played_otherwise(games, e.terms, rules.profile)) {

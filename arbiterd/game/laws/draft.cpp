@@ -22,14 +22,28 @@
 namespace flagfall::game {
 namespace {
 
-// clockd takes reasons up to a limit. The record keeps the whole text with the ruling.
-void shorten(std::string& reason) {
+void shorten(std::string& text, std::size_t longest) {
     constexpr std::string_view more = " ...";
-    if (reason.size() <= limits::text_bytes) return;
-    reason.resize(limits::text_bytes - more.size());
-    reason.resize(valid_until(reason));
-    reason += more;
-    FF_CHECK(reason.size() <= limits::text_bytes && valid_utf8(reason));
+    if (text.size() <= longest) return;
+    text.resize(longest - more.size());
+    text.resize(valid_until(text));
+    text += more;
+    FF_CHECK(text.size() <= longest && valid_utf8(text));
+}
+
+// clockd takes reasons up to a limit. The record keeps the whole text with the ruling.
+void shorten(std::string& reason) { shorten(reason, limits::text_bytes); }
+
+// What an event of the record has room for; the last fact says how many there are more.
+void fit(std::string& text, wire::Pairs& evidence) {
+    constexpr std::size_t most = limits::tags - 1;  // and how long a verdict took
+    shorten(text, limits::line_bytes);
+    for (wire::Pair& each : evidence) shorten(each.value, limits::line_bytes);
+    if (evidence.size() <= most) return;
+    const std::size_t shown = most - 1;
+    const auto more = static_cast<std::int64_t>(evidence.size() - shown);
+    evidence.resize(shown);
+    evidence.push_back(fact("more", more));
 }
 
 void shorten_reason(wire::SetReading& command) { shorten(command.correction.reason); }
@@ -62,6 +76,9 @@ std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
 }
 
 }  // namespace
+
+void fit(wire::RulingGiven& e) { fit(e.text, e.evidence); }
+void fit(wire::QuestionPut& e) { fit(e.text, e.evidence); }
 
 Draft::Draft(const Games& games, const Game& game, const Occasion& occasion)
     : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {

@@ -28,6 +28,11 @@ struct Occasion {
     std::vector<std::string> said{};  // in the person's own words, which stay as they are
 };
 
+// Of what a game collects there may be more than an event of the record can have: so many facts and
+// so long texts are kept as fit.
+void fit(wire::RulingGiven& e);
+void fit(wire::QuestionPut& e);
+
 class Draft {
 public:
     Draft(const Games& games, const Game& game, const Occasion& occasion);
@@ -58,6 +63,7 @@ public:
         if constexpr (std::is_same_v<Event, wire::PressNoted>)  // the count is the position
             placed_ = placed_ || event.ruling > 0;
         if constexpr (std::is_same_v<Event, wire::PenaltyGiven>) will_show(event.after);
+        if constexpr (requires { fit(event); }) fit(event);
         event.game = game_.id;
         event.board = game_.board;
         event.cause = occasion_.cause;

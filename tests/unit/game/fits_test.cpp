@@ -1,0 +1,81 @@
+// What a game collects over the hours fits into the events that name it: the record can read them.
+#include "common/base/limits.hpp"
+#include "common/wire/codec.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// Every event so far can be read from the record.
+void can_be_read(const Hall& hall) {
+    for (const wire::GameEvent& event : hall.log) {
+        const auto read =
+            wire::decode_game_event(wire::type_of(event), wire::encode_body(event));
+        INFO(wire::type_of(event) << (read ? "" : ": " + read.error().text));
+        REQUIRE(read);
+    }
+}
+
+void add_time(Hall& hall, const std::string& article) {
+    ++hall.epoch.count;
+    hall.readings[Side::white] += seconds(1);
+    wire::ReadingSet event;
+    static_cast<wire::BoardEvent&>(event) = hall.base();
+    event.by = "arbiter";
+    event.adjusted = true;
+    event.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
+                        .run = hall.running, .fen = "", .article = article, .reason = "a noise",
+                        .answers = {}};
+    event.before = {{hall.readings[Side::white] - seconds(1), hall.readings[Side::black]}};
+    hall.feed(event);
+}
+
+}  // namespace
+
+TEST_CASE("a game goes back whose clock was changed more often than an event has room for",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    for (std::size_t i = 0; i < 2 * limits::tags; ++i)
+        add_time(hall, std::string(limits::text_bytes, '7'));
+    REQUIRE(hall.game().changes.size() == 2 * limits::tags);
+    hall.rule(wire::PauseClock{});
+    const Events events = hall.rule(illegal(Side::white, "illegal_move", 3));
+    REQUIRE(hall.refused == "");
+    const auto ruling = the<wire::RulingGiven>(events);
+    CHECK(ruling.evidence.back().name == "more");
+    CHECK(ruling.text.size() == limits::line_bytes);
+    CHECK(ruling.text.ends_with(" ..."));
+    can_be_read(hall);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a claim is answered after more touches than an event has room for", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::BindMove bind;
+    bind.side = Side::white;
+    bind.squares = "g1";
+    for (std::size_t i = 0; i <= limits::tags; ++i) {
+        hall.rule(bind);
+        REQUIRE(hall.refused == "");
+    }
+    hall.claim(Side::white, "threefold");
+    CHECK(the<wire::RulingGiven>(hall.log).evidence.back().name == "more");
+    can_be_read(hall);
+}
+
+TEST_CASE("wrong rules are asked about again, however many they are", "[desk][regress]") {
+    Hall hall("", "", wire::Pairs(limits::tags, {"speed", "9"}));
+    hall.play("e4 e5");
+    hall.rule(give(drawn(), "agreement"));
+    REQUIRE(hall.refused == "");
+    REQUIRE(about(hall, wire::Subject::terms).empty());
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::terms).size() == 1);
+    can_be_read(hall);
+}
