@@ -66,8 +66,10 @@ Words words_of<Appeals>() {
 }
 
 std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, std::uint32_t to) {
+    constexpr std::size_t digits = 10;  // zeros before it included: it goes into a line to clockd
     std::uint32_t value = 0;
     const char* end = text.data() + text.size();
+    if (text.size() > digits) return std::nullopt;
     const auto read = std::from_chars(text.data(), end, value);
     if (read.ec != std::errc{} || read.ptr != end || value < from || value > to) {
         return std::nullopt;

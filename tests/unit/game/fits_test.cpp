@@ -79,3 +79,8 @@ TEST_CASE("wrong rules are asked about again, however many they are", "[desk][re
     CHECK(about(hall, wire::Subject::terms).size() == 1);
     can_be_read(hall);
 }
+TEST_CASE("a number among the rules has no zeros before it without end", "[game][regress]") {
+    game::Settings settings;
+    CHECK_FALSE(game::set(settings, "penalty_seconds", "0000000030"));
+    CHECK(game::set(settings, "penalty_seconds", "00000000030"));
+}
