@@ -194,6 +194,10 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
     wire::OfficeCommand command = *a.question.basis.command;
+    // The office may have wanted to take a game back that has been played since.
+    if (std::holds_alternative<wire::EndGame>(command) && !draft.over())
+        return refuse("not_over", "the game is not over by the record: let the command be, and "
+                                  "give the result, if it has one");
     const auto* set = std::get_if<wire::SetReading>(&command);
     const auto waits = waits_for_effect(draft, command);
     if (waits) rule(draft, a, answering(a));

@@ -265,3 +265,22 @@ TEST_CASE("an order to run on that is sent again does not stop a clock that runs
     const Events events = hall.claim(Side::white, "threefold", "Nc3");
     CHECK(std::holds_alternative<wire::Resume>(the<wire::CommandIssued>(events).command));
 }
+
+TEST_CASE("a game that was not taken back at the clock is not ended there by an answer",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::EndGame end;
+    end.id = "hall:act:cancel:7";
+    end.board = hall.base().board;
+    end.game = "g1";
+    end.outcome = {Score{}, Ending::cancelled, ""};
+    for (const wire::GameEvent& event :
+         game::decide_hall_lost(hall.games, end, game::Lost::refused, "id_used", hall.now))
+        game::apply(hall.games, event);
+    REQUIRE(about(hall, wire::Subject::clock_command).size() == 1);
+    hall.rule(answer(hall, "again"));
+    CHECK(hall.refused == "not_over");
+    hall.rule(answer(hall, "let_be"));
+    CHECK(hall.refused == "");
+}
