@@ -56,7 +56,7 @@ void list_events(Api& api, const CallPtr& call) {
     const bool all = call->request().param("hidden") == "true" &&
                      call->who.role != access::Role::public_viewer;
     std::erase_if(ids, [&](const auto& id) {
-        return !access::may_event(call->who, id) || (!all && api.tournaments.find(id)->hidden);
+        return !access::may_event(call->who, id) || (!all && api.tournaments.hidden(id));
     });
     const auto page = page_of(call, ids.size());
     if (!page) return;

@@ -72,25 +72,38 @@ const std::string* with_other_players(const wire::GameEvent& event) {
 // The record may become unreadable at any row: what was taken in counts, and the rest comes with
 // the next call.
 Pos CommittedTournaments::update(Record& record) {
-    if (games_changed_) implied_.clear();  // an earlier call failed: nobody knows which
-    std::set<std::string> events;          // whose games were set up, or got other players
+    record_ = &record;
+    const bool all = unknown_;
+    std::set<std::string> events;  // whose games were set up, or got other players
     std::set<std::string> games;
     read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
         read_to_ = pos;
-        if (const auto* recorded = std::get_if<wire::GameRecorded>(&e))
-            games_changed_ = true, games_at_ = pos, events.insert(recorded->terms.event);
-        else if (const std::string* game = with_other_players(e))
-            games_changed_ = true, games_at_ = pos, games.insert(*game);
-        else
-            tournament::apply(tournaments_, e, pos), touch(e, pos);
+        const auto* recorded = std::get_if<wire::GameRecorded>(&e);
+        const std::string* game = with_other_players(e);
+        if (!recorded && !game) return tournament::apply(tournaments_, e, pos), touch(e, pos);
+        unknown_ = true;
+        games_at_ = pos;
+        if (recorded) events.insert(recorded->terms.event);
+        else games.insert(*game);
     });
-    if (!games_changed_) return read_to_;
+    if (!unknown_) return read_to_;
     for (const std::string& id : games)
         if (const auto game = record.game(id)) events.insert(game->event);
-    for (const std::string& id : events) implied_.erase(id);
-    imply(record);
-    games_changed_ = false;
+    note_rounds(record, events, all);
+    unknown_ = false;
     return read_to_;
+}
+
+// What an event is made of is known at once; what it is, when somebody asks.
+void CommittedTournaments::note_rounds(Record& record, const std::set<std::string>& events,
+                                       bool all) {
+    if (all) implied_.clear();
+    for (const std::string& id : events) implied_.erase(id);
+    const auto note = [&](const std::vector<RoundId>& rounds) {
+        for (const RoundId& round : rounds) implied_[round.event].rounds.push_back(round);
+    };
+    if (all) return note(record.rounds());
+    for (const std::string& id : events) note(record.rounds(id));
 }
 
 void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
@@ -143,39 +156,40 @@ Pos CommittedTournaments::acknowledged(std::string_view id, std::uint32_t round)
     return at == found->second.acknowledged.end() ? Pos{} : at->second;
 }
 
-// Makes the events that are missing; of the others nothing but the position is new.
-void CommittedTournaments::imply(Record& record) {
-    const std::vector<RoundId> rounds = record.rounds();
-    std::set<std::string, std::less<>> there;
-    for (const RoundId& id : rounds)
-        if (!tournaments_.by_id.contains(id.event)) there.insert(id.event);
-    std::erase_if(implied_, [&](const auto& each) { return !there.contains(each.first); });
-    std::erase_if(names_, [&](const auto& each) { return !implied_.contains(each.first); });
-    for (auto& [id, tournament] : implied_) {
-        tournament.changed = games_at_;
-        there.erase(id);
+const CommittedTournaments::Implied* CommittedTournaments::implied(std::string_view id) const {
+    const auto found = implied_.find(id);
+    if (found == implied_.end()) return nullptr;
+    Implied& implied = found->second;
+    if (!implied.made) {
+        tournament::Tournament made;
+        made.id = id;
+        implied.names.clear();
+        for (const RoundId& round : implied.rounds) {
+            std::uint32_t number = number_from(round.round);
+            if (number == 0 || number >= first_named_round ||
+                std::to_string(number) != round.round)
+                number = first_named_round + static_cast<std::uint32_t>(implied.names.size());
+            implied.names[number] = round.round;
+            tournament::EventRound& of = made.rounds[number];
+            of.number = number;
+            of.state = tournament::RoundState::started;
+            for (const GameRow& game : record_->games(round)) add_game(made, of, game);
+        }
+        implied.made = std::move(made);
     }
-    for (const RoundId& id : rounds) {
-        if (!there.contains(id.event)) continue;
-        tournament::Tournament& tournament = implied_[id.event];
-        tournament.id = id.event;
-        tournament.changed = games_at_;
-        auto& names = names_[id.event];
-        std::uint32_t number = number_from(id.round);
-        if (number == 0 || number >= first_named_round || std::to_string(number) != id.round)
-            number = first_named_round + static_cast<std::uint32_t>(names.size());
-        names[number] = id.round;
-        tournament::EventRound& round = tournament.rounds[number];
-        round.number = number;
-        round.state = tournament::RoundState::started;
-        for (const GameRow& game : record.games(id)) add_game(tournament, round, game);
-    }
+    implied.made->changed = games_at_;
+    return &implied;
 }
 
 const tournament::Tournament* CommittedTournaments::find(std::string_view id) const {
     if (const tournament::Tournament* found = tournament::find(tournaments_, id)) return found;
-    const auto found = implied_.find(id);
-    return found == implied_.end() ? nullptr : &found->second;
+    const Implied* found = implied(id);
+    return found ? &*found->made : nullptr;
+}
+
+bool CommittedTournaments::hidden(std::string_view id) const {
+    const tournament::Tournament* found = tournament::find(tournaments_, id);
+    return found && found->hidden;
 }
 
 bool CommittedTournaments::entered(std::string_view id) const {
@@ -185,7 +199,7 @@ bool CommittedTournaments::entered(std::string_view id) const {
 std::vector<std::string> CommittedTournaments::ids() const {
     std::set<std::string> all;
     for (const auto& [id, tournament] : tournaments_.by_id) all.insert(id);
-    for (const auto& [id, tournament] : implied_) all.insert(id);
+    for (const auto& [id, implied] : implied_) all.insert(id);
     return {all.begin(), all.end()};
 }
 
@@ -199,8 +213,8 @@ const tournament::EventRound* CommittedTournaments::round_named(std::string_view
 }
 
 std::string CommittedTournaments::name_of(std::string_view id, std::uint32_t round) const {
-    if (const auto names = names_.find(id); names != names_.end() && !entered(id))
-        if (const auto name = names->second.find(round); name != names->second.end())
+    if (const Implied* found = entered(id) ? nullptr : implied(id))
+        if (const auto name = found->names.find(round); name != found->names.end())
             return name->second;
     return std::to_string(round);
 }

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,11 +19,15 @@ namespace flagfall::record {
 class CommittedTournaments {
 public:
     // Takes in what was committed since the last time, and says up to where. Throws RecordError;
-    // then call it again.
+    // then call it again. The record is read again by what follows.
     Pos update(Record& record);
 
-    // Nullptr when there is no event of this id. What it points to is good until update().
+    // Nullptr when there is no event of this id. What it points to is good until update(). An
+    // event that is known from its games only is made when somebody asks for it first, so it is
+    // read then, and that may throw RecordError.
     const tournament::Tournament* find(std::string_view id) const;
+    // Is it out of the lists? Only the office hides an event.
+    bool hidden(std::string_view id) const;
     // Has the office entered it? Of others, players and rounds are made from their games.
     bool entered(std::string_view id) const;
     std::vector<std::string> ids() const;
@@ -47,17 +53,24 @@ private:
         std::map<AtBoard, Pos> boards;  // later than that
         std::map<std::uint32_t, Pos> acknowledged;  // by round
     };
-    void imply(Record& record);
+    // An event that is known from its games only.
+    struct Implied {
+        std::vector<RoundId> rounds;
+        std::optional<tournament::Tournament> made;
+        std::map<std::uint32_t, std::string> names;  // of rounds
+    };
+    void note_rounds(Record& record, const std::set<std::string>& events, bool all);
+    const Implied* implied(std::string_view id) const;
     void touch(const wire::GameEvent& event, Pos pos);
     void touch_board(const std::string& event, std::uint32_t round, Board board, Pos pos);
     void touch_whole(const std::string& event, Pos pos);
 
     Pos read_to_;
     Pos games_at_;  // where a game was set up last
-    bool games_changed_ = false;  // since implied_ was made
+    Record* record_ = nullptr;  // of the last update()
+    bool unknown_ = true;        // implied_ is of nothing yet, or a call failed before its end
     tournament::Tournaments tournaments_;
-    std::map<std::string, tournament::Tournament, std::less<>> implied_;
-    std::map<std::string, std::map<std::uint32_t, std::string>, std::less<>> names_;
+    mutable std::map<std::string, Implied, std::less<>> implied_;
     std::map<std::string, Touched, std::less<>> touched_;
 };
 

@@ -116,11 +116,13 @@ std::expected<Record, std::string> Record::open(const std::string& data_dir) {
     return Record(std::move(*reader));
 }
 
-std::vector<RoundId> Record::rounds() {
+std::vector<RoundId> Record::rounds(const std::optional<std::string>& event) {
     std::vector<RoundId> rounds;
     auto query = reader_->database().prepare(
-        "SELECT DISTINCT event, round FROM game WHERE reason IS NOT 'cancelled'");
-    query.bind();
+        std::string("SELECT DISTINCT event, round FROM game WHERE reason IS NOT 'cancelled'") +
+        (event ? " AND event = ?" : ""));
+    if (event) query.bind(*event);
+    else query.bind();
     while (query.step()) rounds.push_back({query.text(0), query.text(1)});
     check_read();
     std::ranges::sort(rounds, natural_less);

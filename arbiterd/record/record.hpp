@@ -170,8 +170,9 @@ public:
         store::Database& database_;
     };
 
-    // All rounds that have games, by event and natural order of rounds ("2" before "10").
-    std::vector<RoundId> rounds();
+    // All rounds that have games, or those of one event: by event and natural order of rounds ("2"
+    // before "10").
+    std::vector<RoundId> rounds(const std::optional<std::string>& event = {});
     // The games of a round by board, without those that were taken back unplayed; empty when there
     // is no such round.
     std::vector<GameRow> games(const RoundId& round);
