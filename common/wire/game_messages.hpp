@@ -108,6 +108,7 @@ struct Basis {
     // The readings of options that set the clock, when the arbiter gives none.
     std::optional<ClockTimes> proposed{};
     std::optional<OfficeCommand> command{};  // that clockd did not carry out, as far as is known
+    std::uint32_t ruling = 0;                // that sent what clockd did not carry out
     friend bool operator==(const Basis&, const Basis&) = default;
 
     template <class M, class V>
@@ -115,6 +116,7 @@ struct Basis {
         v.maybe("facts", m.facts);
         v.maybe("proposed", m.proposed);
         v.maybe("command", m.command);
+        v.maybe("ruling", m.ruling);
     }
 };
 

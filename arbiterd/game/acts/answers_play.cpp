@@ -132,11 +132,13 @@ bool leads_back(const Live& live, std::uint32_t tip, std::uint32_t to) {
 // that was cancelled.
 std::uint32_t refusal_of(const Live& live, const Question& question) {
     if (question.basis.command && !carries_ruling(*question.basis.command)) return 0;
+    if (question.basis.ruling == 0) return 0;
+    const std::uint32_t of = root_of(live, question.basis.ruling);
     for (const Ruled& ruled : live.ruled) {
         if (!ruled.refusal || ruled.undone) continue;
-        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
-        const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
-        if (asked && leads_back(live, tip, ruled.number)) return tip;
+        const std::uint32_t root = root_of(live, ruled.number);
+        const std::uint32_t tip = tip_of(live, root);
+        if (root == of && leads_back(live, tip, ruled.number)) return tip;
     }
     return 0;
 }

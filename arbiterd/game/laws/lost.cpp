@@ -84,8 +84,9 @@ Draft draft_of(const Games& games, const Game& game, Instant at) {
 
 }  // namespace
 
-void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
+void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how,
                        std::string_view code) {
+    const wire::OfficeCommand& command = issued.command;
     wire::Pairs evidence{fact("command", type_of(command)), fact("id", id_of(command)),
                          fact("why", name_of(how))};
     if (!code.empty()) evidence.push_back(fact("refused", code));
@@ -95,7 +96,7 @@ void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost ho
               sentence({"clockd was to ", said(command), ", and ", words(how),
                         ". See what the clock shows."}),
               std::move(evidence), holds, command_options(can_be_sent(draft, command)),
-              {.command = command});
+              {.command = command, .ruling = issued.ruling});
 }
 
 void drop_late_sending(Draft& draft) {
@@ -134,7 +135,7 @@ std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& 
         if (how != Lost::no_answer)
             does_not_hold(draft, issued,
                           {id, std::string(name_of(how)), std::string(words(how)), {}, at});
-        ask_about_command(draft, command, how, {});
+        ask_about_command(draft, issued, how, {});
         return draft.take();
     }
     return {};
@@ -147,7 +148,9 @@ std::vector<wire::GameEvent> decide_hall_lost(const Games& games,
     const Game* game = find(games, std::visit(game_of, command));
     if (game == nullptr || asked_before(game->live, id_of(command))) return {};
     Draft draft = draft_of(games, *game, at);
-    ask_about_command(draft, command, how, code);
+    wire::CommandIssued issued;
+    issued.command = command;
+    ask_about_command(draft, issued, how, code);
     return draft.take();
 }
 

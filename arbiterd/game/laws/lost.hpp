@@ -8,7 +8,8 @@
 
 namespace flagfall::game {
 
-void ask_about_command(Draft& draft, const wire::OfficeCommand& command, Lost how,
+// `code` is clockd's, when it refused the command.
+void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how,
                        std::string_view code);
 // Of a clock that was to be set for a move, once others stand: it is not offered to be sent again.
 void drop_late_sending(Draft& draft);

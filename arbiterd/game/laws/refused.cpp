@@ -113,7 +113,7 @@ void ask(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal
     evidence.insert(evidence.end(), more.begin(), more.end());
     draft.ask(article, Subject::refused, std::move(text), std::move(evidence), false,
               refused_options(refusal.why() == ClockRefusal::stale_epoch),
-              {.command = issued.command});
+              {.command = issued.command, .ruling = issued.ruling});
 }
 
 wire::Pairs readings_of(const Both<Duration>& readings) {
@@ -157,7 +157,8 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     draft.ask(control.control.article, Subject::control, text, std::move(evidence), false,
               control_options(refusal.why() == ClockRefusal::stale_epoch),
               {.facts = wire::OfControl{control.control.time_control,
-                                        control.control.period_trigger, control.readings}});
+                                        control.control.period_trigger, control.readings},
+               .ruling = issued.ruling});
 }
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -273,7 +274,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
     if (opens && refusal.why() == ClockRefusal::game_not_over) return stop_open_game(draft, issued);
     if (never_taken(refusal.code)) {
         does_not_hold(draft, issued, refusal);
-        return ask_about_command(draft, issued.command, Lost::refused, refusal.code);
+        return ask_about_command(draft, issued, Lost::refused, refusal.code);
     }
     // Somebody else ended the game; its log shows how. One that the record has opened again is over
     // at the clock until that is done there.
