@@ -21,6 +21,7 @@ net::Response refused(const tournament::EventRefusal& why, Part part) {
     if (why.code == "changed_meanwhile")
         return problem(412, "changed_meanwhile", why.text, faults);
     if (why.code == "id_used") return problem(422, "key_used", why.text, faults);
+    if (why.code == "failed") return problem(500, "failed", why.text, faults);
     if (why.code == "unknown_event") return problem(404, "not_found", why.text);
     auto response = refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults);
     if (!why.confirm.empty()) {  // it can be done all the same

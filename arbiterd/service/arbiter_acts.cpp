@@ -7,6 +7,7 @@
 #include "arbiterd/service/arbiter_impl.hpp"
 #include "arbiterd/service/consequences.hpp"
 #include "arbiterd/service/limits.hpp"
+#include "arbiterd/service/trial.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/hex.hpp"
@@ -70,30 +71,6 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
     return std::nullopt;
 }
 
-// Why clockd would not take the line of this command; empty: it would.
-template <class Command>
-std::string not_a_line(const Command& command) {
-    const std::string line = wire::encode(wire::ToClockd{wire::ClockCommand{command}});
-    return line.size() <= limits::line_bytes
-               ? ""
-               : "a command of " + std::to_string(line.size()) + " bytes to clockd";
-}
-
-// Why the event could not be read from the record, or its command not be sent; empty: it can.
-std::string not_kept(const wire::GameEvent& event) {
-    const std::string body = wire::encode_body(event);
-    const auto read = wire::decode_game_event(wire::type_of(event), body);
-    if (!read) return read.error().text;
-    if (wire::encode_body(*read) != body) return "it would be read as another one";
-    return std::visit(
-        [](const auto& e) -> std::string {
-            if constexpr (requires { e.command.index(); })
-                return std::visit([](const auto& c) { return not_a_line(c); }, e.command);
-            return {};
-        },
-        event);
-}
-
 // An act that leads to what cannot be read again would stop arbiterd when it is in the record, at
 // each start. What is too long or too many is refused before, where it is named; this is for what
 // was forgotten there.
@@ -108,6 +85,14 @@ std::optional<ActAnswer> cannot_be_kept(const std::vector<wire::GameEvent>& even
                                        "in several acts");
     }
     return std::nullopt;
+}
+
+// The software itself is wrong. Nothing has changed, and the record stands as it was.
+ActAnswer software_failed(const std::string& what) {
+    ops::log(ops::Level::error, "the software failed at an act", {{"what", what}});
+    return refused("failed",
+                   "the software failed at this act, and nothing was done: do it in another way, "
+                   "or rule by hand and note it; report it with the log (" + what + ")");
 }
 
 }  // namespace
@@ -193,12 +178,16 @@ template <class Command>
 ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string print) {
     ActAnswer answer;
     const Instant at = virtual_time() ? last_at : ports.now();
-    auto decided = decide(command, at);
+    auto tried = guarded([&] { return decide(command, at); });
+    if (!tried) return software_failed(tried.error());
+    auto decided = std::move(*tried);
     if (!decided) {
         answer.refusal = std::move(decided.error());
         return answer;
     }
     if (auto no = cannot_be_kept(decided->events)) return std::move(*no);
+    const auto applied = guarded([&] { try_out(games, tournaments, last, decided->events); });
+    if (!applied) return software_failed(applied.error());
     answer.says = std::move(decided->says);
     answer.games = std::move(decided->games);
     answer.consequences = std::move(decided->consequences);

@@ -29,6 +29,9 @@ inline void log_unreadable(const game::PastUnreadable& no) {
     ops::log(ops::Level::error, "the record cannot be read", {{"text", no.what()}});
 }
 
+// What was decided and tried out; or what the software failed at.
+using Attempt = std::expected<std::vector<wire::GameEvent>, std::string>;
+
 struct ArbiterService::Impl {
     Impl(Ports& p, std::optional<auth::Key> key, auth::Carrier carrier)
         : ports(p), caller("arbiterd", "arbiterd", std::move(key), 0, carrier), past(p) {
@@ -113,6 +116,8 @@ struct ArbiterService::Impl {
     template <class Command>
     ActAnswer carry_out(const Command& command, std::string print);
     // All of these throw game::PastUnreadable, and change nothing.
+    Attempt attempt(const std::function<std::vector<wire::GameEvent>()>& decide);
+    std::vector<wire::GameEvent> failed(const game::Input& input, const std::string& what);
     std::vector<wire::GameEvent> decide(const game::Input& input);
     std::vector<wire::GameEvent> decide(const game::Refusal& refusal);
     std::expected<Decided, tournament::EventRefusal> decide(const wire::DeskCommand& command,

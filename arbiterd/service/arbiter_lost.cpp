@@ -61,8 +61,15 @@ void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
     const Instant at = virtual_time() ? last_at : ports.now();
     std::vector<wire::GameEvent> decided;
     try {
-        decided = game::decide_lost(games, *game, id, how, at);
-        if (decided.empty()) decided = hall_lost(id, how, {});
+        auto tried = attempt([&] {
+            auto of_game = game::decide_lost(games, *game, id, how, at);
+            return of_game.empty() ? hall_lost(id, how, {}) : of_game;
+        });
+        if (!tried)
+            ops::log(ops::Level::error, "the software failed at a command that was lost",
+                     {{"id", id}, {"what", tried.error()}});
+        else
+            decided = std::move(*tried);
     } catch (const game::PastUnreadable& no) {
         return log_unreadable(no);  // on_tick comes again
     }

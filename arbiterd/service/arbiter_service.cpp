@@ -6,6 +6,7 @@
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/service/arbiter_impl.hpp"
+#include "arbiterd/service/trial.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"
 #include "common/base/check.hpp"
@@ -172,7 +173,8 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     const game::Input input{frame.pos, frame.at, frame.wall_ms, own_id, frame.event};
     std::vector<wire::GameEvent> decided;
     try {
-        decided = decide(input);
+        auto tried = attempt([&] { return decide(input); });
+        decided = tried ? std::move(*tried) : failed(input, tried.error());
     } catch (const game::PastUnreadable& no) {
         log_unreadable(no);
         return ports.reconnect("the record cannot be read");
@@ -183,6 +185,30 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
     check_effects();
+}
+
+Attempt ArbiterService::Impl::attempt(
+    const std::function<std::vector<wire::GameEvent>()>& decide) {
+    return guarded([&] {
+        auto decided = decide();
+        for (const wire::GameEvent& event : decided)
+            if (const std::string why = not_kept(event); !why.empty())
+                throw CheckFailed(why);
+        try_out(games, tournaments, last, decided);
+        return decided;
+    });
+}
+
+// The event stays in clockd's log and would come again with each start: the game waits for a
+// person, and all others go on.
+std::vector<wire::GameEvent> ArbiterService::Impl::failed(const game::Input& input,
+                                                          const std::string& what) {
+    ops::log(ops::Level::error, "the software failed at an event of clockd",
+             {{"pos", input.pos.value}, {"what", what}});
+    auto asked = attempt([&] { return game::decide_failed(games, input, what); });
+    if (asked) return std::move(*asked);
+    ops::log(ops::Level::error, "and nobody could be asked", {{"what", asked.error()}});
+    return {};
 }
 
 std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Input& input) {
@@ -219,7 +245,11 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
                                 refused.epoch.value_or(Epoch{}), Instant{}};
     std::vector<wire::GameEvent> decided;
     try {
-        decided = decide(refusal);
+        auto tried = attempt([&] { return decide(refusal); });
+        if (!tried)  // the command waits; a person is asked when it has no answer for long
+            return ops::log(ops::Level::error, "the software failed at a refusal of clockd",
+                            {{"id", refusal.id}, {"what", tried.error()}});
+        decided = std::move(*tried);
     } catch (const game::PastUnreadable& no) {
         log_unreadable(no);
         return ports.reconnect("the record cannot be read");

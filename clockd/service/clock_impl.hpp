@@ -53,6 +53,7 @@ struct ClockService::Impl {
     auth::HeadsKept frame_heads{auth::HeadsKept::Old::forgotten};  // of logs of frames
     EquipmentList equipment;
     HeldPresses held;
+    std::set<Board> stuck;  // the software failed at what time does there; until the next command
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
@@ -74,6 +75,10 @@ struct ClockService::Impl {
                     Instant at);
     // What it leads to as the boards are now.
     clock::Decision decided(const Arrived& one);
+    // What time did at the board that is due first.
+    void time_passes();
+    // Where time does nothing at present.
+    std::set<Board> waiting() const;
     void carry_out(const Arrived& one, clock::Decision decision);
     template <class Request>
     void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);

@@ -7,12 +7,13 @@
 #include "clockd/service/limits.hpp"
 #include "clockd/service/permissions.hpp"
 #include "clockd/service/shown.hpp"
-#include "common/base/check.hpp"
+#include "common/base/guarded.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/base/version.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/read_back.hpp"
 
 namespace flagfall::clockd {
 
@@ -32,6 +33,11 @@ Board board_of(const wire::ClockEvent& event) {
 
 std::string stream_of(Board board) {
     return board.number == 0 ? std::string(hall_stream) : "board/" + std::to_string(board.number);
+}
+
+void must_be_read(const wire::ClockEvent& event) {
+    const std::string why = wire::why_not_read_back(event);
+    if (!why.empty()) throw CheckFailed(why);
 }
 
 }  // namespace
@@ -220,7 +226,41 @@ void ClockService::Impl::on_command(net::PeerId id, const Guest& guest,
 clock::Decision ClockService::Impl::decided(const Arrived& one) {
     const auto used = used_before(one.command);
     if (!used) return {{}, used.error()};
-    return clock::decide(boards, one.command, one.at, one.guest.role, one.believed, *used);
+    auto decision = guarded([&] {
+        auto made =
+            clock::decide(boards, one.command, one.at, one.guest.role, one.believed, *used);
+        for (const clock::Stamped& each : made.events) must_be_read(each.event);
+        return made;
+    });
+    if (decision) return std::move(*decision);
+    ops::log(ops::Level::error, "the software failed at a command",
+             {{"board", clock::common(one.command).board.number}, {"what", decision.error()}});
+    return {{}, clock::Refusal{"failed", "the software failed at this command, and nothing was "
+                                         "done; report it with the log of clockd"}};
+}
+
+std::set<Board> ClockService::Impl::waiting() const {
+    std::set<Board> all = held.boards();
+    all.insert(stuck.begin(), stuck.end());
+    return all;
+}
+
+// A board at which this fails is left to the arbiter: the clocks of all others go on.
+void ClockService::Impl::time_passes() {
+    const std::set<Board> not_now = waiting();
+    const auto events = guarded([&] {
+        auto made = clock::decide_time(boards, ports.now(), 1, not_now);
+        for (const clock::Stamped& each : made) must_be_read(each.event);
+        return made;
+    });
+    if (events) return append(*events);
+    const auto due = std::ranges::find_if(boards.deadlines(), [&](const auto& each) {
+        return !not_now.contains(each.second);
+    });
+    FF_CHECK(due != boards.deadlines().end());
+    stuck.insert(due->second);
+    ops::log(ops::Level::error, "the software failed at what time did: see to this board",
+             {{"board", due->second.number}, {"what", events.error()}});
 }
 
 void ClockService::Impl::carry_out(const Arrived& one, clock::Decision decision) {
@@ -230,6 +270,7 @@ void ClockService::Impl::carry_out(const Arrived& one, clock::Decision decision)
             return std::holds_alternative<wire::PressedLate>(e.event);
         });
     append(decision.events, one.act, decision.refusal.has_value());
+    if (!decision.refusal) stuck.erase(head.board);
     const bool gone = one.guest.device == 0 && !peers.contains(one.peer);
     if (TokenBucket* left = gone ? nullptr : budget(one.peer, one.guest, one.at))
         for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(one.at);
@@ -344,7 +385,7 @@ void ClockService::Impl::on_committed(Pos up_to) {
 
 void ClockService::Impl::arm_deadline() {
     if (identity.virtual_time) return ports.wake_at(std::nullopt);
-    auto due = clock::next_deadline(boards, held.boards());
+    auto due = clock::next_deadline(boards, waiting());
     const auto until = held.deadline();
     if (until && (!due || *until < *due)) due = until;
     ports.wake_at(due);
@@ -355,7 +396,7 @@ void ClockService::Impl::arm_deadline() {
 void ClockService::Impl::on_deadline() {
     ports.drain();
     go_on();
-    if (!ports.full()) append(clock::decide_time(boards, ports.now(), 1, held.boards()));
+    if (!ports.full()) time_passes();
     if (!ports.full()) arm_deadline();  // else on_committed does
 }
 

@@ -1,6 +1,11 @@
 // Assertions that stay in release builds: a broken promise stops the process, and the log
-// replays to the instant before.
+// replays to the instant before. Where one decision is made and nothing has changed yet, it stops
+// that decision alone.
 #pragma once
+
+#include <exception>
+#include <stdexcept>
+#include <string>
 
 namespace flagfall {
 
@@ -8,7 +13,28 @@ namespace flagfall {
 using CheckPrinter = void (*)(const char* what, const char* file, int line);
 void tell_failed_checks(CheckPrinter printer);
 
-// Reports it and aborts.
+// A check that failed while a ChecksThrow lived.
+struct CheckFailed : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+// While one lives, a check that fails in its thread throws CheckFailed. Only for what changes
+// nothing before it is done.
+class ChecksThrow {
+public:
+    ChecksThrow() noexcept;
+    ~ChecksThrow();
+    ChecksThrow(const ChecksThrow&) = delete;
+    ChecksThrow& operator=(const ChecksThrow&) = delete;
+};
+
+// From now on they abort there, too: for tests, which look for checks that fail.
+void abort_on_failed_checks(bool aborts = true);
+
+// What failed, for the log. After abort_on_failed_checks() the process ends.
+std::string failure_of(const std::exception& error);
+
+// Reports it and aborts, or throws CheckFailed.
 [[noreturn]] void check_failed(const char* what, const char* file, int line);
 
 }  // namespace flagfall

@@ -66,6 +66,7 @@ enum class Subject : std::uint8_t {
     resume,
     sealed_move,
     sheet,
+    software,  // it failed at something, which the record does not have
     terms,
     touch_move,
     undo,
@@ -83,7 +84,7 @@ constexpr auto names_of(Subject) {
          "late_press", "loss", "made_move_changed", "moves", "note", "pause", "penalty",
          "position", "position_ends", "press_without_move", "record_shown", "refused",
          "repeated_offence", "resignation", "restart", "result", "resume", "sealed_move", "sheet",
-         "terms", "touch_move", "undo", "unreadable_move"});
+         "software", "terms", "touch_move", "undo", "unreadable_move"});
 }
 
 // Why a question waits no longer.

@@ -94,6 +94,8 @@ class Daemon:
                 self.process.wait()
             self.process.stdout.close()
             self.process = None
+        if "the software failed" in self.stderr():
+            raise AssertionError(f"{self.argv[0]}: {self.stderr()}")
         return code
 
     def memory_kb(self):

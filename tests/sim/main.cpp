@@ -8,6 +8,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "common/base/check.hpp"
 #include "common/base/now.hpp"
 #include "tests/sim/run.hpp"
 #include "tests/sim/stranger.hpp"
@@ -254,6 +255,7 @@ int simulate(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     std::signal(SIGABRT, on_abort);
+    flagfall::abort_on_failed_checks();
     try {
         return simulate(argc, argv);
     } catch (const std::exception& error) {

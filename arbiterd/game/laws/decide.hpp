@@ -49,6 +49,12 @@ std::vector<wire::GameEvent> decide(const Games& games, const Input& input);
 // is not outstanding (any more) gives no events.
 std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& refusal);
 
+// The software failed at this input, as `what` says. The event does not count, and a question holds
+// the game until a person has put the record right; one question, however often it fails. Empty
+// when the event is of no game that the record has.
+std::vector<wire::GameEvent> decide_failed(const Games& games, const Input& input,
+                                           std::string_view what);
+
 // How a command of ours came to nothing.
 enum class Lost : std::uint8_t {
     no_answer,  // clockd has said nothing of it for long

@@ -1,5 +1,6 @@
 #include "tests/unit/office/house.hpp"
 
+#include "common/base/check.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 
@@ -12,6 +13,7 @@ House::House(bool virtual_time) : virtual_(virtual_time) {
     clock_->on_open(desk, {"", true});
     clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
     service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
+    abort_on_failed_checks();
     run();
 }
 
