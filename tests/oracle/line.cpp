@@ -53,7 +53,10 @@ std::vector<std::uint32_t> Line::occurrences() const {
     std::vector<std::uint32_t> plies;
     const Point& now = points_.back();
     const auto first = static_cast<std::uint32_t>(base_ - earlier_.size());
-    for (std::size_t at = 0; at < earlier_.size(); ++at)
+    // A person may have set up what stood before a pawn's move that is made once more: what came
+    // after the first one is none of this line.
+    const bool reaches_back = now.quiet + 1 >= points_.size();
+    for (std::size_t at = 0; reaches_back && at < earlier_.size(); ++at)
         if (earlier_[at] == now.place) plies.push_back(first + static_cast<std::uint32_t>(at));
     for (std::size_t at = 0; at < points_.size(); ++at)
         if (points_[at].place == now.place) plies.push_back(base_ + static_cast<std::uint32_t>(at));

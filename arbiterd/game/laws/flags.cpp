@@ -363,7 +363,10 @@ void pressed_late(Draft& draft, const wire::PressedLate& e) {
     const Live& live = draft.live();
     const bool on_time = live.result && (live.result->ending == Ending::time_forfeit ||
                                          live.result->ending == Ending::time_forfeit_draw);
-    if (!on_time && live.hold_about != Subject::flag_fall) {
+    const bool asked =
+        std::ranges::find(live.questions, Subject::flag_fall, &Question::about) !=
+        live.questions.end();
+    if (!on_time && !asked) {
         draft.not_counted(wire::PressedLate::type, "nothing hangs on it: no flag decides here");
         return;
     }
