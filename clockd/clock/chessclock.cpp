@@ -292,8 +292,13 @@ bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves)
            (control.enters_overtime(by_moves) && period == by_moves + 1);
 }
 
-// Periods that ended, and byo-yomi that began, after so many moves of both sides or more.
+// Periods that ended, and byo-yomi that began, after so many moves of both sides or more. A game
+// that begins again begins with the first, whatever a person has said before.
 void ChessClock::undo_periods(std::uint32_t from) {
+    if (from == 0) {
+        period_ = {{1, 1}};
+        ended_.clear();
+    }
     for (; !ended_.empty() && ended_.back().ply >= from; ended_.pop_back())
         period_ = ended_.back().before;
     for (const Side side : {Side::white, Side::black}) {

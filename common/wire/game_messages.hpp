@@ -46,6 +46,8 @@ struct Effect {
     Ply announced;              // of a move that was recorded as announced only (9.2.1); 0: none
     Duration gained;            // by the press that it rules on, and left on the clock
     bool resumes = false;       // it resumed an adjourned game; as that stood before is kept
+    // It put a side in another period of the time control, which was in this one; 0: it did not.
+    Both<std::uint32_t> period_before{};
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -64,6 +66,8 @@ struct Effect {
         v.maybe("announced_ply", m.announced);
         v.maybe("gained_us", m.gained);
         v.maybe("resumes", m.resumes);
+        v.maybe("white_period_before", m.period_before[Side::white]);
+        v.maybe("black_period_before", m.period_before[Side::black]);
     }
 };
 

@@ -131,11 +131,13 @@ std::uint32_t Arbiter::number_of_question(Subject about) const {
     return game_.questions + 1;
 }
 
-void Arbiter::question(const std::string& article, Subject about, bool holds) {
+void Arbiter::question(const std::string& article, Subject about, bool holds,
+                       std::uint32_t sent_by) {
     wire::QuestionPut put;
     put.article = cite(article);
     put.about = about;
     put.holds = holds;
+    put.basis.ruling = sent_by;
     put.number = number_of_question(about);
     ++game_.questions;
     game_.asked.push_back({put.number, about, put.article, holds});

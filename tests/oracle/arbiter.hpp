@@ -356,6 +356,11 @@ private:
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
     std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
+    Both<Duration> clock_back(const Given& tip, const std::string& article);
+    Both<std::uint32_t> periods_back(const Given& tip) const;
+    Both<Duration> set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
+                               const std::string& article);
+    void granted_back(const Kept& kept, const std::string& article);
     void start_clock();
     void set_clock(Both<Duration> readings, bool run, bool goes_on, const std::string& article,
                    const Both<std::uint32_t>& period = {});
@@ -436,7 +441,9 @@ private:
     void look_for_end();
     std::string_view article_of_end() const;
     void claim_for_arbiter(const wire::Claimed& e);
-    void question(const std::string& article, Subject about, bool holds);
+    // `sent_by`: the ruling that sent the command that it is about.
+    void question(const std::string& article, Subject about, bool holds,
+                  std::uint32_t sent_by = 0);
     std::uint32_t number_of_question(Subject about) const;
     void seen_to(const std::string& by);
     void waits_no_longer();

@@ -252,14 +252,15 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     complain_unless(put.about != Subject::position_ends ||
                         put.article == cited(game_.rules, std::string(article_of_end())),
                     "it is asked of a position that does not stand any more");
-    question(put.article, put.about, put.holds);
+    const auto before = game_.known.find(put.asked_before);
+    const bool known = before != game_.known.end();
+    question(put.article, put.about, put.holds, known ? before->second.refused_ruling : 0);
     if (const auto* of = put.basis.facts ? std::get_if<wire::OfFlag>(&*put.basis.facts) : nullptr;
         of && put.about == Subject::flag) {
         game_.asked.back().flag_facts = *of;
         game_.asked.back().flag = of->fell_first.value_or(of->side);
     }
-    const auto before = game_.known.find(put.asked_before);
-    if (before == game_.known.end()) return;
+    if (!known) return;
     game_.asked.back().broken = before->second.broken;
     game_.asked.back().action = before->second.action;
     game_.asked.back().of = before->second.of;

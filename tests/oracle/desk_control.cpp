@@ -27,6 +27,11 @@ Duration given_by(const TimeControl& control, std::uint32_t moves) {
     }
 }
 
+bool same_control(const wire::NewControl& a, const wire::NewControl& b) {
+    return a.time_control == b.time_control && (a.period_trigger == PeriodTrigger::zero) ==
+                                                   (b.period_trigger == PeriodTrigger::zero);
+}
+
 // Do the moves completed say which periods a side has been given?
 bool told_by_moves(const Control& control) {
     const auto one = [](const TimeControl& each) { return each.periods.size() == 1; };
@@ -74,11 +79,7 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     if (game_.controls.empty() || game_.controls.back().ruling != tip.number) return std::nullopt;
     wire::SetControl command;
     command.control = game_.controls.back().before;
-    const bool same_trigger =
-        (command.control.period_trigger == PeriodTrigger::zero) ==
-        (game_.in_force.period_trigger == PeriodTrigger::zero);
-    if (command.control.time_control == game_.in_force.time_control && same_trigger)
-        return std::nullopt;
+    if (same_control(command.control, game_.in_force)) return std::nullopt;
     command.control.article = article_or("11.10");
     command.control.reason = act_->reason;
     Both<Duration> after;
@@ -102,6 +103,25 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     send(command);
     for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
     return after;
+}
+
+// What players were granted in a game that is none (III.4, US 14H) goes with it; a clock that was
+// put right is right.
+void Arbiter::granted_back(const Kept& kept, const std::string& article) {
+    std::size_t count = game_.controls.size();
+    const auto granted = [&](const Controlled& each) {
+        const Given* root = ruling_of(game_, root_of(game_, each.ruling));
+        return root && root->about != Subject::control;
+    };
+    while (count > kept.before->controls.size() && granted(game_.controls[count - 1])) --count;
+    if (count == game_.controls.size()) return;
+    wire::SetControl command;
+    command.control = game_.controls[count].before;
+    if (same_control(command.control, game_.in_force)) return;
+    command.control.article = article;
+    command.control.reason = act_->reason;
+    command.readings = game_.readings;
+    send(command);
 }
 
 // Who has used so much time has used it under the new control, too.

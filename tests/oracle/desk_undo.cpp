@@ -100,7 +100,8 @@ struct Noting {
     }
     void operator()(const wire::RulingGiven& e) const {
         if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
-        const std::vector<Asked> closed = std::exchange(game.closed, {});
+        std::vector<Asked> closed = std::exchange(game.closed, {});
+        if (e.by == "arbiterd") closed.clear();  // no act of the desk led to it
         for (Given& each : game.given)
             if (each.number == e.effect.unmet) each.effect.time = {};
         if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
@@ -284,15 +285,11 @@ void Arbiter::act(const wire::UndoRuling& e) {
         lose_again(counted);
     } else {
         rule(article, Subject::undo);
-        if (kept && !of_sheet(game_, *kept)) set_clock(game_.readings, false, false, article);
+        if (kept && kept->whole) granted_back(*kept, article);
+        if (kept && !of_sheet(game_, *kept))
+            set_clock(game_.readings, false, false, article, periods_back(tip));
     }
-    if (clock) {
-        Both<Duration> time;
-        for (const Side side : {Side::white, Side::black})
-            time[side] = Duration{} - tip.effect.time[side];
-        if (const auto given = control_back(tip, time)) effect.time = *given;
-        else if (time != Both<Duration>{}) effect.time = take_time(tip.effect.time, article);
-    }
+    if (clock) effect.time = clock_back(tip, article);
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
@@ -301,6 +298,42 @@ void Arbiter::act(const wire::UndoRuling& e) {
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{tip.number, counted, gained};
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
+}
+
+// Time, control and periods as before the ruling. Gives what the time comes to.
+Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        time[side] = Duration{} - tip.effect.time[side];
+    const bool of_periods = tip.effect.period_before != Both<std::uint32_t>{};
+    complain_unless(!of_periods || !game_.runs, "a period is set while the clock runs");
+    if (const auto given = control_back(tip, time)) return *given;
+    const Both<std::uint32_t> periods = periods_back(tip);
+    if (periods != Both<std::uint32_t>{}) return set_periods(time, periods, article);
+    return time == Both<Duration>{} ? time : take_time(tip.effect.time, article);
+}
+
+// The periods that a ruling changed are again as before, where the moves leave them.
+Both<std::uint32_t> Arbiter::periods_back(const Given& tip) const {
+    Both<std::uint32_t> periods = tip.effect.period_before;
+    const BoardClock* board = clock_.board(game_.board);
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t ply = counted();
+        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
+        if (!board || !board->keeper.possible(side, periods[side], moves)) periods[side] = 0;
+    }
+    return periods;
+}
+
+// With time that is given or taken back. Gives what it comes to.
+Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
+                                    const std::string& article) {
+    Both<Duration> after;
+    for (const Side side : {Side::white, Side::black})
+        after[side] = std::max(game_.readings[side] + time[side], Duration{});
+    set_clock(after, false, true, article, periods);
+    for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
+    return after;
 }
 
 void Arbiter::lose_again(Side side) {

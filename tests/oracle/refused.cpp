@@ -12,6 +12,7 @@ namespace {
 bool only_of_clock(wire::Effect effect) {
     effect.time = {};
     effect.answers = effect.undoes = 0;
+    effect.period_before = {};
     return effect == wire::Effect{};
 }
 
@@ -150,7 +151,7 @@ void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
     if (code == "flag_fallen" || code == "game_stopped")
         return intervention(Intervening::stopped, "clockd", "6.11.1", "");
     does_not_hold(command, "6.11.1");
-    question("6.11.1", Subject::refused, false);
+    question("6.11.1", Subject::refused, false, command.ruling);
 }
 
 // Somebody intervened first, or there was too little time: a person must see.
@@ -159,17 +160,17 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
     if (const auto* set = std::get_if<wire::SetReading>(&what)) {
         const bool holds = game_.hold != Hold::none;
         does_not_hold(command, set->correction.article);
-        question(set->correction.article, Subject::correction, holds);
+        question(set->correction.article, Subject::correction, holds, command.ruling);
     } else if (const auto* control = std::get_if<wire::SetControl>(&what)) {
         does_not_hold(command, control->control.article);
         question(control->control.article,
-                 control->relative ? Subject::refused : Subject::control, false);
+                 control->relative ? Subject::refused : Subject::control, false, command.ruling);
     } else if (const auto* adjust = std::get_if<wire::Adjust>(&what)) {
         does_not_hold(command, adjust->article);
-        question(adjust->article, Subject::refused, false);
+        question(adjust->article, Subject::refused, false, command.ruling);
     } else if (std::holds_alternative<wire::CallFlag>(what)) {
         does_not_hold(command, "6.8");
-        question("6.8", Subject::call_flag, false);
+        question("6.8", Subject::call_flag, false, command.ruling);
     } else if (const auto* pause = std::get_if<wire::Pause>(&what)) {
         not_paused(command, *pause, code);
     } else if (std::holds_alternative<wire::Resume>(what)) {
@@ -179,13 +180,13 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         }
         const std::string article = command.by.empty() ? "9.5" : "6.11.3";
         does_not_hold(command, article);
-        question(article, Subject::resume, false);
+        question(article, Subject::resume, false, command.ruling);
     } else if (std::holds_alternative<wire::ReopenGame>(what)) {
         result_stands();
     } else if (std::holds_alternative<wire::Arrive>(what) && code != "already_arrived") {
-        question("6.7.1", Subject::refused, false);
+        question("6.7.1", Subject::refused, false, command.ruling);
     } else if (std::holds_alternative<wire::StartGame>(what) && code != "already_started") {
-        question("6.6", Subject::refused, false);
+        question("6.6", Subject::refused, false, command.ruling);
     }
 }
 
@@ -197,7 +198,7 @@ std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& comm
         leave("a command of an event's office that got no answer");
     complain_unless(std::ranges::find(game_.asked, id, &Asked::command) == game_.asked.end(),
                     "a command without an answer is asked about twice");
-    question("", Subject::clock_command, false);
+    question("", Subject::clock_command, false, at->ruling);
     game_.asked.back().refused = command;
     return std::move(want_);
 }
@@ -214,7 +215,7 @@ std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
     want(wire::CommandSettled{{}, id, Settling::no_effect, ""});
     clock_not_done(command);
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
-    question("", Subject::clock_command, sets && game_.hold != Hold::none);
+    question("", Subject::clock_command, sets && game_.hold != Hold::none, command.ruling);
     game_.asked.back().refused = command.command;
     game_.asked.back().refused_ruling = command.ruling;
     return std::move(want_);
@@ -342,13 +343,13 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     } else if (never_taken(code)) {
         const bool holds = sets && game_.hold != Hold::none;
         clock_not_done(command);
-        question("", Subject::clock_command, holds);
+        question("", Subject::clock_command, holds, command.ruling);
     } else if ((code == "game_over" && !game_.withdrawn) || code == "already_started")
         too_late(command);
     else if (end && code == "stale_epoch")
         issue_again(command);
     else if (end)
-        question(end->outcome.article, Subject::game_end, false);
+        question(end->outcome.article, Subject::game_end, false, command.ruling);
     else if (game_.result)
         too_late(command);
     else

@@ -273,6 +273,10 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
         period_ = changes_.back().second;
         changes_.pop_back();
     }
+    if (from == 0) {  // the game begins again
+        period_ = {{1, 1}};
+        changes_.clear();
+    }
     forget_extra(from);
     for (const Side side : {Side::white, Side::black}) {
         if (periods[side] == 0) continue;

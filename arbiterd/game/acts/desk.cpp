@@ -418,6 +418,8 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     effect.answers = answers;
     for (const Side side : {Side::white, Side::black})
         effect.time[side] = after[side] - before[side];
+    for (const Side side : {Side::white, Side::black})
+        if (set.period[side] != 0) effect.period_before[side] = draft.game().period[side];
     wire::Pairs evidence;
     std::string text = describe_setting(draft, set, after, want->ply, evidence);
     add_pending(draft, evidence);

@@ -12,6 +12,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -504,17 +505,35 @@ void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool s
     if (back) draft.then();
 }
 
+// The periods that the sides were in before the ruling are set; 0: it changed none, or the moves
+// made since leave no such period.
+Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
+    Both<std::uint32_t> periods = u.tip.effect.period_before;
+    for (const Side side : {Side::white, Side::black}) {
+        std::uint32_t& period = periods[side];
+        if (period == 0 || !may_be_in(draft.game(), side, period, draft.counted())) period = 0;
+        if (period == 0) continue;
+        u.effect.period_before[side] = draft.game().period[side];
+        u.text += sentence({say(side), " is in period ", std::to_string(period), " again. "});
+    }
+    return periods;
+}
+
 // The time and the counts; the result, when it rests on that.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
-    const bool clock = (u.tip.effect.time != Both<Duration>{} || u.control) && !draft.over() &&
-                       clock_only;
+    const bool of_periods = u.tip.effect.period_before != Both<std::uint32_t>{};
+    const bool clock = (u.tip.effect.time != Both<Duration>{} || u.control || of_periods) &&
+                       !draft.over() && clock_only;
     if (clock) {
         if (auto no = not_in_play(draft)) return no;
         for (const Side side : {Side::white, Side::black})
             u.effect.time[side] = Duration{} - u.tip.effect.time[side];
     }
-    const TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
+    if (clock && of_periods && draft.live().running)
+        return refuse("clock_running", "the ruling set a period of the time control: pause the "
+                                       "clock first, then take it back");
+    TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
     if (clock) {
         u.effect.time = back.time;
         if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
@@ -523,19 +542,22 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (u.again && u.first) answer_again(draft, *u.first);
     if (!u.again && u.first) close_what_it_asked(draft, *u.first);
     const auto readings = bring_moves_back(draft, u);
+    const bool set = readings && !sheet;
     if (u.control)
         u.text += sentence({"The time control is ", u.control->time_control, " again. "});
+    else if (of_periods && !draft.over() && (clock || set))
+        back.periods = periods_back(draft, u);
     u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
     if (gives_result(u.tip)) return undo_result(draft, u, readings);
     if (loses_again(draft, u)) return lose_again(draft, u);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    const bool set = readings && !sheet;
     if (u.control && (clock || set))
         set_control(draft, u, set ? &*readings : nullptr, clock && back.stops);
     else if (clock) give_back(draft, back, u.article(), u.command.reason, u.text);
     if (set)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
-                         .fen = {}, .article = u.article(), .reason = u.text, .answers = {}});
+                         .fen = {}, .article = u.article(), .reason = u.text, .answers = {},
+                         .period = back.periods});
     return std::nullopt;
 }
 

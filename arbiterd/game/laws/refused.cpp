@@ -43,6 +43,7 @@ bool only_of_clock(const Live& live, const Ruled* ruled) {
         wire::Effect rest = ruled->effect;
         rest.time = {};
         rest.answers = rest.undoes = 0;
+        rest.period_before = {};
         if (rest != wire::Effect{}) return false;
         if (ruled->effect.undoes == 0) return true;
     }
@@ -136,7 +137,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               sentence({"The clock was not set as ruled: ", why(refusal),
                         ". Set it: these are the readings proposed."}),
               std::move(evidence), held, see_board(draft.live().began),
-              {.proposed = wire::ClockTimes{c.readings}});
+              {.proposed = wire::ClockTimes{c.readings}, .ruling = issued.ruling});
 }
 
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
@@ -178,7 +179,8 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     draft.ask("6.8", Subject::call_flag,
               sentence({"The clock does not show that ", say(call.side),
                         "'s time is out, or somebody intervened first."}),
-              std::move(evidence), false, see_and_resume(), {.facts = wire::OfSide{call.side}});
+              std::move(evidence), false, see_and_resume(),
+              {.facts = wire::OfSide{call.side}, .ruling = issued.ruling});
 }
 
 // A clock that stands already does what was ruled.
@@ -200,7 +202,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     take_back(draft, issued, refusal, article);
     draft.ask(article, Subject::resume,
               sentence({"The clock was not started again: ", why(refusal), "."}),
-              facts(issued, refusal), false, see_and_resume());
+              facts(issued, refusal), false, see_and_resume(), {.ruling = issued.ruling});
 }
 
 // The result stands again, unless somebody opened the game at the clock first or a later ruling
@@ -287,7 +289,8 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
                          "The clock refused to end the game, which is over by the record.",
                          {fact("refused", refusal.code),
                           fact("result", text(end->outcome.score))},
-                         false, command_options(true), {.command = issued.command});
+                         false, command_options(true),
+                         {.command = issued.command, .ruling = issued.ruling});
     }
     if (draft.over()) return came_too_late(draft, issued, refusal);
     std::visit([&](const auto& command) { refused(draft, issued, refusal, command); },

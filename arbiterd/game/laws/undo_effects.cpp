@@ -41,10 +41,12 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control)
 
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text) {
-    if (!back.sets) return draft.adjust_clock(back.time, article, reason);
+    const bool no_period = back.periods == Both<std::uint32_t>{};
+    if (!back.sets && no_period && back.time == Both<Duration>{}) return;
+    if (!back.sets && no_period) return draft.adjust_clock(back.time, article, reason);
     draft.set_clock({.readings = back.after, .turn = draft.to_move(), .ply = {}, .run = false,
                      .fen = {}, .article = article, .reason = text, .answers = {},
-                     .goes_on = true});
+                     .goes_on = true, .period = back.periods});
 }
 
 void close_what_it_asked(Draft& draft, const Ruled& ruled) {

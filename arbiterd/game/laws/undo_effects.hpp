@@ -17,6 +17,7 @@ struct TimeBack {
     Both<Duration> after;  // by the readings that the record knows
     bool sets = false;     // the clock is set to `after` and stands; else the time is added to it
     bool stops = false;    // it runs, and would run at zero
+    Both<std::uint32_t> periods{};  // that the sides are put in; 0: they stay
 };
 // A clock that runs would come to zero at once: it is stopped there, and what is asked of it waits
 // for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is

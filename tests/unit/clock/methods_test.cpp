@@ -207,6 +207,13 @@ TEST_CASE("a person says in which period a side is, now and before") {
     clock.set(in_s(30, 60), black, moves(1, 0), false, moves(2, 0));
     clock.set(in_s(60, 60), white, moves(0, 0));  // the game begins again
     CHECK_FALSE(clock.in_overtime(white));
+    ChessClock more = started("2/60:60:30y10", PeriodTrigger::zero);
+    more.press(at_s(1));
+    more.stop(at_s(1));
+    const std::uint32_t period = GENERATE(2U, 3U);
+    more.set(in_s(30, 60), black, moves(1, 0), false, moves(period, 0));
+    more.set(in_s(60, 60), white, moves(0, 0));
+    CHECK(more.period(white) == 1);
     const ChessClock plain = started("40/60:60");
     CHECK(plain.may_be_in(white, 1, 39));
     CHECK_FALSE(plain.may_be_in(white, 2, 39));  // the moves say it
