@@ -9,7 +9,7 @@ void ClockService::Impl::on_equipment(net::PeerId id, const Guest& guest,
                                       const wire::Equipment& report, Instant at) {
     if (!may_report_equipment(guest.role))
         return refuse(id, "", "not_allowed", "only a gateway (role boards) reports equipment");
-    if (auto wrong = EquipmentList::wrong_word(report.facts); !wrong.empty())
+    if (auto wrong = EquipmentList::wrong(report); !wrong.empty())
         return refuse(id, "", "bad_field", std::move(wrong));
     if (identity.virtual_time || ports.full()) return;  // another one will come
     const Board board = report.facts.board.value_or(Board{});

@@ -28,7 +28,8 @@ std::string not_among(std::string_view field, std::string_view value,
 
 }  // namespace
 
-std::string EquipmentList::wrong_word(const wire::EquipmentFacts& facts) {
+std::string EquipmentList::wrong(const wire::Equipment& report) {
+    const wire::EquipmentFacts& facts = report.facts;
     if (facts.serial.empty() || facts.serial.size() > limits::serial_bytes)
         return "serial: expected 1 to " + std::to_string(limits::serial_bytes) + " bytes";
     for (const auto& wrong :
@@ -39,6 +40,13 @@ std::string EquipmentList::wrong_word(const wire::EquipmentFacts& facts) {
     if (facts.placement.size() > limits::placement_bytes ||
         facts.placement.find_first_not_of("PNBRQKpnbrqk12345678/") != std::string::npos)
         return "placement: expected the first field of a FEN";
+    // Time is added to it until somebody asks.
+    constexpr Duration longest = seconds(limits::equipment_figure_seconds);
+    const Duration drift = report.figures.drift.value_or(Duration{});
+    if (report.figures.quiet < Duration{} || report.figures.quiet > longest)
+        return "quiet_us: expected 0 to " + std::to_string(longest.us);
+    if (drift > longest || drift < -longest)
+        return "drift_us: expected at most " + std::to_string(longest.us) + " more or less";
     return "";
 }
 

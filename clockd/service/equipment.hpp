@@ -25,8 +25,8 @@ public:
         std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
     };
 
-    // What is wrong with the words of a report; empty: nothing.
-    static std::string wrong_word(const wire::EquipmentFacts& facts);
+    // What is wrong with the words and figures of a report; empty: nothing.
+    static std::string wrong(const wire::Equipment& report);
 
     // The event that a report leads to; nothing if it says nothing new, or too much changes at
     // once: then a later report has the rest.

@@ -31,6 +31,7 @@ inline constexpr std::size_t waiting_of_sender = 16;  // commands behind it; the
 
 // Equipment that a gateway reports, and the events that this may cause.
 inline constexpr std::size_t equipment = 1'024;
+inline constexpr std::int64_t equipment_figure_seconds = 100LL * 365 * 24 * 3600;  // since a frame
 inline constexpr std::size_t serial_bytes = 64;
 inline constexpr std::size_t placement_bytes = 71;  // 64 fields and seven lines between ranks
 inline constexpr double equipment_events_per_second = 2;

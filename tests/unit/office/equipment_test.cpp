@@ -1,6 +1,8 @@
 // The hall's equipment, asked of clockd one piece after the other.
 #include "arbiterd/service/equipment.hpp"
+#include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/office/house.hpp"
 
 using namespace flagfall;
 using arbiterd::EquipmentRound;
@@ -90,4 +92,31 @@ TEST_CASE("a round of equipment ends though clockd gives the same one again, or 
     CHECK(askers.got == Got{"nothing", "nothing", "nothing"});
     CHECK_FALSE(round.asked(question->id));
     CHECK(round.asked(again->id));
+}
+
+TEST_CASE("what a gateway says of its equipment can be said to those who ask", "[regress]") {
+    test::House house;
+    house.connect();
+    wire::Equipment report;
+    report.facts.serial = "10";
+    report.facts.link = "active";
+    constexpr std::int64_t widest = std::int64_t{1} << 61;  // of a message's numbers
+    SECTION("no frame came for longer than a message can say") {
+        report.figures.quiet = Duration{widest};
+    }
+    SECTION("a frame will come") { report.figures.quiet = Duration{-1}; }
+    SECTION("its clock is as far from clockd's") { report.figures.drift = Duration{-widest}; }
+    const auto count = [&] {
+        std::size_t seen = 9;
+        house.service().equipment(
+            [&](const std::optional<EquipmentSeen>& all) { seen = all ? all->size() : 8; });
+        house.run();
+        return seen;
+    };
+    house.say(clock::Role::boards, wire::encode(wire::ToClockd{report}));
+    CHECK(count() == 0);
+    report.figures = {};
+    house.say(clock::Role::boards, wire::encode(wire::ToClockd{report}));
+    CHECK(count() == 1);
+    CHECK(house.broken.empty());
 }

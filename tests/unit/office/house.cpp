@@ -7,17 +7,35 @@
 namespace flagfall::test {
 
 House::House(bool virtual_time) : virtual_(virtual_time) {
-    clock_ = std::make_unique<clockd::ClockService>(
-        hall_, clockd::ClockIdentity{"log", "boot", virtual_time, false, true, {}});
-    clock_->record_start(Instant{});
-    clock_->on_open(desk, {"", true});
-    clock_->on_line(desk, R"({"type":"hello","role":"arbiter","name":"A","protocol":1})", now());
+    start_clock("boot");
     service_ = std::make_unique<arbiterd::ArbiterService>(office_, std::nullopt);
     abort_on_failed_checks();
     run();
 }
 
 House::~House() = default;
+
+void House::start_clock(const std::string& boot) {
+    clock_ = std::make_unique<clockd::ClockService>(
+        hall_, clockd::ClockIdentity{"log", boot, virtual_, false, true, {}});
+    const auto present = clockd::present_rows(hall_.past());
+    for (const Pos pos : *present)
+        REQUIRE(!clock_->replay(hall_.rows[static_cast<std::size_t>(pos.value - 1)]));
+    clock_->record_start(Instant{now_});
+    for (const auto& [peer, role] : {std::pair(desk, "arbiter"), {device, "device"},
+                                     {gateway, "boards"}}) {
+        clock_->on_open(peer, {"", true});
+        clock_->on_line(peer, R"({"type":"hello","name":"A","protocol":1,"role":")" +
+                                  std::string(role) + "\"}", now());
+    }
+}
+
+void House::restart_clock(const std::string& boot) {
+    if (connected_) disconnect();
+    hall_.rows.resize(static_cast<std::size_t>(clock_durable_.value));
+    start_clock(boot);
+    run();
+}
 
 void House::connect() {
     connected_ = true;
@@ -98,10 +116,24 @@ void House::pass(int seconds) {
     }
 }
 
-void House::arbiter(const std::string& line) { clock_->on_line(desk, line, now()); }
+void House::wait(Duration time) {
+    now_ += time.us;
+    clock_->on_deadline();
+    service_->on_tick();
+    run();
+}
+
+void House::say(clock::Role role, const std::string& line) {
+    const bool by_arbiter = role == clock::Role::arbiter;
+    clock_->on_line(by_arbiter                     ? desk
+                    : role == clock::Role::device ? device
+                                                  : gateway,
+                    line, now());
+}
 
 void House::carry(net::PeerId peer, std::string_view line) {
     if (peer == link && connected_) down_.emplace_back(line);
+    if (peer == link) longest_down = std::max(longest_down, line.size());
     if (peer == desk && line.find("refused") != line.npos) refused.emplace_back(line);
 }
 
@@ -118,6 +150,7 @@ std::optional<Pos> House::HallPorts::read(Pos from, Pos to,
 void House::carry(std::string_view line) {
     if (line.find("\"hall:") != line.npos) to_clockd.emplace_back(line);
     if (connected_) up_.emplace_back(line);
+    longest_up = std::max(longest_up, line.size());
     most_under_way = std::max(most_under_way, up_.size());
 }
 

@@ -36,7 +36,13 @@ public:
     // Seconds pass, with a tick at each.
     void pass(int seconds);
     // An arbiter at clockd.
-    void arbiter(const std::string& line);
+    void arbiter(const std::string& line) { say(clock::Role::arbiter, line); }
+    // The same of a device or a gateway.
+    void say(clock::Role role, const std::string& line);
+    // Time passes, and clockd is woken at the end of it.
+    void wait(Duration time);
+    // clockd ends and starts again from its durable rows, in this boot of the machine.
+    void restart_clock(const std::string& boot);
 
     std::map<std::uint64_t, arbiterd::ActAnswer> answers;
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
@@ -46,8 +52,12 @@ public:
     // What clockd says in place of each line that has this in it.
     std::string instead_of, clockd_says;
     std::size_t most_under_way = 0;      // commands that clockd had not heard of yet
+    std::size_t longest_up = 0, longest_down = 0;  // lines of arbiterd and to it
+    std::vector<std::string> broken;     // why arbiterd gave up its link
 
     arbiterd::ArbiterService& service() { return *service_; }
+    const clock::Boards& boards() const { return clock_->boards(); }
+    Instant time() const { return {now_}; }
     const tournament::Tournament& open() const { return service_->tournaments().by_id.at("open"); }
     // With arbiterd's record and clockd's log, durable or not.
     const ArbiterPorts& record() const { return office_; }
@@ -61,6 +71,8 @@ public:
 private:
     static constexpr net::PeerId link{1};
     static constexpr net::PeerId desk{2};
+    static constexpr net::PeerId device{3};
+    static constexpr net::PeerId gateway{4};
 
     struct HallPorts : ClockPorts {
         explicit HallPorts(House& owner) : house(owner) {}
@@ -74,10 +86,12 @@ private:
         explicit OfficePorts(House& owner) : house(owner) {}
         Instant now() override { return house.now(); }
         void send(std::string_view line) override { house.carry(line); }
+        void reconnect(std::string_view why) override { house.broken.emplace_back(why); }
         House& house;
     };
 
     Instant now() { return {++now_}; }
+    void start_clock(const std::string& boot);
     void carry(net::PeerId peer, std::string_view line);  // what clockd says
     void carry(std::string_view line);                    // what arbiterd says
 
