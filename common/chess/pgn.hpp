@@ -120,6 +120,21 @@ private:
     friend class PgnGameReader;
 };
 
+// A game as it stands in a text, its tags and moves not read.
+struct PgnPiece {
+    std::string_view text;    // from its first tag to its result; without one, to the next game
+    std::size_t line = 0;     // where it begins, from 1
+    // The token that ends it, or the last word if the tag Result has the same (0-0). Empty: the
+    // game goes on, or somebody is still writing it.
+    std::string_view result;
+
+    friend bool operator==(const PgnPiece&, const PgnPiece&) = default;
+};
+
+// The games of a text that have tags, as PgnReader tells them apart; no move is checked, so an
+// illegal one costs nothing. The pieces are parts of `text`.
+std::vector<PgnPiece> split_pgn(std::string_view text);
+
 // Appends the game in export format: the seven tags, the others by name, moves in SAN with
 // numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty
 // line at the end. The moves must be legal one after another from `start`. Tags Result, SetUp and

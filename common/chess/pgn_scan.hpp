@@ -1,5 +1,5 @@
 // The words of a PGN text. Knows brackets, comments and numbers, nothing of chess. Views into the
-// text, no allocation. For pgn_reader.cpp only.
+// text, no allocation. For pgn_reader.cpp and pgn_split.cpp only.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,96 @@
+#include "common/chess/pgn.hpp"
+#include "common/chess/pgn_scan.hpp"
+
+namespace flagfall::chess {
+
+namespace {
+
+using Kind = PgnToken::Kind;
+
+class Splitter {
+public:
+    explicit Splitter(std::string_view text) : text_(text), scan_(text, 0) {}
+
+    std::vector<PgnPiece> run() {
+        for (;;) {
+            const PgnToken token = scan_.next();
+            if (token.kind == Kind::end) break;
+            take(token);
+        }
+        finish(text_.size());
+        return std::move(pieces_);
+    }
+
+private:
+    void take(const PgnToken& token) {
+        switch (token.kind) {
+            case Kind::tag:
+                if (in_moves_) finish(token.offset);
+                return tag(token);
+            case Kind::open: ++depth_; break;
+            case Kind::close: depth_ -= depth_ > 0 ? 1 : 0; break;
+            case Kind::result:
+                if (depth_ == 0) return end_with(token);
+                break;
+            case Kind::word:
+                if (depth_ == 0) last_ = token;
+                break;
+            case Kind::open_comment: last_ = {}; break;
+            default: return;  // a comment or an evaluation
+        }
+        in_moves_ = true;
+    }
+
+    void tag(const PgnToken& token) {
+        if (!begun_) begin_ = token.offset;
+        begun_ = true;
+        const PgnRawTag tag = scan_.scan_tag();
+        if (tag.good && tag.name == "Result") result_tag_ = tag.value;
+    }
+
+    void end_with(const PgnToken& result) {
+        add(result.offset + result.text.size(), result.text);
+    }
+
+    // Without a token that must be a result.
+    void finish(std::size_t end) {
+        if (depth_ == 0 && !last_.text.empty() && last_.text == result_tag_)
+            return end_with(last_);
+        add(end, {});
+    }
+
+    void add(std::size_t end, std::string_view result) {
+        if (begun_) {
+            for (; counted_ < begin_; ++counted_) lines_ += ends_line(counted_) ? 1 : 0;
+            pieces_.push_back({text_.substr(begin_, end - begin_), lines_, result});
+        }
+        begun_ = in_moves_ = false;
+        depth_ = 0;
+        last_ = {};
+        result_tag_ = {};
+    }
+
+    // LF, CRLF or CR.
+    bool ends_line(std::size_t at) const {
+        return text_[at] == '\n' ||
+               (text_[at] == '\r' && (at + 1 == text_.size() || text_[at + 1] != '\n'));
+    }
+
+    std::string_view text_;
+    PgnScanner scan_;
+    std::vector<PgnPiece> pieces_;
+    std::size_t begin_ = 0;
+    bool begun_ = false;     // it has a tag
+    bool in_moves_ = false;
+    std::size_t depth_ = 0;  // of variations: results in them mean nothing
+    PgnToken last_;          // the last word outside of them
+    std::string_view result_tag_;
+    std::size_t counted_ = 0;  // up to where lines are counted
+    std::size_t lines_ = 1;
+};
+
+}  // namespace
+
+std::vector<PgnPiece> split_pgn(std::string_view text) { return Splitter(text).run(); }
+
+}  // namespace flagfall::chess
