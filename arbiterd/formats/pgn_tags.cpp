@@ -5,6 +5,7 @@
 #include <map>
 
 #include "arbiterd/formats/limits.hpp"
+#include "arbiterd/formats/pgn_games.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/roster.hpp"
@@ -148,6 +149,66 @@ bool says_nothing(std::string_view value) {
 
 bool is_bye(std::string_view name) { return says_nothing(name) || lower(name) == "bye"; }
 
+struct Seat {
+    std::uint32_t round = 0;
+    std::uint32_t board = 0;
+};
+
+// "3", "3.12", "3.12.1" and the tag Board; `asked` is the round of games that name none.
+Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
+    const Tag& round = tag(tags, "Round");
+    Seat seat;
+    if (!says_nothing(round.value)) {
+        const std::size_t dot = std::min(round.value.find('.'), round.value.size());
+        const auto number = whole(round.value.substr(0, dot), limits::import_rounds);
+        if (!number || *number == 0) refuse(round.at, "a round such as 3 or 3.12", round.value);
+        seat.round = *number;
+        if (dot < round.value.size()) {
+            const std::string rest = round.value.substr(dot + 1);
+            seat.board = whole(rest.substr(0, rest.find('.')), limits::boards).value_or(0);
+        }
+    }
+    const Tag& board = tag(tags, "Board");
+    if (!says_nothing(board.value)) {
+        const auto number = whole(board.value, limits::boards);
+        if (!number) refuse(board.at, "the number of a board", board.value);
+        seat.board = *number;
+    }
+    if (seat.round == 0) seat.round = asked;
+    if (seat.round == 0) refuse_end(round.value.empty() ? game : round.at,
+                                    "a tag Round, or the round given with the file");
+    return seat;
+}
+
+// Our own tag has what PGN cannot express.
+std::optional<wire::EnteredResult> result_in(const Tags& tags) {
+    const Tag& ours = tag(tags, "FlagfallResult");
+    const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
+    auto read = read_result(result.value);
+    if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
+    const std::string how = lower(tag(tags, "Termination").value);
+    if (read->score && (how == "forfeit" || how == "unplayed"))
+        read->kind = tournament::BoardResult::Kind::forfeit;
+    return entered_of(*read);
+}
+
+// The player's FIDE id; empty where there is none.
+std::string fide_id_of(const Tags& tags, std::string_view colour) {
+    const Tag& id = tag(tags, std::string(colour) + "FideId");
+    if (says_nothing(id.value)) return {};
+    if (id.value.find_first_not_of("0123456789") != std::string::npos)
+        refuse(id.at, "a FIDE id of digits", id.value);
+    return id.value;
+}
+
+// Where the first of its tags stands.
+TextPosition begin_of(const Tags& tags) {
+    TextPosition game = tags.begin()->second.at;
+    for (const auto& [name, each] : tags) game = std::min(game, each.at);
+    game.column = 1;
+    return game;
+}
+
 class Games {
 public:
     Games(const ReaderInput& question, Imported& imported)
@@ -184,43 +245,9 @@ private:
         imported_.info = std::move(info);
     }
 
-    struct Seat {
-        std::uint32_t round = 0;
-        std::uint32_t board = 0;
-    };
-
-    // "3", "3.12", "3.12.1" and the tag Board.
-    Seat seat_of(const Tags& tags, TextPosition game) const {
-        const Tag& round = tag(tags, "Round");
-        Seat seat;
-        if (!says_nothing(round.value)) {
-            const std::size_t dot = std::min(round.value.find('.'), round.value.size());
-            const auto number = whole(round.value.substr(0, dot), limits::import_rounds);
-            if (!number || *number == 0)
-                refuse(round.at, "a round such as 3 or 3.12", round.value);
-            seat.round = *number;
-            if (dot < round.value.size()) {
-                const std::string rest = round.value.substr(dot + 1);
-                seat.board = whole(rest.substr(0, rest.find('.')), limits::boards).value_or(0);
-            }
-        }
-        const Tag& board = tag(tags, "Board");
-        if (!says_nothing(board.value)) {
-            const auto number = whole(board.value, limits::boards);
-            if (!number) refuse(board.at, "the number of a board", board.value);
-            seat.board = *number;
-        }
-        if (seat.round == 0) seat.round = question_.round;
-        if (seat.round == 0) refuse_end(round.value.empty() ? game : round.at,
-                                        "a tag Round, or the round given with the file");
-        return seat;
-    }
-
     void read_game(const Tags& tags) {
-        TextPosition game = tags.begin()->second.at;
-        for (const auto& [name, each] : tags) game = std::min(game, each.at);
-        game.column = 1;
-        const Seat seat = seat_of(tags, game);
+        const TextPosition game = begin_of(tags);
+        const Seat seat = seat_of(tags, game, question_.round);
         if (question_.round != 0 && seat.round != question_.round) {
             ++left_out_;
             return;
@@ -241,23 +268,11 @@ private:
             pairing.white = player(tags, "White", white_at);
             pairing.black = player(tags, "Black", black_at);
             pairing.board.number = seat.board;
-            pairing.entered = result(tags);
+            pairing.entered = result_in(tags);
         }
         const Tag& board = tag(tags, "Board");
         rounds_.add(seat.round, std::move(pairing),
                     {board.value.empty() ? game : board.at, white_at, black_at});
-    }
-
-    // Our own tag has what PGN cannot express.
-    static std::optional<wire::EnteredResult> result(const Tags& tags) {
-        const Tag& ours = tag(tags, "FlagfallResult");
-        const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
-        auto read = read_result(result.value);
-        if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
-        const std::string how = lower(tag(tags, "Termination").value);
-        if (read->score && (how == "forfeit" || how == "unplayed"))
-            read->kind = tournament::BoardResult::Kind::forfeit;
-        return entered_of(*read);
     }
 
     // By FIDE id, else by name, else new.
@@ -267,12 +282,7 @@ private:
         };
         tournament::EventPlayer player;
         player.name = about("").value;
-        const Tag& id = about("FideId");
-        if (!says_nothing(id.value)) {
-            if (id.value.find_first_not_of("0123456789") != std::string::npos)
-                refuse(id.at, "a FIDE id of digits", id.value);
-            player.fide_id = id.value;
-        }
+        player.fide_id = fide_id_of(tags, colour);
         if (const auto* known = roster_.by_fide_id(player.fide_id)) return known->number;
         const auto* named = roster_.by_name(player.name, at);
         if (named != nullptr && (named->fide_id.empty() || player.fide_id.empty()))
@@ -297,8 +307,56 @@ private:
     std::size_t left_out_ = 0;
 };
 
+// Each of these once: a second one is of another game, without moves between them.
+Tags tags_of(std::string_view text) {
+    TagScanner scanner(text);
+    auto tags = scanner.next();
+    if (!tags) refuse({1, 1}, "tags such as [White \"...\"]", text);
+    if (const auto more = scanner.next())
+        refuse(begin_of(*more), "moves, or *, before the next game", "tags");
+    return std::move(*tags);
+}
+
+std::optional<TaggedGame> tagged_game(const Tags& tags, std::string_view token,
+                                      const Roster& roster, std::uint32_t round) {
+    const Seat seat = seat_of(tags, begin_of(tags), round);
+    TaggedGame game{.round = seat.round, .board = seat.board};
+    if (seat.round != round) return game;
+    for (const auto& [side, colour] : {std::pair(Side::white, "White"), {Side::black, "Black"}}) {
+        const Tag& name = tag(tags, colour);
+        if (is_bye(name.value)) return std::nullopt;
+        game.name[side] = name.value;
+        game.players[side] = roster.meant_by(name.value, fide_id_of(tags, colour));
+    }
+    game.entered = result_in(tags);
+    // The tag and the token after the moves are one result; a program that writes them again
+    // changes one of them first.
+    const Tag& result = tag(tags, "Result");
+    const auto in_tag = read_result(result.value);
+    const auto at_end = read_result(token);
+    if (!at_end || !in_tag || at_end->score != in_tag->score)
+        refuse(result.at, "the result that stands after the moves, " + std::string(token),
+               result.value);
+    return game;
+}
+
 }  // namespace
 
 void read_pgn(const ReaderInput& question, Imported& imported) { Games(question, imported).read(); }
+
+std::expected<std::optional<TaggedGame>, ImportError> read_tags(const chess::PgnPiece& piece,
+                                                                const Roster& roster,
+                                                                std::uint32_t round) {
+    try {
+        Notes notes;
+        auto game = tagged_game(tags_of(decode(piece.text, notes)), decode(piece.result, notes),
+                                roster, round);
+        if (game) game->line = piece.line;
+        return game;
+    } catch (Refused& refused) {
+        refused.error.at.line += static_cast<std::uint32_t>(piece.line - 1);
+        return std::unexpected(std::move(refused.error));
+    }
+}
 
 }  // namespace flagfall::formats

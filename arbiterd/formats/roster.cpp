@@ -68,6 +68,20 @@ const tournament::EventPlayer* Roster::by_name(std::string_view name, TextPositi
     return find(found->second.front());
 }
 
+std::vector<std::uint32_t> Roster::meant_by(std::string_view name,
+                                            std::string_view fide_id) const {
+    if (const tournament::EventPlayer* player = by_fide_id(fide_id)) return {player->number};
+    const auto found = names_.find(key_of(name));
+    if (found == names_.end()) return {};
+    std::vector<std::uint32_t> meant = found->second;
+    std::erase_if(meant, [&](std::uint32_t number) {
+        const std::string& known = players_.at(number).fide_id;
+        return is_fide_id(fide_id) && is_fide_id(known) && known != fide_id;
+    });
+    std::ranges::sort(meant);
+    return meant;
+}
+
 const tournament::EventPlayer* Roster::by_text(std::string_view text, TextPosition at) const {
     if (const auto number = whole(text, limits::import_players)) return find(*number);
     return by_name(text, at);

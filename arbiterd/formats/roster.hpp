@@ -27,6 +27,9 @@ public:
     // By name; case of ASCII letters, and blanks around the comma, do not matter. Refused when two
     // have it.
     const tournament::EventPlayer* by_name(std::string_view name, TextPosition at) const;
+    // The numbers of all who may be meant, ascending: the one with this FIDE id, else those of this
+    // name whose id is not another one.
+    std::vector<std::uint32_t> meant_by(std::string_view name, std::string_view fide_id) const;
     // A number, or a name.
     const tournament::EventPlayer* by_text(std::string_view text, TextPosition at) const;
 
