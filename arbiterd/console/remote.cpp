@@ -37,9 +37,7 @@ bool is_arbiterd(const net::Response& answer) {
 
 ordered_json parsed(const std::string& body) { return ordered_json::parse(body, nullptr, false); }
 
-int not_arbiterd(const cli::Call& call) {
-    return call.fail(exit_code::unavailable, "the server at --url is not arbiterd");
-}
+constexpr const char* not_arbiterd = "the server at --url is not arbiterd";
 
 void print_lines(const cli::Call& call, const ordered_json& json, std::string_view field) {
     const auto lines = json.find(field);
@@ -115,27 +113,37 @@ std::vector<cli::Option> confirm_options() {
              .help = "carry out exactly what the preview with this token said"}};
 }
 
-std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
+std::expected<Request, std::string> request_of(const cli::Call& call, net::Ask what) {
     const cli::Values& values = call.values;
-    const auto origin = net::parse_origin(values.text("url"));
-    if (!origin) return std::unexpected(call.usage("--url: " + origin.error()));
+    auto origin = net::parse_origin(values.text("url"));
+    if (!origin) return std::unexpected("--url: " + origin.error());
     console::TokenSource source;
     if (values.has("token-file")) source.token_file = values.text("token-file");
     if (values.has("data")) source.data_folder = values.text("data");
     if (const char* token = cli::own_environment("FLAGFALL_TOKEN")) source.environment = token;
     const auto token = console::read_token(source);
-    if (!token) return std::unexpected(call.usage(token.error()));
+    if (!token) return std::unexpected(token.error());
     if (const auto fault = net::exposes_secrets(*origin);
         fault && !token->empty() && !values.flag("insecure-lan"))
-        return std::unexpected(call.usage("--url: " + *fault));
+        return std::unexpected("--url: " + *fault);
     if (!token->empty()) what.headers.emplace_back("Authorization", "Bearer " + *token);
     what.ca_file = values.text_or_empty("ca");
-    auto answer = net::ask(*origin, what);
+    return Request{std::move(*origin), std::move(what)};
+}
+
+std::expected<net::Response, std::string> answer_of(net::Answer answer) {
     if (!answer)
-        return std::unexpected(call.fail(
-            exit_code::unavailable, answer.error() + ": is arbiterd running, and not busy?"));
-    if (is_arbiterd(*answer)) return std::move(*answer);
-    return std::unexpected(not_arbiterd(call));
+        return std::unexpected(answer.error() + ": is arbiterd running, and not busy?");
+    if (!is_arbiterd(*answer)) return std::unexpected(not_arbiterd);
+    return std::move(*answer);
+}
+
+std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what) {
+    const auto request = request_of(call, std::move(what));
+    if (!request) return std::unexpected(call.usage(request.error()));
+    auto answer = answer_of(net::ask(request->origin, request->ask));
+    if (answer) return std::move(*answer);
+    return std::unexpected(call.fail(exit_code::unavailable, answer.error()));
 }
 
 std::expected<std::string, int> get(const cli::Call& call, const std::string& path) {
@@ -143,18 +151,21 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
     if (!answer) return std::unexpected(answer.error());
     if (answer->status != 200) return std::unexpected(refused(call, *answer));
     if (parsed(answer->body).is_object()) return std::move(answer->body);
-    return std::unexpected(not_arbiterd(call));
+    return std::unexpected(call.fail(exit_code::unavailable, not_arbiterd));
+}
+
+std::string why(const net::Response& refusal) {
+    const auto json = parsed(refusal.body);
+    if (!json.is_object()) return refusal.body;
+    const std::string code = json.value("code", "");
+    return json.value("detail", "") + (code.empty() ? "" : " (" + code + ")");
 }
 
 int refused(const cli::Call& call, const net::Response& answer) {
     const auto json = parsed(answer.body);
-    const bool problem = json.is_object();
-    const std::string code = problem ? json.value("code", "") : "";
-    const std::string why = problem ? json.value("detail", "") : answer.body;
-    const int exit =
-        call.fail(answer.status >= 500 ? exit_code::unavailable : exit_code::bad_input,
-                  why + (code.empty() ? "" : " (" + code + ")"));
-    if (!problem || !json.contains("errors") || !json["errors"].is_array()) return exit;
+    const int exit = call.fail(
+        answer.status >= 500 ? exit_code::unavailable : exit_code::bad_input, why(answer));
+    if (!json.is_object() || !json.contains("errors") || !json["errors"].is_array()) return exit;
     for (const auto& error : json["errors"])
         if (const std::string at = error.value("pointer", ""); !at.empty())
             std::fprintf(call.streams.err, "  %s: %s\n", at.c_str(),

@@ -21,6 +21,20 @@ std::vector<cli::Option> remote_options();
 // --yes and --confirm, of acts whose effect is shown before they are carried out.
 std::vector<cli::Option> confirm_options();
 
+// A request with the token that the options name, and where it goes.
+struct Request {
+    net::Origin origin;
+    net::Ask ask;
+};
+// For those who send it from a loop. The error is for Call::usage.
+std::expected<Request, std::string> request_of(const cli::Call& call, net::Ask what);
+
+// What came back, with any status; the error says why it is no answer of arbiterd.
+std::expected<net::Response, std::string> answer_of(net::Answer answer);
+
+// Why arbiterd refused: its text, with the code for programs in brackets.
+std::string why(const net::Response& refusal);
+
 // Sends the request with the token that the options name. An error is a failed connection; an
 // answer of arbiterd is returned with any status.
 std::expected<net::Response, int> ask(const cli::Call& call, net::Ask what);
