@@ -4,6 +4,7 @@
 
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/console/event_wish.hpp"
+#include "arbiterd/console/follow_command.hpp"
 #include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/exit_codes.hpp"
@@ -116,6 +117,7 @@ int run_event(const cli::Call& call) {
         return console::show(call, (*question)->path, (*question)->print);
     }
     if (call.command.name == "pair-round") return pair_round(call);
+    if (call.command.name == "follow") return follow(call);
     return call.command.name == "import" ? import(call) : act(call);
 }
 

@@ -1,4 +1,5 @@
 #include "arbiterd/console/event_command.hpp"
+#include "arbiterd/console/follow_command.hpp"
 #include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/limits.hpp"
@@ -241,7 +242,8 @@ std::vector<Subcommand> of_rounds() {
                                       "than a move each",
                               .choices = {"played", "forfeit", "unrated"}},
                              text("article", "ARTICLE",
-                                  "article that the result is based on")}})};
+                                  "article that the result is based on")}}),
+            follow_command()};
 }
 
 }  // namespace

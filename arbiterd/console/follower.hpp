@@ -1,0 +1,100 @@
+// Looks at a PGN source again and again: `arbiterd event follow` while it runs.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/console/follow_match.hpp"
+#include "arbiterd/console/follow_source.hpp"
+#include "common/chess/pgn.hpp"
+#include "common/cli/call.hpp"
+#include "common/net/loop.hpp"
+
+namespace flagfall::console {
+
+struct Source {
+    std::string path;             // of a file or a folder
+    std::optional<net::Url> url;  // instead
+};
+std::expected<Source, std::string> source_of(const cli::Values& values);
+
+// What is said once: nothing that people have read comes again.
+class SaidOnce {
+public:
+    explicit SaidOnce(std::FILE* err) : err_(err) {}
+
+    // A new look begins.
+    void begin() { said_now_ = 0; }
+    void say(const Remark& remark);
+    // The present faults of the source or of arbiterd: new ones are said, and which are over.
+    void faults(std::string_view of, const std::vector<SourceFault>& now);
+
+private:
+    std::FILE* err_;
+    std::set<std::string> keys_;
+    std::size_t said_now_ = 0;
+    std::map<std::string, std::map<std::string, std::string>, std::less<>> faults_;
+};
+
+class Follower {
+public:
+    Follower(net::Loop& loop, const cli::Call& call, Source source);
+
+    // The first look; the others follow by themselves.
+    void look();
+    // Of what ended it; with --once, of what went wrong first.
+    int exit_code() const { return exit_; }
+
+private:
+    struct Piece {
+        const SourcePart* part = nullptr;
+        chess::PgnPiece piece;
+    };
+    using Then = std::function<void(const net::Response&)>;
+
+    void looked(SourceLook look);
+    void take(const SourcePart& part, std::set<std::string>& now);
+    void take(const SourcePart& part, const chess::PgnPiece& piece, bool same);
+    void ask(net::Ask what, Then then);
+    void answered(net::Answer answer, const Then& then);
+    void ask_arbiterd();
+    void ask_results();
+    void plan(const FollowedRound& round);
+    void send_next();
+    void sent(const FollowedResult& result, const std::string& id, const net::Response& answer);
+    void entered(const FollowedResult& result, const std::string& id);
+    void entered_before(const FollowedResult& result, const std::string& id);
+    void refused(const FollowedResult& result, const net::Response& answer);
+    void once_more();
+    void no_answer(const std::string& why, int exit);
+    void end_of_look();
+    void end(int exit);
+    // Without --once it is tried again at the next look.
+    void went_wrong(int exit) { exit_ = once_ && exit_ == 0 ? exit : exit_; }
+
+    net::Loop& loop_;
+    const cli::Call& call_;
+    Source source_;
+    const std::string name_;  // of the source, for people and the record
+    const std::int64_t round_;
+    const bool once_;
+    net::Timer timer_;
+    SaidOnce said_;
+    std::vector<SourcePart> parts_;   // of this look
+    std::vector<Piece> pieces_;       // parts of them: games that count
+    std::set<std::string> before_;    // the games of the last look
+    std::vector<FollowedResult> enter_;  // what is to be sent, the next one last
+    std::set<std::string> acts_;      // ids that were carried out
+    std::int64_t revision_ = 0;       // of the event that the plan was made for
+    int tries_ = 0;
+    int exit_ = 0;
+};
+
+}  // namespace flagfall::console
