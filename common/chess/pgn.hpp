@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -132,8 +133,9 @@ struct PgnPiece {
 };
 
 // The games of a text that have tags, as PgnReader tells them apart; no move is checked, so an
-// illegal one costs nothing. The pieces are parts of `text`.
-std::vector<PgnPiece> split_pgn(std::string_view text);
+// illegal one costs nothing. The pieces are parts of `text`; at most so many.
+std::vector<PgnPiece> split_pgn(std::string_view text,
+                                std::size_t most = std::numeric_limits<std::size_t>::max());
 
 // Appends the game in export format: the seven tags, the others by name, moves in SAN with
 // numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty

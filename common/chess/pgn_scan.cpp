@@ -179,34 +179,41 @@ PgnToken PgnScanner::take_word() {
     return take(result ? Kind::result : Kind::word, 0, found.size(), at_ + found.size());
 }
 
+// Looks no further than it reads on: many tags may stand in one long line.
 PgnRawTag PgnScanner::scan_tag() {
-    std::size_t line_end = at_;
-    while (line_end < text_.size() && !is_line_end(text_[line_end])) ++line_end;
-    const std::string_view line = text_.substr(at_, line_end - at_);
-    const auto skip = [line](std::size_t at) {
-        while (at < line.size() && is_blank(line[at])) ++at;
+    const auto ends = [this](std::size_t at) {
+        return at >= text_.size() || is_line_end(text_[at]);
+    };
+    const auto skip = [&](std::size_t at) {
+        while (!ends(at) && is_blank(text_[at])) ++at;
         return at;
     };
     PgnRawTag tag;
-    std::size_t at = 0;
-    while (at < line.size() && (is_letter(line[at]) || is_digit(line[at]) || line[at] == '_')) ++at;
-    tag.name = line.substr(0, at);
-    const std::size_t open = skip(at);
-    at_ = line_end;
-    if (open >= line.size() || line[open] != '"') return tag;
-    // The value ends at a quote with ] behind it: other quotes without \ are taken as they stand.
-    for (at = open + 1; at < line.size(); ++at) {
-        if (line[at] == '\\' && at + 1 < line.size() &&
-            (line[at + 1] == '"' || line[at + 1] == '\\'))
-            ++at;
-        else if (line[at] == '"' && skip(at + 1) < line.size() && line[skip(at + 1)] == ']')
-            break;
+    std::size_t at = at_;
+    while (!ends(at) && (is_letter(text_[at]) || is_digit(text_[at]) || text_[at] == '_')) ++at;
+    tag.name = text_.substr(at_, at - at_);
+    at = skip(at);
+    if (!ends(at) && text_[at] == '"') {
+        const std::size_t begin = ++at;
+        // The value ends at a quote with ] behind it: other quotes without \ are taken as they
+        // stand.
+        for (; !ends(at); ++at) {
+            if (text_[at] == '\\' && !ends(at + 1) &&
+                (text_[at + 1] == '"' || text_[at + 1] == '\\')) {
+                ++at;
+                continue;
+            }
+            if (text_[at] != '"') continue;
+            const std::size_t close = skip(at + 1);
+            if (ends(close) || text_[close] != ']') continue;
+            tag.value = text_.substr(begin, at - begin);
+            tag.good = true;
+            at_ = close + 1;
+            return tag;
+        }
     }
-    if (at >= line.size()) return tag;
-    tag.value = line.substr(open + 1, at - open - 1);
-    tag.good = true;
-    at_ = at_ - line.size() + skip(at + 1) + 1;
-    FF_CHECK(at_ <= line_end);
+    while (!ends(at)) ++at;
+    at_ = at;
     return tag;
 }
 

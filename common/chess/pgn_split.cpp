@@ -9,15 +9,18 @@ using Kind = PgnToken::Kind;
 
 class Splitter {
 public:
-    explicit Splitter(std::string_view text) : text_(text), scan_(text, 0) {}
+    Splitter(std::string_view text, std::size_t most)
+        : text_(text), most_(most), scan_(text, 0) {}
 
     std::vector<PgnPiece> run() {
-        for (;;) {
+        while (pieces_.size() < most_) {
             const PgnToken token = scan_.next();
-            if (token.kind == Kind::end) break;
+            if (token.kind == Kind::end) {
+                finish(text_.size());
+                break;
+            }
             take(token);
         }
-        finish(text_.size());
         return std::move(pieces_);
     }
 
@@ -77,6 +80,7 @@ private:
     }
 
     std::string_view text_;
+    std::size_t most_;
     PgnScanner scan_;
     std::vector<PgnPiece> pieces_;
     std::size_t begin_ = 0;
@@ -91,6 +95,8 @@ private:
 
 }  // namespace
 
-std::vector<PgnPiece> split_pgn(std::string_view text) { return Splitter(text).run(); }
+std::vector<PgnPiece> split_pgn(std::string_view text, std::size_t most) {
+    return Splitter(text, most).run();
+}
 
 }  // namespace flagfall::chess

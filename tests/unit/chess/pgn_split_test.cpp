@@ -58,5 +58,17 @@ TEST_CASE("a game without a result ends where the next one begins") {
     CHECK(split_pgn("1. e4 e5 1-0").empty());
     CHECK(split_pgn("<html><body>not found</body></html>").empty());
     CHECK(split_pgn("").empty());
+    CHECK(split_pgn("[A \"\"] * [A \"\"] * [A \"\"] *").size() == 3);
+    CHECK(split_pgn("[A \"\"] * [A \"\"] * [A \"\"]", 2).size() == 2);
+    CHECK(split_pgn("[A \"\"] *", 0).empty());
     CHECK(split_pgn("[White \"A\"]\r\r1. e4 *\r\r[White \"B\"]\r*")[1].line == 5);
+}
+
+TEST_CASE("many tags in one line, and a line without an end, cost what they are long") {
+    std::string line;
+    while (line.size() < 8'000'000) line += "[A \"\"]*";
+    CHECK(split_pgn(line).size() == 1'142'858);
+    line.clear();
+    while (line.size() < 8'000'000) line += "[A \"x";
+    CHECK(split_pgn(line).size() == 1);
 }
