@@ -72,11 +72,17 @@ std::expected<Source, std::string> source_of(const cli::Values& values) {
 // ---- what is said -----------------------------------------------------------------------------
 
 void SaidOnce::say(const Remark& remark) {
-    if (keys_.contains(remark.key) || said_now_ == limits::follow_said) return;
+    if (keys_.contains(remark.key)) return;
+    if (++said_now_ > limits::follow_said) return;
     if (keys_.size() == limits::follow_remembered) keys_.clear();
     keys_.insert(remark.key);
-    ++said_now_;
     std::fprintf(err_, "%s\n", printable(remark.text).c_str());
+}
+
+void SaidOnce::end() {
+    if (said_now_ > limits::follow_said)
+        std::fprintf(err_, "and %zu more of this kind\n", said_now_ - limits::follow_said);
+    said_now_ = 0;
 }
 
 void SaidOnce::faults(std::string_view of, const std::vector<SourceFault>& now) {
@@ -109,7 +115,6 @@ Follower::Follower(net::Loop& loop, const cli::Call& call, Source source)
       said_(call.streams.err) {}
 
 void Follower::look() {
-    said_.begin();
     tries_ = 0;
     if (!source_.url) {
         loop_.post([this] { looked(look_at(source_.path)); });
@@ -128,6 +133,7 @@ void Follower::looked(SourceLook look) {
         went_wrong(source_.url ? exit_code::unavailable : exit_code::bad_input);
     parts_ = std::move(look.parts);
     pieces_.clear();
+    games_ = 0;
     std::set<std::string> now;
     for (const SourcePart& part : parts_) take(part, now);
     before_ = std::move(now);
@@ -135,10 +141,18 @@ void Follower::looked(SourceLook look) {
 }
 
 void Follower::take(const SourcePart& part, std::set<std::string>& now) {
-    const auto pieces = chess::split_pgn(part.text);
+    const auto pieces = chess::split_pgn(part.text, limits::follow_games - games_ + 1);
     if (pieces.empty() && part.text.find_first_not_of(" \t\r\n") != std::string::npos)
         said_.say({part.name + " has no games", part.name + ": it has no games"});
     for (const chess::PgnPiece& piece : pieces) {
+        if (games_ == limits::follow_games) {
+            went_wrong(exit_code::bad_input);
+            return said_.say({"too many games", part.name + ", line " +
+                                                    std::to_string(piece.line) + ": more than " +
+                                                    std::to_string(limits::follow_games) +
+                                                    " games: those from here on are left out"});
+        }
+        ++games_;
         std::string digest = digest_of(piece.text);
         take(part, piece, once_ || before_.contains(digest));
         now.insert(std::move(digest));
@@ -316,6 +330,7 @@ void Follower::once_more() {
 }
 
 void Follower::end_of_look() {
+    said_.end();
     parts_.clear();
     pieces_.clear();
     if (once_) return loop_.stop();

@@ -30,9 +30,9 @@ class SaidOnce {
 public:
     explicit SaidOnce(std::FILE* err) : err_(err) {}
 
-    // A new look begins.
-    void begin() { said_now_ = 0; }
     void say(const Remark& remark);
+    // A look is over: says how much there was no room for, which comes at later looks.
+    void end();
     // The present faults of the source or of arbiterd: new ones are said, and which are over.
     void faults(std::string_view of, const std::vector<SourceFault>& now);
 
@@ -89,7 +89,8 @@ private:
     SaidOnce said_;
     std::vector<SourcePart> parts_;   // of this look
     std::vector<Piece> pieces_;       // parts of them: games that count
-    std::set<std::string> before_;    // the games of the last look
+    std::size_t games_ = 0;           // of this look
+    std::set<std::string> before_;    // those of the last one
     std::vector<FollowedResult> enter_;  // what is to be sent, the next one last
     std::set<std::string> acts_;      // ids that were carried out
     std::int64_t revision_ = 0;       // of the event that the plan was made for

@@ -6,10 +6,11 @@
 
 namespace flagfall::limits {
 
-// `event follow`: a folder's files; those of one look together (each is an imported file); and what
-// is remembered so that it is said, or sent, once.
+// `event follow`: a folder's files; the bytes (each is an imported file) and games of one look; and
+// what is remembered so that it is said, or sent, once.
 inline constexpr std::size_t follow_files = 4096;
 inline constexpr std::size_t follow_bytes = std::size_t{64} * 1024 * 1024;
+inline constexpr std::size_t follow_games = 32 * 1024;
 inline constexpr std::size_t follow_remembered = 16 * 1024;
 inline constexpr std::size_t follow_said = 100;  // remarks of one look; the others come later
 inline constexpr std::int64_t follow_every_least_ms = 100;

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """`arbiterd event follow`: results from PGN that another system writes, against a running hall."""
 
+import http.client
 import http.server
 import json
 import os
 import signal
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -82,6 +84,33 @@ class Source(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Between(http.server.BaseHTTPRequestHandler):
+    """Stands between the follower and arbiterd; `before_act` is called before each act."""
+
+    def pass_on(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.command == "POST":
+            self.server.before_act()
+        headers = {name: self.headers[name] for name in ("Authorization", "Content-Type")
+                   if name in self.headers}
+        link = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        link.request(self.command, self.path, body or None, headers)
+        answer = link.getresponse()
+        content = answer.read()
+        link.close()
+        self.server.answers.append((self.command, answer.status))
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.headers["Content-Type"])
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = pass_on  # pylint: disable=invalid-name
+
+    def log_message(self, *_):
+        pass
+
+
 class Follow(OfficeCase):
     time_mode = "real"
     note_logs = True
@@ -100,9 +129,9 @@ class Follow(OfficeCase):
         self.tell("start", "open", 1, "--without-clocks")
 
     def words(self, source, *more):
-        return [hall.arbiterd_binary(), "event", "follow", "open", source, "--round", "1", "--url",
-                f"http://127.0.0.1:{self.house.http_port}", "--by", CHIEF, "--data",
-                self.house.folder, *map(str, more)]
+        url = () if "--url" in more else ("--url", f"http://127.0.0.1:{self.house.http_port}")
+        return [hall.arbiterd_binary(), "event", "follow", "open", source, "--round", "1", *url,
+                "--by", CHIEF, "--data", self.house.folder, *map(str, more)]
 
     def once(self, source, *more, code=0):
         done = subprocess.run(self.words(source, "--once", *more), capture_output=True, text=True,
@@ -238,6 +267,45 @@ class Follow(OfficeCase):
         self.assertIn("cannot be read", self.once(self.pgn, code=BAD_INPUT))
         self.assertIn("neither a file nor a folder", self.once("/dev/null", code=BAD_INPUT))
 
+    def with_others(self, *acts):
+        """One look; before its acts somebody else does these. What it printed, and how arbiterd
+        answered the acts."""
+        left = list(acts)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Between) as server:
+            server.port = self.house.http_port
+            server.before_act = lambda: left and left.pop(0)()
+            server.answers = []
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            said = self.once(self.pgn, "--url", f"http://127.0.0.1:{server.server_port}")
+            server.shutdown()
+        return said, [status for method, status in server.answers if method == "POST"]
+
+    def test_what_others_do_between_the_look_and_the_act(self):
+        self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0") +
+                   game("Li, Wei", "Ndiaye, Awa", "1-0"))
+        said, answers = self.with_others(lambda: self.tell("result", "open", 1, 1, "0-1"))
+        self.assertIn("board 1: 0-1 stays, the source has 1-0", said)
+        self.assertEqual(self.results(), ["0-1", "1-0", "*"])
+        self.assertEqual(answers, [412, 200])
+        # The round is finished and confirmed meanwhile.
+        self.write("b.pgn", game("Novák, Jan", "Abe, Go", "1-0"))
+        def confirm():
+            self.tell("result", "open", 1, 3, "1/2-1/2")
+            self.tell("finish", "open", 1)
+            self.tell("confirm", "open", 1)
+        said, answers = self.with_others(confirm)
+        self.assertIn("the round is confirmed: nothing is entered", said)
+        self.assertIn("board 3: 1/2-1/2 stays, the source has 1-0", said)
+        self.assertEqual(answers, [412])
+        self.assertEqual(self.results(), ["0-1", "1-0", "1/2-1/2"])
+
+    def test_players_who_change_places_meanwhile(self):
+        self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0"))
+        said, answers = self.with_others(
+            lambda: self.tell("change-pairing", "open", 1, "1:2-1", "--yes"))
+        self.assertIn("board 1 has them with the other colours", said)
+        self.assertEqual((answers, self.results()), ([412], ["*", "*", "*"]))
+
     def test_arbiterd_that_goes_and_comes_back(self):
         follower = Following(self, self.pgn)
         self.house.arbiterd.end()
@@ -276,6 +344,26 @@ class Follow(OfficeCase):
             self.assertNotIn("secret", follower.said() + self.entries()[0]["reason"])
             server.shutdown()
         self.assertIn("Connection refused", self.once(url, code=UNAVAILABLE))
+
+    def test_a_url_at_https(self):
+        subprocess.run([hall.arbiterd_binary(), "tls", "init", "--data", self.folder, "--name",
+                        "hall.local"], check=True, stdout=subprocess.DEVNULL)
+        files = os.path.join(self.folder, "tls")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(os.path.join(files, "server.pem"),
+                                os.path.join(files, "server.key"))
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Source) as server:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            server.asked = []
+            server.answer = (200, {}, game("Østby, Åse", "Roi, Luc", "1-0").encode())
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            url = f"https://127.0.0.1:{server.server_port}/games.pgn"
+            said = self.once(url, code=UNAVAILABLE)
+            self.assertIn("cannot verify the TLS certificate", said)
+            self.assertEqual(server.asked, [])
+            self.assertIn("board 1: 1-0", self.once(url, "--source-ca",
+                                                    os.path.join(files, "ca.pem")))
+            server.shutdown()
 
     def test_a_server_that_does_not_answer_keeps_nobody(self):
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Source) as server:
