@@ -59,6 +59,9 @@ TEST_CASE("a game names its players, its seat and its result") {
     CHECK(one.players[Side::black] == Numbers{4});
     REQUIRE(one.entered);
     CHECK((one.entered->score == win_of(Side::black) && one.entered->kind == "played"));
+    // The same letters, composed in another way and in capitals.
+    CHECK(game("[White \"ØSTBY, A\u030ASE\"]\n[Black \"x\"]\n[Result \"*\"]\n\n*")
+              .players[Side::white] == Numbers{1});
     const TaggedGame open = game("[White \"Roi, Luc\"]\n[Black \"Nobody\"]\n[Result \"*\"]\n\n*");
     CHECK((!open.entered && open.round == 3 && open.board == 0));
     CHECK(open.players[Side::black].empty());
