@@ -23,6 +23,16 @@ def tool(name):
     return os.path.join(MODULES, ".bin", name)
 
 
+def source(path):
+    with open(os.path.join(ROOT, "arbiterd", path), encoding="utf-8") as file:
+        return file.read()
+
+
+def sources(*folders):
+    return [(name, source(os.path.join(folder, name))) for folder in folders
+            for name in sorted(os.listdir(os.path.join(ROOT, "arbiterd", folder)))]
+
+
 class Build(hall.HallCase):
     note_logs = False
 
@@ -91,23 +101,35 @@ class Build(hall.HallCase):
 
     def test_every_code_of_a_refusal_is_in_the_api(self):
         """Those that the desk, the office and the API list: a page has a sentence for each."""
-        with open(os.path.join(ROOT, "schemas", "common.json"), encoding="utf-8") as file:
-            known = set(json.load(file)["$defs"]["refusal"]["enum"])
+        known = self.words_of_the_api("refusal")
         listed = set()
         for path in ("game/acts/desk.hpp", "tournament/check.hpp"):
-            with open(os.path.join(ROOT, "arbiterd", path), encoding="utf-8") as file:
-                codes = re.search(r"// Why an act is not carried out. Codes:\n((?://.*\n)+)struct",
-                                  file.read()).group(1)
+            codes = re.search(r"// Why an act is not carried out. Codes:\n((?://.*\n)+)struct",
+                              source(path)).group(1)
             codes = re.sub(r"\([^()]*\)", "", codes.replace("\n//", " "))
             listed |= set(re.findall(r"\b[a-z]+_[a-z_]+\b", codes))
-        with open(os.path.join(ROOT, "arbiterd", "api", "problems.cpp"), encoding="utf-8") as file:
-            listed |= set(re.findall(r'\{"([a-z_]+)", "', file.read()))
-        for name in os.listdir(os.path.join(ROOT, "arbiterd", "access")):
-            with open(os.path.join(ROOT, "arbiterd", "access", name), encoding="utf-8") as file:
-                for denied in re.findall(r"\{[45]\d\d, ([^\n]{0,60})", file.read()):
-                    listed |= set(re.findall(r'"([a-z_]+)"', denied))
+        for name, text in sources("game/acts", "game/laws"):
+            if name.endswith(".cpp"):
+                listed |= set(re.findall(r'\b(?:refus\w+|later)\(\s*"([a-z_]+)"', text))
+        listed |= set(re.findall(r'\{"([a-z_]+)", "', source("api/problems.cpp")))
+        for _, text in sources("access"):
+            for denied in re.findall(r"\{[45]\d\d, ([^\n]{0,60})", text):
+                listed |= set(re.findall(r'"([a-z_]+)"', denied))
         self.assertGreater(len(listed), 100)
         self.assertEqual(listed - known, set())
+
+    def test_every_option_of_a_question_is_in_the_api(self):
+        """Those that an answer of the desk carries out."""
+        carried = set()
+        for name, text in sources("game/acts"):
+            if name.startswith("answers"):
+                carried |= set(re.findall(r'\{(?:any|Subject::\w+), "([a-z_]+)", \w+\}', text))
+        self.assertEqual(carried, self.words_of_the_api("option"))
+
+    @staticmethod
+    def words_of_the_api(name):
+        with open(os.path.join(ROOT, "schemas", "common.json"), encoding="utf-8") as file:
+            return set(json.load(file)["$defs"][name]["enum"])
 
     def test_what_is_shipped_is_named(self):
         with open(os.path.join(ROOT, "docs", "licences.md"), encoding="utf-8") as file:

@@ -21,7 +21,7 @@ namespace flagfall::game {
 //   the queue      unknown_question unknown_option
 //   sheets         bad_whose bad_language bad_notation not_presses no_moves sheet_differs
 //   rulings        unknown_ruling already_undone nothing_to_undo later_result later_position
-//                  nothing_to_change not_found_out
+//                  later_answer nothing_to_change not_found_out
 struct DeskRefusal {
     std::string code;
     std::string text;  // for the arbiter: what is wrong and what to do
