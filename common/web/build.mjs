@@ -52,9 +52,9 @@ function manifest(daemon, icon) {
   });
 }
 
-function finish({ daemon, worker }, folder, metafile) {
+function finish({ daemon, entry: source, worker }, folder, metafile) {
   const names = readdirSync(folder).sort();
-  const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint);
+  const entry = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source);
   const plain = (path) => path.slice(path.lastIndexOf("/") + 1);
   const [script, style] = [plain(entry[0]), plain(entry[1].cssBundle)];
   const imports = entry[1].imports
@@ -103,7 +103,8 @@ function options({ daemon, entry, worker }, folder) {
             mkdirSync(folder, { recursive: true });
           });
           build.onEnd((result) => {
-            if (result.errors.length === 0) finish({ daemon, worker }, folder, result.metafile);
+            if (result.errors.length === 0)
+              finish({ daemon, entry, worker }, folder, result.metafile);
           });
         },
       },

@@ -1,19 +1,40 @@
 // What the server says, in another language: each code of the API has its sentence, and facts come
 // from typed fields.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+globalThis.document = { documentElement: {} }; // all of it that a language asks for
 const parts = await import(process.env.FLAGFALL_PARTS);
+async function speak(language) {
+  await parts.speak(language);
+  await parts.translate(language);
+  await parts.takeTeller(language);
+}
 const schemas = new URL("../../schemas/", import.meta.url);
 const schemaOf = (path) => JSON.parse(readFileSync(new URL(path, schemas), "utf8"));
 const defined = schemaOf("common.json").$defs;
 const steps = schemaOf("arbiterd/desk_answer.json").$defs.step.properties;
 
+const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+const factSchemas = readdirSync(new URL("arbiterd/facts/", schemas)).map((name) =>
+  schemaOf(`arbiterd/facts/${name}`));
+const factTypes = factSchemas.map((one) => one.properties.type.const);
+const facts = factSchemas.flatMap((one) => Object.keys(one.properties)).map(camel);
+
+// The names that arbiterd gives to evidence, as its sources have them.
+const folders = ["acts", "laws", "words"].map((name) => `../../arbiterd/game/${name}/`);
+const sources = folders.flatMap((folder) => {
+  const at = new URL(folder, import.meta.url);
+  return readdirSync(at).map((name) => readFileSync(new URL(name, at), "utf8"));
+});
+const evidence = new Set(sources.flatMap((text) =>
+  [...text.matchAll(/\bfact\(\s*"(\w+)"/g)].map(([, name]) => name)));
+evidence.add("contradicts"); // one of the counts of a sheet
+
 test("every code, question, option and step of the API has a sentence, and no other", () => {
-  for (const [name, { refusal, question, option, optionOf, ruling, step }] of Object.entries(
-    parts.servers,
-  )) {
+  for (const [name, { refusal, question, ruling, step }] of Object.entries(parts.servers)) {
+    const { option } = parts.recordsOf[name];
     for (const [table, names] of [
       [refusal, defined.refusal.enum],
       [question, defined.subject.enum],
@@ -24,46 +45,68 @@ test("every code, question, option and step of the API has a sentence, and no ot
       assert.deepEqual(Object.keys(table).sort(), [...names].sort(), name);
       for (const text of Object.values(table).flat()) assert.ok(text.length > 3, text);
     }
-    for (const pair of Object.keys(optionOf)) {
-      const [about, chosen] = pair.split(".");
-      assert.ok(about in question && chosen in option, pair);
+  }
+});
+
+test("what is said of some questions only is said of such as there are", () => {
+  const kinds = [...defined.option.enum, ...defined.claim_kind.enum, ...factTypes,
+    ...schemaOf("arbiterd/facts/action.json").properties.kind.enum];
+  const article = /^(\d+|[AIVX]+)(\.\d+|[A-Z])+$/;
+  for (const [name, { question, questionOf }] of Object.entries(parts.servers)) {
+    const { option, optionOf } = parts.recordsOf[name];
+    for (const key of Object.keys(questionOf)) {
+      const [, about, kind] = /^(\w+)\.(.+)$/.exec(key);
+      assert.ok(about in question && (kinds.includes(kind) || article.test(kind)), key);
+    }
+    for (const key of Object.keys(optionOf)) {
+      const [, about, chosen, by] = /^(\w+)\.(\w+)(?:@(.+))?$/.exec(key);
+      assert.ok(about in question && chosen in option, key);
+      assert.ok(by === undefined || article.test(by), key);
     }
   }
 });
 
 test("a sentence asks for facts that there are", () => {
   const valuesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  for (const { question, step } of Object.values(parts.servers)) {
-    for (const [plain, whose = ""] of Object.values(question)) {
-      assert.deepEqual(valuesOf(plain), []);
-      for (const one of valuesOf(whose)) assert.ok(["side", "other", "move"].includes(one), one);
-    }
+  const known = [...facts, ...evidence, "other", "absent"];
+  for (const { question, questionOf, step } of Object.values(parts.servers)) {
+    for (const [plain] of Object.values(question)) assert.deepEqual(valuesOf(plain), []);
+    for (const text of [...Object.values(question), ...Object.values(questionOf)].flat())
+      for (const one of valuesOf(text)) assert.ok(known.includes(one), `${one}: ${text}`);
     for (const text of Object.values(step))
       for (const one of valuesOf(text)) assert.ok(one in steps, one);
   }
 });
 
 test("in English a sentence is the server's own", async () => {
-  await parts.translate("en");
+  await speak("en");
   assert.equal(parts.refusalText("game_over", "It is over."), "It is over.");
   const asked = { about: "resignation", text: "White resigned.", facts: { side: "white" } };
   assert.equal(parts.questionText(asked), "White resigned.");
-  assert.equal(parts.optionText("flag", "call", "it is called"), "it is called");
+  const flag = { about: "flag", article: "6.8" };
+  assert.equal(parts.optionText(flag, "call", "it is called"), "it is called");
   assert.deepEqual(parts.sentences(["One."], [{ what: "withdrawn" }]), [{ text: "One." }]);
 });
 
 test("in German it is made of codes and facts", async () => {
-  await parts.translate("de");
+  await speak("de");
   assert.match(parts.refusalText("game_over", "x"), /beendet/);
   assert.equal(parts.refusalText("of_tomorrow", "A new code."), "A new code.");
-  const asked = (facts) => parts.questionText({ about: "illegal_move", text: "x", facts });
-  assert.match(asked({ type: "action", side: "black", move: "e5d3" }), /e5d3/);
-  assert.doesNotMatch(asked({ type: "action", side: "black" }), /\{/); // no move is known
-  assert.doesNotMatch(asked(undefined), /\{/);
+  const asked = (facts, more) =>
+    parts.questionText({ about: "illegal_move", article: "A.5.2", text: "x", facts, ...more });
+  const kind = "illegal_move";
+  assert.match(asked({ type: "action", kind, side: "black", move: "e5d3" }), /Schwarz.*e5d3.*7\.5/);
+  assert.match(asked({ type: "action", kind, side: "black" }), /^Schwarz/); // no move is known
+  assert.match(asked({ type: "side", side: "black", count: 2 }), /verliert/);
+  for (const facts of [undefined, { type: "action", side: "black" }])
+    assert.doesNotMatch(asked(facts), /\{|undefined/);
+  const of = (about, article) => ({ about, article });
   assert.notEqual(
-    parts.optionText("flag", "draw", "x"),
-    parts.optionText("position_ends", "draw", "x"),
+    parts.optionText(of("flag", "6.8"), "draw", "x"),
+    parts.optionText(of("position_ends", "5.2.1"), "draw", "x"),
   );
+  assert.match(parts.optionText(of("flag_fall", "III.5"), "draw", "x"), /normalen Mitteln/);
+  assert.match(parts.optionText(of("flag_fall", "6.9"), "draw", "x"), /nicht mattsetzen/);
   // Notes stand before what the steps say, and stay.
   const text = ["ChessResults has it.", "Ruling 3 (9.5.3): wrong.", "Result: 1-0."];
   const said = parts.sentences(text, [
@@ -78,8 +121,29 @@ test("in German it is made of codes and facts", async () => {
   for (const one of said) assert.doesNotMatch(one.text, /\{/);
 });
 
+test("of a question it says as much as is known", async () => {
+  await speak("de");
+  const fell = { about: "flag_fall", text: "x", facts: { type: "flag", side: "white" } };
+  assert.match(parts.questionText({ ...fell, article: "6.9" }), /von Weiß. Kann Schwarz/);
+  const evidence = [["clock_ply", "41"], ["record_ply", "39"]];
+  assert.match(parts.questionText({ ...fell, article: "6.9", evidence }), /41.*39/);
+  const facts = { ...fell.facts, whiteAbsent: true, blackAbsent: true };
+  assert.match(parts.questionText({ ...fell, article: "6.7.1", facts }), /Beide/);
+  const both = { type: "flag", side: "white", fellFirst: "black" };
+  const flag = parts.questionText({ about: "flag", article: "6.8", text: "x", facts: both });
+  assert.match(flag, /zuerst: Schwarz/);
+  const loss = { about: "loss", article: "7.5.5", text: "x",
+    facts: { type: "side", side: "black", count: 0 } };
+  assert.match(parts.questionText(loss), /\(0\)/); // none is a number, too
+  const own = { about: "claim_other", article: "6.11.2", text: "x",
+    facts: { type: "claim", claimant: "white", kind: "other" }, evidence: [["text", "white"]] };
+  assert.match(parts.questionText(own), /Weiß.*: white$/); // the player's own word
+  const late = { about: "question_of_tomorrow", article: "1.1", text: "What now?" };
+  assert.equal(parts.questionText(late), "What now?");
+});
+
 test("of many boards it is said where nothing is done, and why", async () => {
-  await parts.translate("de");
+  await speak("de");
   const no = (board) => ({ board, refused: { code: "game_over", text: "x" } });
   const said = parts.boardSentences(["x"], [{ board: 1 }, no(2), { board: 3 }, no(4)]);
   assert.equal(said.length, 2);

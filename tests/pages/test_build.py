@@ -95,7 +95,8 @@ class Build(hall.HallCase):
         parts = os.path.join(self.tmp, "parts.mjs")
         self.does(tool("esbuild"), "src/parts.ts", "--bundle", "--format=esm", "--platform=node",
                   f"--outfile={parts}")
-        for tests in ("parts.mjs", "clock_parts.mjs", "server_parts.mjs"):
+        for tests in ("parts.mjs", "clock_parts.mjs", "server_parts.mjs",
+                      "record_parts.mjs"):
             self.does("node", "--test", os.path.join(ROOT, "tests", "pages", tests),
                       FLAGFALL_PARTS=parts)
 

@@ -1,6 +1,7 @@
 // What tests look at without a browser; no page has it.
 import { de } from "./text/de";
 import { en } from "./text/en";
+import { records } from "./text/record_de";
 import { server } from "./text/server_de";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
@@ -11,17 +12,19 @@ export { clockText, nextChange } from "./lib/format";
 export { Instants } from "./lib/instant";
 export { forMany, forResult } from "./lib/many_acts";
 export { otherForm, othersOf } from "./lib/more_acts";
+export { optionText, rulingText, shownEvidence, takeTeller } from "./lib/record";
 export {
   boardSentences,
-  optionText,
   questionText,
   refusalText,
   sentences,
   translate,
 } from "./lib/server";
+export { speak } from "./lib/text";
 export { displayedMs, shownMs } from "./lib/ticker";
 export const catalogues = { en, de };
 export const servers = { de: server };
+export const recordsOf = { de: records };
 export { drawn, face, stays } from "./clock/digits";
 export { answered, delayLeft, isOlder, reading, withPresses } from "./clock/model";
 export * as proof from "./clock/proof";

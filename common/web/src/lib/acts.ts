@@ -20,7 +20,8 @@ import {
   usOf,
   type Values,
 } from "./form";
-import { optionText } from "./server";
+import { optionText } from "./record";
+
 import { sides } from "./side";
 
 export const kindsOfAct = [
@@ -86,7 +87,7 @@ const score: Field = {
 
 // `shown` is what both clocks show now.
 export type Shown = { white: number; black: number };
-export type Make = (tile: Tile, shown: Shown) => Omit<Form, "title" | "facts">;
+export type Make = (tile: Tile, shown: Shown) => Omit<Form, "title">;
 
 const setClock: Make = (_, shown) => ({
   fields: [
@@ -203,7 +204,6 @@ const forms: Record<ActKind, Make> = {
 
 export const formOf = (kind: ActKind, title: string, tile: Tile, shown: Shown): Form => ({
   title,
-  facts: [],
   ...forms[kind](tile, shown),
 });
 
@@ -220,7 +220,7 @@ function proposalOf({ about, options }: DeskQuestion): Values | null {
 export function answerTo(question: DeskQuestion, title: string): Form {
   const choices = question.options.map(({ option, text }) => ({
     value: option,
-    text: optionText(question.about, option, text),
+    text: () => optionText(question, option, text),
   }));
   const option: Field = {
     name: "option",
@@ -233,7 +233,6 @@ export function answerTo(question: DeskQuestion, title: string): Form {
   const empty = noClocks("clock").map((field) => ({ ...field, when: setsClock }));
   return {
     title,
-    facts: question.evidence as [string, string][],
     fields: [option, ...empty, article(question.article), reason],
     question,
     ...(proposed ? { proposed } : {}),
@@ -249,7 +248,6 @@ export function answerTo(question: DeskQuestion, title: string): Form {
 
 export const undoOf = (ruling: number, title: string): Form => ({
   title,
-  facts: [],
   fields: [{ ...reason, needed: true }],
   act: () => ({ type: "undo", ruling }) as Act,
 });

@@ -8,7 +8,7 @@ export type Values = Record<string, string>;
 
 export interface Choice {
   value: string;
-  text?: string; // as the server says it
+  text?: string | (() => string); // as the server says it
   key?: Key; // or ours
   article?: string;
   with?: Record<string, string | number>; // values of its text
@@ -28,7 +28,6 @@ export interface Field {
 }
 export interface Form {
   title: string;
-  facts: readonly (readonly [string, string])[];
   readonly fields: Field[];
   question?: DeskQuestion; // that it answers
   proposed?: Values; // what the Laws say if nobody decides otherwise: shown at once

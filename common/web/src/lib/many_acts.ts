@@ -127,7 +127,6 @@ export function forMany(
 ): Form {
   return {
     title,
-    facts: [],
     event: hall().event,
     get fields() {
       return fieldsFor(hall(), who);
@@ -160,7 +159,6 @@ export function forResult(head: Omit<Hall, "tiles">, tile: Tile, title: string):
   const entered = ({ score, rated }: Values) => ({ score, kind: rated || "played" });
   return {
     title,
-    facts: [],
     event: head.event,
     fields: [
       {

@@ -216,6 +216,5 @@ export const othersOf = (tile: Tile): OtherKind[] =>
 
 export const otherForm = (kind: OtherKind, title: string, tile: Tile, shown: Shown): Form => ({
   title,
-  facts: [],
   ...(others[kind] as Other).make(tile, shown),
 });

@@ -9,15 +9,25 @@ type Schemas = components["schemas"];
 export type Subject = Schemas["common.subject"];
 export type Option = Schemas["common.option"];
 type Step = Schemas["desk_answer.step"];
-type Asked = Pick<Schemas["hall.question"], "about" | "text" | "facts">;
+type Facts = Schemas["common.question_facts"];
+export type Pairs = readonly (readonly string[])[];
+// A question as the hall has it, or as its board does, which knows more.
+export interface Asked {
+  about: Subject;
+  article: string;
+  text: string;
+  facts?: Facts;
+  evidence?: Pairs;
+  options?: readonly { option: Option }[];
+}
 type AtBoard = NonNullable<Schemas["event_answer"]["games"]>[number];
 
 export interface Server {
   refusal: Record<Schemas["common.refusal"], string>;
-  // Without facts, and with those of the side that it concerns.
-  question: Record<Subject, [string, string?]>;
-  option: Record<Option, string>;
-  optionOf: Partial<Record<`${Subject}.${Option}`, string>>; // where it means something else
+  // From the plainest to what says most: the last of which all values are known.
+  question: Record<Subject, readonly [string, ...string[]]>;
+  // Of some questions about it: by the first option, by the kind or type of the facts, by article.
+  questionOf: Partial<Record<`${Subject}.${string}`, readonly string[]>>;
   ruling: Record<Subject, string>;
   step: Record<Step["what"], string>;
   triesLeft: Plural;
@@ -25,19 +35,25 @@ export interface Server {
   notAt: string;
 }
 
-const load: Record<string, () => Promise<Server>> = {
-  de: async () => (await import("../text/server_de")).server,
-};
-const table = signal<Server | null>(null);
-let wanted = "en";
-
-// Nothing waits for it: until it is there, the sentences are those of the server.
-export async function translate(language: string): Promise<void> {
-  table.value = null;
-  wanted = language;
-  const found = (await load[language]?.()) ?? null;
-  if (wanted === language) table.value = found;
+// A table of a language, if it has one. Nothing waits for it: until it is there, the sentences are
+// those of the server.
+export function tableOf<Table>(load: Record<string, () => Promise<Table>>) {
+  const table = signal<Table | null>(null);
+  let wanted = "en";
+  const take = async (language: string): Promise<void> => {
+    table.value = null;
+    wanted = language;
+    const found = (await load[language]?.()) ?? null;
+    if (wanted === language) table.value = found;
+  };
+  return { table, take };
 }
+
+const { table, take: translate } = tableOf<Server>({
+  de: async () => (await import("../text/server_de")).server,
+});
+
+export { translate };
 
 export function refusalText(code: string, text: string, triesLeft = 0): string {
   const said = table.value;
@@ -46,27 +62,58 @@ export function refusalText(code: string, text: string, triesLeft = 0): string {
   return `${ours} ${fill(said.triesLeft, { n: triesLeft }, plurals())}`;
 }
 
+// A text with its values; null when one of them is not known.
+export function filled(text: string, values: Values): string | null {
+  const known = [...text.matchAll(/\{(\w+)\}/g)].every(
+    ([, name = ""]) => (values[name] ?? "") !== "",
+  );
+  return known ? fill(text, values, plurals()) : null;
+}
+
 const other = (side: string): string => (side === "white" ? "black" : "white");
-const sideName = (side: string): string => named(`side.${side}`, side);
+export const whoName = (who: string): string => named(`who.${who}`, who);
 
-export function questionText({ about, text, facts }: Asked): string {
-  const [plain, whose] = table.value?.question[about] ?? [text];
-  const side = facts?.side ?? facts?.claimant;
-  if (!whose || !side) return plain;
-  if (whose.includes("{move}") && !facts?.move) return plain;
-  const names = { side: sideName(side), other: sideName(other(side)), move: facts?.move ?? "" };
-  return fill(whose, names, plurals());
+const ownWords = ["text", "reason", "resumption"]; // of a person
+
+// Facts and evidence as values of a text. Of a name that comes twice, both.
+export function valuesOf(facts: Partial<Facts> = {}, evidence: Pairs = []): Values {
+  const values: Values = {};
+  for (const [name = "", value = ""] of evidence) {
+    const said = ownWords.includes(name) ? value : whoName(value);
+    values[name] = name in values ? `${values[name]}, ${said}` : said;
+  }
+  for (const [name, value] of Object.entries(facts)) {
+    if (typeof value === "string") values[name] = whoName(value);
+    if (typeof value === "number") values[name] = value;
+  }
+  const side = String(facts.side ?? facts.claimant ?? "");
+  if (side) Object.assign(values, { side: whoName(side), other: whoName(other(side)) });
+  const { whiteAbsent, blackAbsent } = facts;
+  if (whiteAbsent || blackAbsent)
+    values.absent = whoName(!blackAbsent ? "white" : whiteAbsent ? "both" : "black");
+  if (facts.ending) values.ending = named(`ending.${facts.ending}`, "");
+  return values;
 }
 
-export function optionText(about: Subject, option: Option, text: string): string {
-  return table.value?.optionOf[`${about}.${option}`] ?? table.value?.option[option] ?? text;
+export function questionText(asked: Asked): string {
+  const said = table.value;
+  if (!said) return asked.text;
+  const { about, facts, article, evidence, options } = asked;
+  const kinds = [options?.[0]?.option, facts?.kind, facts?.type, article];
+  const texts = [...kinds.map((kind) => said.questionOf[`${about}.${kind}`]), said.question[about]];
+  const values = valuesOf(facts, evidence);
+  const all = texts.flatMap((list) => (list ?? []).map((text) => filled(text, values)).reverse());
+  return all.find((text) => text !== null) ?? asked.text;
 }
+
+export const subjectName = (about: string): string =>
+  (table.value?.ruling as Record<string, string> | undefined)?.[about] ?? about;
 
 function stepText(step: Step, said: Server): string {
   const about = step.about ? said.ruling[step.about] : "";
   const ending = step.ending ? named(`ending.${step.ending}`, step.ending) : "";
-  const side = step.side ? sideName(step.side) : "";
-  const who = step.who ? named(`who.${step.who}`, step.who) : "";
+  const side = step.side ? whoName(step.side) : "";
+  const who = step.who ? whoName(step.who) : "";
   const values: Values = { voided: "–", restored: "–", ...step, about, ending, side, who };
   return fill(said.step[step.what], values, plurals());
 }

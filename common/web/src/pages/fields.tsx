@@ -4,8 +4,10 @@ import { type Choice, type Field, faultOf } from "../lib/form";
 import type { Ruling } from "../lib/ruling";
 import { t } from "../lib/text";
 
-const wordOf = (choice: Choice): string =>
-  choice.text ?? (choice.key ? t(choice.key, choice.with) : choice.value);
+function wordOf({ text, key, value, with: values }: Choice): string {
+  if (typeof text === "function") return text();
+  return text ?? (key ? t(key, values) : value);
+}
 
 // A tap on what asks for nothing more shows what it does. Who goes through
 // the options by keys chooses with Enter.

@@ -2,10 +2,12 @@
 import { canUndo } from "../lib/acts";
 import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
-import { optionText, questionText } from "../lib/server";
-import { t } from "../lib/text";
+import { optionText, rulingText } from "../lib/record";
+import { questionText } from "../lib/server";
+import { named, t } from "../lib/text";
 import { isMine } from "./bay";
 import type { Desk } from "./board";
+import { Wording } from "./wording";
 
 function Open({ question, desk }: { question: DeskQuestion; desk: Desk }) {
   const off = desk.store.frozen.value || !isMine(desk.store, question.board);
@@ -15,6 +17,7 @@ function Open({ question, desk }: { question: DeskQuestion; desk: Desk }) {
         <b>{questionText(question)}</b> <span class="dim">{question.article}</span>
       </p>
       <p class="dim">{timeOfDay(question.askedAt)}</p>
+      <Wording shown={questionText(question)} record={[question.text]} />
       <button type="button" class="go" disabled={off} onClick={() => desk.answer(question)}>
         {t("board.rule")}
       </button>
@@ -39,18 +42,26 @@ export function Questions({ game, desk }: { game: DeskGame; desk: Desk }) {
   );
 }
 
-function Ruled({ ruling, desk }: { ruling: Ruling; desk: Desk }) {
+interface RuledProps {
+  ruling: Ruling;
+  game: DeskGame;
+  desk: Desk;
+}
+
+function Ruled({ ruling, game, desk }: RuledProps) {
+  const text = rulingText(ruling, game);
   const undone = !!ruling.undoneBy;
   const off = desk.store.frozen.value || !isMine(desk.store, ruling.board);
   return (
     <li class={undone ? "card undone" : "card"}>
       <p>
-        <b>{ruling.number}</b> <span class="dim">{ruling.article}</span> {ruling.text}
+        <b>{ruling.number}</b> <span class="dim">{ruling.article}</span> {text}
       </p>
       <p class="dim">
         {ruling.decidedBy} · {timeOfDay(ruling.decidedAt)}
         {undone ? ` · ${t("board.undone", { n: ruling.undoneBy ?? 0 })}` : ""}
       </p>
+      <Wording shown={text} record={[ruling.text]} />
       {canUndo(ruling) ? (
         <button type="button" disabled={off} onClick={() => desk.undo(ruling.number)}>
           {t("board.undo")}
@@ -68,7 +79,7 @@ export function Rulings({ game, desk }: { game: DeskGame; desk: Desk }) {
       </h2>
       <ul class="plain">
         {[...game.rulings].reverse().map((ruling) => (
-          <Ruled key={ruling.number} ruling={ruling} desk={desk} />
+          <Ruled key={ruling.number} ruling={ruling} game={game} desk={desk} />
         ))}
       </ul>
     </section>
@@ -78,6 +89,8 @@ export function Rulings({ game, desk }: { game: DeskGame; desk: Desk }) {
 interface Line {
   at: string;
   text: string;
+  shown: string; // of a question: the part of it that the record has, too
+  record: string[];
 }
 
 // Questions, answers and rulings in the order of their time.
@@ -85,14 +98,24 @@ function linesOf(game: DeskGame): Line[] {
   const asked = game.questions.map((question) => {
     const { by = "", option = "", how = "" } = question.closed ?? {};
     const chosen = question.options.find((one) => one.option === option);
-    const decided = chosen ? optionText(question.about, chosen.option, chosen.text) : option;
-    const end = t("board.closed", { by: by || "–", option: decided || how });
+    const decided = chosen ? optionText(question, chosen.option, chosen.text) : option;
+    const end = t("board.closed", {
+      by: by || "–",
+      option: decided || named(`closed.${how}`, how),
+    });
     const text = questionText(question);
-    return { at: question.askedAt, text: question.closed ? `? ${text} · ${end}` : `? ${text}` };
+    return {
+      at: question.askedAt,
+      text: question.closed ? `? ${text} · ${end}` : `? ${text}`,
+      shown: text,
+      record: [question.text],
+    };
   });
   const ruled = game.rulings.map((one) => ({
     at: one.decidedAt,
-    text: `${one.article} ${one.text} · ${one.decidedBy}`,
+    text: `${one.article} ${rulingText(one, game)} · ${one.decidedBy}`,
+    shown: "",
+    record: [], // it is above
   }));
   return [...asked, ...ruled].sort((a, b) => a.at.localeCompare(b.at));
 }
@@ -107,7 +130,10 @@ export function Log({ game }: { game: DeskGame }) {
           {lines.map((line) => (
             <tr key={line.at + line.text}>
               <th scope="row">{timeOfDay(line.at)}</th>
-              <td>{line.text}</td>
+              <td>
+                {line.text}
+                <Wording shown={line.shown} record={line.record} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,35 +1,28 @@
 // The ruling sheet: choose, read what will happen, confirm with the PIN.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { DeskGame } from "../lib/api";
-import { timeText } from "../lib/form";
+import type { DeskGame, DeskQuestion } from "../lib/api";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { hear } from "../lib/keys";
+import { optionText, shownEvidence } from "../lib/record";
 import type { Preview, Ruling } from "../lib/ruling";
-import { boardSentences, optionText, questionText, type Sentence, sentences } from "../lib/server";
+import { boardSentences, questionText, type Sentence, sentences } from "../lib/server";
 import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
 import { Fields } from "./fields";
-
-// Evidence as people read it: readings as clocks show them; the position is on the board.
-function facts(ruling: Ruling): [string, string][] {
-  return ruling.form.facts
-    .filter(([name]) => name !== "fen")
-    .map(([name, value]) => {
-      const words = name.replace(/_us$/, "").replaceAll("_", " ");
-      return [words, name.endsWith("_us") ? timeText(Math.round(Number(value) / 1000)) : value];
-    });
-}
+import { Wording } from "./wording";
 
 function Facts({ ruling }: { ruling: Ruling }) {
+  const { question } = ruling.form;
+  if (!question) return null;
   return (
     <dl class="facts">
-      {facts(ruling).map(([name, value]) => (
-        <div key={name}>
+      {shownEvidence(question).map(({ name, value, english }) => (
+        <div key={name + value}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd lang={english ? "en" : undefined}>{value}</dd>
         </div>
       ))}
     </dl>
@@ -160,12 +153,8 @@ function Said({ preview }: { preview: Preview }) {
     <ul>
       {saidOf(preview).map(({ text, original }) => (
         <li key={original ?? text}>
-          {text}{" "}
-          {original ? (
-            <small class="dim" lang="en">
-              {original}
-            </small>
-          ) : null}
+          {text}
+          {original ? <Wording shown={text} record={[original]} /> : null}
         </li>
       ))}
     </ul>
@@ -240,11 +229,26 @@ function Overtaken({ ruling, game }: Props) {
   if (!now?.closed || ruling.step.value === "done") return null;
   const { by, option, how } = now.closed;
   const chosen = now.options.find((one) => one.option === option);
-  const text = chosen ? optionText(now.about, chosen.option, chosen.text) : option;
+  const text = chosen ? optionText(now, chosen.option, chosen.text) : option;
   return (
     <p class="changed" role="alert">
       {t(how === "answered" ? "sheet.answered" : "sheet.overtaken", { by, text })}
     </p>
+  );
+}
+
+// In another language with the record's own words, and those of the options.
+function Question({ question }: { question: DeskQuestion }) {
+  const { text, article, options } = question;
+  const shown = questionText(question);
+  const own = options.filter((one) => optionText(question, one.option, one.text) !== one.text);
+  return (
+    <>
+      <p>
+        {shown} <span class="dim">{article}</span>
+      </p>
+      <Wording shown={shown} record={[text, ...own.map((one) => one.text)]} />
+    </>
   );
 }
 
@@ -279,12 +283,7 @@ export function Sheet(props: Props) {
       <h2 id="sheet" tabIndex={-1}>
         {ruling.form.title}
       </h2>
-      {ruling.form.question ? (
-        <p>
-          {questionText(ruling.form.question)}{" "}
-          <span class="dim">{ruling.form.question.article}</span>
-        </p>
-      ) : null}
+      {ruling.form.question ? <Question question={ruling.form.question} /> : null}
       <Overtaken {...props} />
       {step === "confirm" ? <Confirm {...props} /> : <Choose {...props} />}
     </dialog>

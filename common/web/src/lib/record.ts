@@ -1,0 +1,82 @@
+// What the record says in sentences: rulings, the answers and the evidence of questions. In English
+// a page has its own words; another language's come when they are first wanted.
+import type { DeskGame, Ruling } from "./api";
+import { timeText } from "./form";
+import { scoreText } from "./format";
+import {
+  type Asked,
+  filled,
+  type Option,
+  type Pairs,
+  subjectName,
+  tableOf,
+  valuesOf,
+  whoName,
+} from "./server";
+import { effect } from "./signals";
+import { language, named } from "./text";
+
+export interface Shown {
+  name: string;
+  value: string;
+  english: boolean; // though the page is not
+}
+// A question or a ruling, as far as its answers and evidence need it.
+export type Evident = Omit<Asked, "text">;
+export interface Teller {
+  option: (of: Evident, option: Option) => string | null;
+  ruling: (ruling: Ruling, game: DeskGame) => string | null; // null: not in these words
+  fact: (name: string, value: string, of: Evident) => Shown;
+}
+
+const plainName = (name: string): string => name.replace(/_us$/, "").replaceAll("_", " ");
+
+// Microseconds as a clock shows them.
+function timeOf(us: string): string {
+  const text = timeText(Math.round(Math.abs(Number(us)) / 1000));
+  return Number(us) < 0 ? `−${text}` : text;
+}
+
+// What those words are put together with. They import nothing: parts that they shared with other
+// pages would be files of their own, which all pages load.
+const tools = { filled, named, plainName, scoreText, subjectName, timeOf, valuesOf, whoName };
+export type Tools = typeof tools;
+
+const { table, take } = tableOf<Teller>({
+  de: async () => (await import("./record_de")).tellerWith(tools),
+});
+let wanted = false;
+effect(() => {
+  const name = language.value;
+  if (wanted) void take(name).catch(() => {}); // the record's own stay then
+});
+
+export { take as takeTeller };
+
+function teller(): Teller | null {
+  if (!wanted) {
+    wanted = true;
+    void take(language.value).catch(() => {});
+  }
+  return table.value;
+}
+
+export const rulingText = (ruling: Ruling, game: DeskGame): string =>
+  teller()?.ruling(ruling, game) ?? ruling.text;
+
+export const optionText = (of: Evident, option: Option, text: string): string =>
+  teller()?.option(of, option) ?? text;
+
+function plainly(name: string, value: string): Shown {
+  const shown = name.endsWith("_us") ? timeOf(value) : value;
+  return { name: plainName(name), value: shown, english: false };
+}
+
+// The position is on the board.
+export function shownEvidence(of: Evident): Shown[] {
+  const evidence: Pairs = of.evidence ?? [];
+  const said = teller();
+  return evidence
+    .filter(([name]) => name !== "fen")
+    .map(([name = "", value = ""]) => said?.fact(name, value, of) ?? plainly(name, value));
+}
