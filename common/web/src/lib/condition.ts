@@ -72,6 +72,7 @@ const subjects: Record<string, Kind> = {
   dated_back: "cut",
   device_twice: "cut",
   foreign_game: "cut",
+  software: "cut",
   late_press: "cut",
   refused: "cut",
   appeal: "appeal",

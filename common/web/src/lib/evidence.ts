@@ -99,6 +99,7 @@ type Plain =
   | "device"
   | "entered"
   | "errors"
+  | "failed"
   | "event"
   | "extra"
   | "facts"

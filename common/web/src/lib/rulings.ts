@@ -229,6 +229,7 @@ const rules: Record<Subject, readonly Rule[]> = {
   press_without_move: answers,
   repeated_offence: answers,
   result: answers,
+  software: answers,
   terms: answers,
   unreadable_move: answers,
 };

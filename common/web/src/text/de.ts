@@ -226,6 +226,7 @@ export const de: Catalogue = {
   "cut.clock_command": "Uhr folgt nicht",
   "cut.device_twice": "Gerät doppelt",
   "cut.board_shows": "Brett weicht ab",
+  "cut.software": "Programmfehler",
   "cut.late_press": "Druck zu spät",
   "cut.dated_back": "Druck spät gemeldet",
   "cut.foreign_game": "Fremde Partie",

@@ -223,6 +223,7 @@ export const en = {
   "cut.clock_command": "Clock did not obey",
   "cut.device_twice": "Device twice",
   "cut.board_shows": "Board differs",
+  "cut.software": "Software failed",
   "cut.late_press": "Late press",
   "cut.dated_back": "Press reported late",
   "cut.foreign_game": "Unknown game",

@@ -82,6 +82,10 @@ export const questions: Pick<Server, "question" | "questionOf"> = {
       "Das elektronische Brett {serial} zeigt eine Stellung, zu der kein Zug führt: Sehen " +
         "Sie das Brett an.",
     ],
+    software: [
+      "Das Programm ist an einer Meldung der Uhr gescheitert; sie steht nicht in der Akte. Sehen " +
+        "Sie Brett und Uhr an, und berichtigen Sie die Akte.",
+    ],
     device_twice: [
       "Ein Gerät ist zweimal verbunden. Hat jemand seinen Schlüssel?",
       "Gerät {device} ist zweimal verbunden. War es in Ordnung, hat jemand seinen Schlüssel.",

@@ -62,6 +62,7 @@ export const records: Records = {
     event: "Turnier",
     extra: "Zu viel",
     facts: "Festgestellt",
+    failed: "Gescheitert an",
     fell_first: "Zuerst abgelaufen",
     fen: "Stellung",
     fen_after: "Stellung danach",

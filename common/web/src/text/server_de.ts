@@ -196,6 +196,7 @@ export const server: Server = {
     dated_back: "Spät gemeldet",
     default_time: "Wartezeit",
     board_shows: "Brett zeigt anderes",
+    software: "Fehler des Programms",
     device_twice: "Gerät doppelt",
     distraction: "Störung des Gegners",
     draw_offer: "Remisangebot",
