@@ -106,6 +106,22 @@ TEST_CASE("a game whose result is withdrawn has none and goes on", "[game]") {
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a question about a refused command names the ruling that sent it", "[game]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::Note{"before"});
+    hall.refuse_next = "stale_epoch";
+    hall.rule(wire::AdjustClock{minutes(1), {}});
+    const auto asked = about(hall, wire::Subject::refused);
+    REQUIRE(asked.size() == 1);
+    CHECK(asked.front().basis.ruling == 2);
+    hall.rule(wire::Note{"between"});
+    hall.rule(answer(asked.front().number, "again"));
+    REQUIRE(hall.refused == "");
+    CHECK(game::stands(hall.live(), 2));
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a game opened at the clock first stays open when the desk comes too late", "[game]") {
     Hall hall;
     hall.play("e4 e5");

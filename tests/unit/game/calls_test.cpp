@@ -54,6 +54,30 @@ TEST_CASE("of what does not count nobody is asked how old it was", "[game]") {
     CHECK(the<wire::QuestionPut>(hall.feed(late)).about == wire::Subject::late_press);
 }
 
+TEST_CASE("a press from before the flag is put to the arbiter, whatever else is asked",
+          "[game][regress]") {
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
+    hall.press(Side::white);
+    wire::IllegalAction illegal;
+    illegal.side = Side::white;
+    illegal.kind = "illegal_move";
+    illegal.text = "Ke5";
+    hall.rule(illegal);
+    REQUIRE(hall.refused == "");
+    hall.rule(wire::ResumeClock{});
+    hall.press(Side::white);
+    hall.press(Side::black);
+    hall.press(Side::white);
+    hall.flag(Side::black);
+    hall.rule(illegal);  // and now it may lose the game
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.live().questions.size() == 2);
+    REQUIRE(hall.live().hold_about != wire::Subject::flag_fall);
+    CHECK(the<wire::QuestionPut>(hall.press_late(Side::black)).about ==
+          wire::Subject::late_press);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a time that ran out where flags are called is a question, and play goes on", "[game]") {
     Hall hall;
     hall.play("e4 e5");

@@ -370,6 +370,39 @@ TEST_CASE("where nothing but a period is set, the act needs its token, too") {
     CHECK(game::needs_confirmation(hall.rule(set)));
 }
 
+TEST_CASE("a period that was set goes back with its ruling, and comes with it again",
+          "[undo][regress]") {
+    Hall hall("", "", {}, "5400:150y30");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set;
+    set.white = hall.readings[Side::white];
+    set.black = hall.readings[Side::black];
+    set.period[Side::white] = 2;
+    SECTION("with nothing else") {}
+    SECTION("with times") { set.white = minutes(3); }
+    SECTION("with a position") { set.ply = Ply{}; }
+    hall.rule(set);
+    const std::uint32_t ruling = hall.live().rulings;
+    REQUIRE(hall.game().period == Both<std::uint32_t>{{2, 1}});
+    hall.rule(wire::ResumeClock{});
+    const auto readings = hall.readings;
+    if (!set.ply) {
+        CHECK(hall.rule(undo(ruling)).empty());
+        CHECK(hall.refused == "clock_running");
+    }
+    hall.rule(wire::PauseClock{});
+    CHECK(correction(hall.rule(undo(ruling))).period == Both<std::uint32_t>{{1, 0}});
+    CHECK(hall.game().period == Both<std::uint32_t>{{1, 1}});
+    CHECK(hall.ply == Ply{2});
+    CHECK(correction(hall.rule(undo(hall.live().rulings))).period ==
+          Both<std::uint32_t>{{2, 0}});
+    CHECK(hall.game().period == Both<std::uint32_t>{{2, 1}});
+    CHECK(hall.readings == readings);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("what happens before a correction of the desk arrives is void", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
