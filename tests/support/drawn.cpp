@@ -46,13 +46,14 @@ std::uint32_t Drawing::usual_number() {
     if (field_.starts_with("round") || field_ == "from_round")
         return dice_.below(known_.rounds + 2);
     if (field_ == "number") return 1 + dice_.below(known_.players + 1);
-    if (field_.ends_with("period")) return dice_.below(3);
+    if (field_.ends_with("period"))
+        return dice_.one_in(6) ? std::numeric_limits<std::uint32_t>::max() : dice_.below(3);
     return dice_.below(4);
 }
 
 Duration Drawing::usual_time() {
     if (field_ == "age_us" || field_ == "uncertainty_us") return milliseconds(dice_.below(20'000));
-    if (dice_.one_in(6)) return {};
+    if (dice_.one_in(4)) return {};
     return seconds(dice_.below(dice_.one_in(2) ? 60 : 6000));
 }
 
@@ -68,9 +69,8 @@ std::string Drawing::usual_kind() {
 
 std::string Drawing::usual_text() {
     using Names = std::vector<std::string>;
-    static const Names controls{"300", "5+3", "2/20:10+2", "10b3", "10d3", "1/9:1/8:7", "60h",
-                                "0u",  "0g9", "W10+1-B1/5:5", "5400+30", "20:10y5", "20:3/9c",
-                                "2/30"};
+    static const Names controls{"300", "5400+30", "2/20:10+2", "10b3",    "W10+1-B1/5:5", "60h",
+                                "0u",  "2/30",    "20:10y5",   "20:3/9c", "1/10:1/20",    "0g9"};
     static const std::vector<std::pair<std::string_view, Names>> all{
         {"time_control", controls},
         {"profile", {"", "", "fide-standard", "fide-rapid-a5", "fide-blitz", "uschess-regular",
@@ -124,8 +124,9 @@ void Drawing::draw(wire::Pairs& value) {
     std::uint32_t count = dice_.below(3);
     if (extreme()) count = static_cast<std::uint32_t>(limits::tags) - dice_.below(2);
     value.clear();
-    for (; count > 0; --count) {
-        const auto& rule = dice_.of(rules);
+    const auto& one = dice_.of(rules);
+    for (const bool same = dice_.one_in(2); count > 0; --count) {
+        const auto& rule = same ? one : dice_.of(rules);
         value.push_back({std::string(rule[0]), std::string(rule[1])});
         if (extreme()) value.back().name = extreme_text(dice_);
         if (extreme()) value.back().value = extreme_text(dice_);

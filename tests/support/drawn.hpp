@@ -40,9 +40,10 @@ std::string extreme_text(Dice& dice);
 
 class Drawing {
 public:
-    // Each value is an extreme one with the chance of one in `rare`.
-    Drawing(Dice& dice, const Surroundings& known, std::uint32_t rare)
-        : dice_(dice), known_(known), rare_(rare) {}
+    // Each value is an extreme one with the chance of one in `rare`, and the one with this number,
+    // from 1, in any case.
+    Drawing(Dice& dice, const Surroundings& known, std::uint32_t rare, std::uint32_t number = 0)
+        : dice_(dice), known_(known), rare_(rare), number_(number) {}
 
     template <class T>
     void operator()(std::string_view name, T& value) {
@@ -58,7 +59,7 @@ public:
     }
 
 private:
-    bool extreme() { return dice_.one_in(rare_); }
+    bool extreme() { return dice_.one_in(rare_) || (number_ > 0 && --number_ == 0); }
     const std::string& any(const std::vector<std::string>& list) {
         static const std::string none;
         return list.empty() ? none
@@ -149,6 +150,7 @@ private:
     Dice& dice_;
     const Surroundings& known_;
     std::uint32_t rare_;
+    std::uint32_t number_;
     std::string_view field_;
     std::uint32_t item_ = 0;
 };

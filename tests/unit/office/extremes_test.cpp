@@ -201,8 +201,9 @@ private:
 
     template <class T>
     void draw(const Surroundings& known, [[maybe_unused]] T& message) {
-        constexpr std::uint32_t rares[]{8, 50, 1000, 1000};
-        Drawing drawing(dice_, known, dice_.of(rares));
+        constexpr std::uint32_t rares[]{8, 50, 1000, 1000, 1000, 1000};
+        const std::uint32_t number = dice_.one_in(2) ? 1 + dice_.below(20) : 0;
+        Drawing drawing(dice_, known, dice_.of(rares), number);
         T::describe(message, drawing);
     }
 
@@ -241,6 +242,10 @@ private:
         draw(known, command);
         if constexpr (std::is_same_v<Command, wire::OpenGame>)
             if (!dice_.one_in(9)) command.game = "g" + std::to_string(++ids_);
+        if constexpr (std::is_same_v<Command, wire::SetReading>)
+            if (!dice_.one_in(9))
+                command.correction.turn =
+                    house_.boards().at(known.boards.front()).turn_after(command.correction.ply);
         const std::string line = wire::encode(wire::ToClockd{wire::ClockCommand{command}});
         if (line.size() > limits::line_bytes) return;
         constexpr clock::Role roles[]{clock::Role::arbiter, clock::Role::device,
