@@ -64,6 +64,8 @@ void Arbiter::sent_late(const Event& e) {
 }
 
 void Arbiter::on(const wire::DeviceCameTwice&) {
+    // It leaves no row in a game that is over, so it may have come before an act opened this one.
+    if (game_.withdrawn && case_.answer.empty()) return;
     if (!game_.result && !waits(Subject::device_twice))
         question("11.3", Subject::device_twice, false);
 }

@@ -226,7 +226,8 @@ void RecordJudge::match(const ClockRow& row, Game& game, std::span<const GameRow
             if (differs.empty()) break;
         }
         if (best == answer.size()) {
-            complaints_.add(game.id, row.pos, {}, "no " + std::string(wire::type_of(wanted)));
+            complaints_.add(game.id, row.pos, {}, "no " + std::string(wire::type_of(wanted)) + " " +
+                                                      wire::encode_body(wanted));
             continue;
         }
         used[best] = true;

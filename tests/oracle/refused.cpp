@@ -200,6 +200,7 @@ std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& comm
                     "a command without an answer is asked about twice");
     question("", Subject::clock_command, false, at->ruling);
     game_.asked.back().refused = command;
+    game_.asked.back().refused_ruling = at->ruling;
     return std::move(want_);
 }
 
