@@ -132,7 +132,7 @@ struct PgnPiece {
     friend bool operator==(const PgnPiece&, const PgnPiece&) = default;
 };
 
-// The games of a text that have tags, as PgnReader tells them apart; no move is checked, so an
+// The games of a text that have tags, as PgnReader finds them; no move is checked, so an
 // illegal one costs nothing. The pieces are parts of `text`; at most so many.
 std::vector<PgnPiece> split_pgn(std::string_view text,
                                 std::size_t most = std::numeric_limits<std::size_t>::max());

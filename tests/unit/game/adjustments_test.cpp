@@ -7,25 +7,6 @@ using namespace flagfall::test;
 
 namespace {
 
-template <class Event>
-Event now_at(Hall& hall) {
-    ++hall.epoch.count;
-    Event event;
-    static_cast<wire::BoardEvent&>(event) = hall.base();
-    event.by = "arbiter";
-    return event;
-}
-
-wire::ReadingSet added(Hall& hall, Duration time) {
-    for (Duration& reading : hall.readings.values) reading += time;
-    auto event = now_at<wire::ReadingSet>(hall);
-    event.adjusted = true;
-    event.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
-                        .run = hall.running, .fen = "", .article = "12.9.2",
-                        .reason = "a noise", .answers = {}};
-    return event;
-}
-
 wire::GameReopened reopened(Hall& hall) {
     hall.over = false;
     auto event = now_at<wire::GameReopened>(hall);

@@ -1,6 +1,6 @@
 // What players call the arbiter for, flags that are called, who has come: what is recorded of it.
 #include "tests/support/catch.hpp"
-#include "tests/unit/game/hall.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 
 using namespace flagfall;
 using namespace flagfall::test;
@@ -58,18 +58,16 @@ TEST_CASE("a press from before the flag is put to the arbiter, whatever else is 
           "[game][regress]") {
     Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
-    wire::IllegalAction illegal;
-    illegal.side = Side::white;
-    illegal.kind = "illegal_move";
-    illegal.text = "Ke5";
-    hall.rule(illegal);
+    wire::IllegalAction action = illegal(Side::white, "illegal_move");
+    action.text = "Ke5";
+    hall.rule(action);
     REQUIRE(hall.refused == "");
     hall.rule(wire::ResumeClock{});
     hall.press(Side::white);
     hall.press(Side::black);
     hall.press(Side::white);
     hall.flag(Side::black);
-    hall.rule(illegal);  // and now it may lose the game
+    hall.rule(action);  // and now it may lose the game
     REQUIRE(hall.refused == "");
     REQUIRE(hall.live().questions.size() == 2);
     REQUIRE(hall.live().hold_about != wire::Subject::flag_fall);

@@ -42,6 +42,26 @@ inline wire::Adjourn adjourn(Side sealed_by) {
     return act;
 }
 
+template <class Event>
+Event now_at(Hall& hall) {
+    ++hall.epoch.count;
+    Event event;
+    static_cast<wire::BoardEvent&>(event) = hall.base();
+    event.by = "arbiter";
+    return event;
+}
+
+// A person at the clock has added time to both sides: what the clock reports.
+inline wire::ReadingSet added(Hall& hall, Duration time, const std::string& article = "12.9.2") {
+    for (Duration& reading : hall.readings.values) reading += time;
+    auto event = now_at<wire::ReadingSet>(hall);
+    event.adjusted = true;
+    event.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
+                        .run = hall.running, .fen = "", .article = article,
+                        .reason = "a noise", .answers = {}};
+    return event;
+}
+
 // The last ruling is taken back.
 inline wire::UndoRuling undo_last(const Hall& hall) { return undo(hall.live().rulings); }
 

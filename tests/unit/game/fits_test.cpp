@@ -1,6 +1,6 @@
 // What a game collects over the hours fits into the events that name it: the record can read them.
 #include "common/base/limits.hpp"
-#include "common/wire/codec.hpp"
+#include "common/wire/read_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -11,26 +11,8 @@ namespace {
 
 // Every event so far can be read from the record.
 void can_be_read(const Hall& hall) {
-    for (const wire::GameEvent& event : hall.log) {
-        const auto read =
-            wire::decode_game_event(wire::type_of(event), wire::encode_body(event));
-        INFO(wire::type_of(event) << (read ? "" : ": " + read.error().text));
-        REQUIRE(read);
-    }
-}
-
-void add_time(Hall& hall, const std::string& article) {
-    ++hall.epoch.count;
-    hall.readings[Side::white] += seconds(1);
-    wire::ReadingSet event;
-    static_cast<wire::BoardEvent&>(event) = hall.base();
-    event.by = "arbiter";
-    event.adjusted = true;
-    event.correction = {.readings = hall.readings, .turn = hall.turn, .ply = hall.ply,
-                        .run = hall.running, .fen = "", .article = article, .reason = "a noise",
-                        .answers = {}};
-    event.before = {{hall.readings[Side::white] - seconds(1), hall.readings[Side::black]}};
-    hall.feed(event);
+    for (const wire::GameEvent& event : hall.log)
+        REQUIRE(wire::why_not_read_back(event) == "");
 }
 
 }  // namespace
@@ -39,8 +21,12 @@ TEST_CASE("a game goes back whose clock was changed more often than an event has
           "[desk][regress]") {
     Hall hall;
     hall.play("e4 e5 Nf3");
-    for (std::size_t i = 0; i < 2 * limits::tags; ++i)
-        add_time(hall, std::string(limits::text_bytes, '7'));
+    for (std::size_t i = 0; i < 2 * limits::tags; ++i) {
+        const Both<Duration> before = hall.readings;
+        auto event = added(hall, seconds(1), std::string(limits::text_bytes, '7'));
+        for (const Side side : {Side::white, Side::black}) event.before[side] = before[side];
+        hall.feed(event);
+    }
     REQUIRE(hall.game().changes.size() == 2 * limits::tags);
     hall.rule(wire::PauseClock{});
     const Events events = hall.rule(illegal(Side::white, "illegal_move", 3));
