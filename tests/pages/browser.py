@@ -136,6 +136,9 @@ class Page:
         self.do("fill", selector, text)
 
     def press(self, key):
+        """A letter rules only while the page is connected; as a person would, this waits for it."""
+        if len(key) == 1 and key.isalpha():
+            self.until("!document.querySelector('.stale')")
         self.do("press", key, on="keyboard")
 
     def wait_for(self, selector, state="visible"):

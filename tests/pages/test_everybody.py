@@ -51,6 +51,7 @@ class Everybody(kit.BoardsCase):
         yield "a flag"
         page.goto("/hall/e2e/2")
         page.wait_for(".question")
+        page.wait_for(".acts button")
         page.click(".others summary")
         yield "board"
         page.press("r")
@@ -67,6 +68,7 @@ class Everybody(kit.BoardsCase):
         yield "form"
         page.goto("/hall/e2e/2")
         page.wait_for(".question")
+        page.wait_for(".acts button")
         page.press("n")
         page.fill(".sheet [name=text]", "a phone rang")
         page.click(".sheet .go")

@@ -27,8 +27,9 @@ void close_of(Draft& draft, Subject about, const wire::QuestionFacts& facts) {
             draft.close(question, Closing::overtaken);
 }
 
-std::string whole_seconds(Duration time) {
-    return std::to_string((time.us + 500'000) / 1'000'000) + " s";
+std::string tenths(Duration time) {
+    const std::int64_t tenths = (time.us + 50'000) / 100'000;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
 }
 
 }  // namespace
@@ -40,12 +41,12 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
     const bool too_much = cut >= milliseconds(limits::age_cut_asks_ms);
     if ((!much && !too_much) || draft.over() || asked(draft, Subject::dated_back)) return;
     const std::string text =
-        too_much ? sentence({say(side), "'s device said that an act was ", whole_seconds(claimed),
+        too_much ? sentence({say(side), "'s device said that an act was ", tenths(claimed),
                              " old when it came. Its link stood, so only ",
-                             whole_seconds(believed), " were believed; if it could not send, "
+                             tenths(believed), " were believed; if it could not send, "
                              "give the time back."})
                  : sentence({say(side), "'s device had been away, and said that an act was ",
-                             whole_seconds(claimed), " old when it came. It was believed; if the "
+                             tenths(claimed), " old when it came. It was believed; if the "
                              "player had not moved yet, take the time off."});
     draft.ask("6.2", Subject::dated_back, text,
               {fact("side", name(side)), fact("act", type), fact("claimed_us", claimed.us),
