@@ -375,6 +375,7 @@ private:
     bool ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) const;
     void loss_asked(const Both<std::uint32_t>& illegal,
                     const std::optional<LossByNumber>& given_now);
+    void loss_stands_again(std::uint32_t withdrawn_by);
     void reopen_loss(const Asked& question, const wire::AnswerQuestion& e);
 
     void set_by_desk(const wire::SetClock& set, const std::string& article, std::uint32_t answers);
@@ -491,7 +492,7 @@ private:
     std::optional<Both<Duration>> shown_;    // the readings that such an act rests on
     std::optional<Kept> back_;               // what such an act has brought back
     std::optional<AtPress> pressed_;         // of an illegal action that is put right
-    std::uint32_t undoes_ = 0;               // the ruling that such an act takes back
+    std::uint32_t undoes_ = 0;               // the ruling that is taken back
     bool placed_ = false;                    // a position, or a move, is another than before
     std::string as_before_;                  // the article of a result that stands again
 };

@@ -220,7 +220,7 @@ bool Arbiter::ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) c
 // A loss is doubted while it stands on too few illegal actions and nobody has ruled that it does.
 // What taking a ruling back leads to is judged with it.
 void Arbiter::loss_still() {
-    if (act_ && std::holds_alternative<wire::UndoRuling>(act_->act)) return;
+    if (undoes_ > 0) return;
     // What a person gives by hand now does not rest on a number.
     const bool by_hand = act_ && std::holds_alternative<wire::GiveResult>(act_->act);
     auto loss = by_hand ? std::nullopt : loss_by_number();

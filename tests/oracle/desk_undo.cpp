@@ -300,6 +300,16 @@ void Arbiter::act(const wire::UndoRuling& e) {
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
 }
 
+// What had withdrawn a result is taken back, and with it whatever that had taken back.
+void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
+    undoes_ = withdrawn_by;
+    const Given* first = ruling_of(game_, root_of(game_, withdrawn_by));
+    std::optional<LossByNumber> now;
+    if (first && first->effect.counted && first->number != withdrawn_by)
+        now = LossByNumber{withdrawn_by, *first->effect.counted, first->effect.gained};
+    loss_asked(counts_after(game_, withdrawn_by), now);
+}
+
 // Time, control and periods as before the ruling. Gives what the time comes to.
 Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
     Both<Duration> time;

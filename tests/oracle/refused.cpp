@@ -141,6 +141,7 @@ void Arbiter::result_stands() {
     game_.withdrawn.reset();
     for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
     waits_no_longer();
+    if (last) loss_stands_again(undoes);
 }
 
 void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
