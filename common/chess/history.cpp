@@ -1,6 +1,7 @@
 #include "common/chess/history.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/base/check.hpp"
 #include "common/chess/generate.hpp"
@@ -65,11 +66,6 @@ const Position& History::at(std::size_t ply) const {
     return positions_[earlier_ + ply];
 }
 
-const Position& History::earlier_at(std::size_t number) const {
-    FF_CHECK(number < earlier_);
-    return positions_[number];
-}
-
 // Occurrences among the last `reach` positions. No capture or pawn move can be undone, so the
 // halfmove clock bounds the search; a lost castling right does not reset that clock, but then the
 // older positions simply differ.
@@ -86,6 +82,18 @@ int History::occurrences() const {
     const int times = found(current(), std::size_t{current().halfmove_clock()} + 1);
     FF_CHECK(times >= 1);
     return times;
+}
+
+std::vector<std::ptrdiff_t> History::plies_of_current() const {
+    const auto last = static_cast<std::ptrdiff_t>(positions_.size());
+    const auto zero = static_cast<std::ptrdiff_t>(earlier_);
+    const std::ptrdiff_t reach = std::ptrdiff_t{current().halfmove_clock()} + 1;
+    std::vector<std::ptrdiff_t> plies;
+    for (std::ptrdiff_t at = std::max(last - reach, std::ptrdiff_t{}); at < last; ++at)
+        if (same_position(positions_[static_cast<std::size_t>(at)], current()))
+            plies.push_back(at - zero);
+    FF_CHECK(std::cmp_equal(plies.size(), occurrences()));
+    return plies;
 }
 
 int History::occurrences_after(const Position& next) const {

@@ -30,13 +30,12 @@ public:
     std::size_t ply() const { return positions_.size() - 1 - earlier_; }
     const Position& current() const { return positions_.back(); }
     const Position& at(std::size_t ply) const;
-    // Positions before ply 0 that count as occurrences, the oldest first.
-    std::size_t earlier() const { return earlier_; }
-    const Position& earlier_at(std::size_t number) const;
 
     // How often the current position has occurred, itself included (Laws 9.2.2, 9.6.1). The
     // occurrences need not be consecutive (9.2.3).
     int occurrences() const;
+    // After how many moves those occurrences came, in order; before ply 0 negative.
+    std::vector<std::ptrdiff_t> plies_of_current() const;
     // How often `next` will have occurred if it comes now (Laws 9.2.1: "about to appear").
     int occurrences_after(const Position& next) const;
     // The same for an announced legal move.

@@ -113,16 +113,10 @@ std::string moves_after(const Game& game, Ply ply) {
 
 std::string plies_of_last(const chess::History& history, Ply base) {
     std::string plies;
-    const auto look = [&](const chess::Position& position, std::size_t ply) {
-        if (!chess::same_position(position, history.current())) return;
+    for (const std::ptrdiff_t ply : history.plies_of_current()) {
         if (!plies.empty()) plies += ' ';
-        plies += std::to_string(ply);
-    };
-    const std::size_t first = base.count - history.earlier();
-    for (std::size_t at = 0; at < history.earlier(); ++at)
-        look(history.earlier_at(at), first + at);
-    for (std::size_t ply = 0; ply <= history.ply(); ++ply)
-        look(history.at(ply), base.count + ply);
+        plies += std::to_string(static_cast<std::ptrdiff_t>(base.count) + ply);
+    }
     return plies;
 }
 

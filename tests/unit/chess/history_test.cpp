@@ -135,3 +135,20 @@ TEST_CASE("same_position leaves the clocks out, equality does not", "[history]")
     CHECK_FALSE(same_position(fresh, position_of("4k3/8/8/8/8/8/8/R3K3 b - - 0 1")));
     CHECK_FALSE(same_position(fresh, position_of("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")));
 }
+
+TEST_CASE("the plies of the occurrences are those that count", "[regress]") {
+    History before(position_of("8/8/2k5/8/8/8/8/B4K2 w - - 0 1"));
+    play(before, "f1g1 c6d6 g1f1 d6c6");
+    CHECK(before.plies_of_current() == std::vector<std::ptrdiff_t>{0, 4});
+
+    SECTION("of a position that a person set up, as far back as its count of moves reaches") {
+        const History reaches(before, 3, position_of("8/8/2k5/8/8/8/8/B4K2 w - - 3 3"));
+        CHECK(reaches.plies_of_current() == std::vector<std::ptrdiff_t>{-3, 0});
+    }
+    SECTION("a pawn that a person put back was never there before it moved") {
+        History queens(position_of("B7/8/2k5/8/8/8/8/5K2 b - - 0 1"));
+        queens = History(queens, 1, position_of("8/P7/2k5/8/8/8/8/5K2 w - - 5 6"));
+        play(queens, "a7a8b");
+        CHECK(queens.plies_of_current() == std::vector<std::ptrdiff_t>{1});
+    }
+}
