@@ -142,7 +142,7 @@ void Arbiter::question(const std::string& article, Subject about, bool holds,
     put.basis.ruling = sent_by;
     put.number = number_of_question(about);
     ++game_.questions;
-    game_.asked.push_back({put.number, about, put.article, holds});
+    game_.asked.push_back({put.number, 0, about, put.article, holds});
     want(std::move(put));
     if (holds) game_.hold = Hold::question;
 }

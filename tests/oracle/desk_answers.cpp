@@ -5,6 +5,24 @@
 #include "tests/oracle/arbiter.hpp"
 
 namespace flagfall::oracle {
+namespace {
+
+// The question that a ruling answers, by the number under which it was put first.
+std::uint32_t answered_first(const Given& given) {
+    const auto at = std::ranges::find(given.closed, given.effect.answers, &Asked::number);
+    return at == given.closed.end() ? 0 : at->first;
+}
+
+// What the ruling had answered has another answer since.
+bool answered_since(const Game& game, std::uint32_t ruling) {
+    const Given* given = ruling_of(game, ruling);
+    const std::uint32_t first = given && given->undone ? answered_first(*given) : 0;
+    return first > 0 && std::ranges::any_of(game.given, [&](const Given& each) {
+        return !each.undone && answered_first(each) == first;
+    });
+}
+
+}  // namespace
 
 void Arbiter::act(const wire::AnswerQuestion& e) {
     const auto at = std::ranges::find(game_.asked, e.question, &Asked::number);
@@ -195,6 +213,7 @@ void Arbiter::send_again(const Asked& asked) {
     // What was ruled again and taken back since leads back to the refusal.
     if (refusal && !refusal->undone && !waits_still)
         effect.undoes = tip_of(game_, root_of(game_, refusal->number));
+    if (answered_since(game_, root_of(game_, effect.undoes))) effect.undoes = 0;
     const std::uint32_t root = root_of(game_, effect.undoes);
     rule(article, asked.about);
     const auto* adjust = std::get_if<wire::Adjust>(&command);

@@ -94,6 +94,7 @@ E word(std::string_view name) {
 // A question that waits for a person.
 struct Asked {
     std::uint32_t number = 0;
+    std::uint32_t first = 0;  // the number under which it was put first
     Subject about{};
     std::string article{};
     bool holds = false;

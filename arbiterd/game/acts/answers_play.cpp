@@ -151,8 +151,10 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     effect.undoes = refusal_of(draft.live(), a.question);
     const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
     const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
-    if (root && root->undone && answered_by(draft.live(), answered_first(*root)) > 0)
-        return rule(draft, a, answering(a));
+    if (root && root->undone && answered_by(draft.live(), answered_first(*root)) > 0) {
+        effect.undoes = 0;  // only what the clock is sent is ruled
+        return rule(draft, a, effect);
+    }
     rule(draft, a, effect);
     if (!root || draft.over()) return;
     if (stands(draft.live(), root->number)) answer_again(draft, *root);

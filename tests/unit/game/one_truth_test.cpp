@@ -263,6 +263,32 @@ TEST_CASE("a question has one answer that stands", "[undo][regress]") {
     CHECK(about(hall, wire::Subject::terms).size() == 1);
 }
 
+TEST_CASE("time sent again where another answer stands is the ruling's", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    hall.rule(wire::PauseClock{});
+    hall.refuse_next = "stale_epoch";
+    hall.rule(wire::ResumeClock{});
+    REQUIRE(about(hall, wire::Subject::resume).size() == 1);
+    wire::AnswerQuestion set = answer(about(hall, wire::Subject::resume)[0].number, "set_clock");
+    set.black = minutes(7);
+    hall.rule(set);
+    hall.rule(undo_last(hall));
+    hall.refuse_next = "stale_epoch";
+    hall.rule(undo_last(hall));  // the answer stands again, but not at the clock
+    REQUIRE(about(hall, wire::Subject::resume).size() == 1);
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(answer(about(hall, wire::Subject::resume)[0].number, "resume"));
+    const Both<Duration> shown = hall.readings;
+    hall.rule(answer(about(hall, wire::Subject::refused)[0].number, "again"));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings != shown);
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("the readings of a game that begins again, or comes back, are the clock's",
           "[regress]") {
     Hall hall;
