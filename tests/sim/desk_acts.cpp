@@ -111,11 +111,12 @@ wire::EnterMoves entered_moves(Random& random, const game::Game& game) {
     std::size_t last = std::max(counted, begin) + random.below(2);
     if (random.chance(0.3)) last = begin + random.below(6);
     chess::Position now = game.history.at(begin);
+    bool repeats = !replaces;
     for (std::size_t at = begin; at < last; ++at) {
         const chess::MoveList moves = chess::legal_moves(now);
         if (moves.empty()) break;
-        const bool known = at < entered && !replaces && random.chance(0.98);
-        const chess::Move move = known ? game.moves[at].move : moves[random.below(moves.size())];
+        repeats = repeats && at < entered && random.chance(0.98);
+        const chess::Move move = repeats ? game.moves[at].move : moves[random.below(moves.size())];
         const bool white = now.side_to_move() == Side::white;
         if (white || at == begin)
             act.sheet += std::to_string(now.fullmove_number()) + (white ? ". " : "... ");
