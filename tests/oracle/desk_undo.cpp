@@ -304,11 +304,14 @@ void Arbiter::act(const wire::UndoRuling& e) {
 // What had withdrawn a result is taken back, and with it whatever that had taken back.
 void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     undoes_ = withdrawn_by;
+    const Both<std::uint32_t> illegal = counts_after(game_, withdrawn_by);
     const Given* first = ruling_of(game_, root_of(game_, withdrawn_by));
-    std::optional<LossByNumber> now;
+    auto loss = loss_by_number();
     if (first && first->effect.counted && first->number != withdrawn_by)
-        now = LossByNumber{withdrawn_by, *first->effect.counted, first->effect.gained};
-    loss_asked(counts_after(game_, withdrawn_by), now);
+        loss = LossByNumber{withdrawn_by, *first->effect.counted, first->effect.gained};
+    if (!loss || loses(illegal[loss->side]) || waits(Subject::loss)) return;
+    if (ruled_to_stand(*loss, {loss->side, illegal[loss->side]})) return;
+    question("7.5.5", Subject::loss, false);
 }
 
 // Time, control and periods as before the ruling. Gives what the time comes to.
