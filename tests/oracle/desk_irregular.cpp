@@ -47,6 +47,10 @@ std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
 // If the opponent has claimed it, this settles the claim, and the clock that it stopped runs on.
 void Arbiter::act(const wire::IllegalAction& e) {
     in_play();
+    const bool as_it_was = e.fen.empty() && !e.white && !e.black && !e.run;
+    if (game_.open && game_.open->seen.side == e.side && game_.open->reply.empty() && as_it_was &&
+        (!e.ply || *e.ply == game_.open->seen.ply))
+        return apply_open();  // whichever offence of that move is named
     Counting how;
     const auto claim = std::ranges::find_if(game_.asked, [&](const Asked& asked) {
         return asked.about == Subject::claim_illegal_move && asked.claim &&

@@ -375,6 +375,24 @@ MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
+// The last move that the offender completed is the one that the record waits for (A.5.2): whichever
+// offence of that move is named, it is put right as one.
+bool means_open(const Draft& draft, const wire::IllegalAction& act) {
+    const auto& open = draft.live().unruled;
+    const bool as_it_was = act.fen.empty() && !act.white && !act.black && !act.run;
+    return open && open->side == act.side && open->reply.empty() && as_it_was &&
+           kind_named(act.kind) && (!act.ply || *act.ply == open->ply);
+}
+
+MaybeRefusal apply_open_by_hand(Draft& draft, const wire::IllegalAction& act) {
+    const Unruled& open = *draft.live().unruled;
+    const Counted c{.side = act.side, .kind = illegal_action_kind(open.kind), .ply = open.ply,
+                    .text = open.text};
+    if (auto no = counted_already(draft, c, open.rulings)) return no;
+    apply_illegal_action(draft);
+    return std::nullopt;
+}
+
 MaybeRefusal may_restart(const Draft& draft, const wire::RestartGame& restart) {
     const std::uint32_t limit = draft.profile().set_up_correctable_moves;
     if (restart.reversed_colours && moves_of_both(draft, true) >= 10)
@@ -404,6 +422,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
         return refuse("game_over", "the game is over: an illegal action found now changes "
                                    "nothing, the result stands");
     if (auto no = not_in_play(draft)) return no;
+    if (means_open(draft, illegal)) return apply_open_by_hand(draft, illegal);
     // The opponent's claim, which has stopped the clock, is settled by it.
     const auto& open = draft.live().questions;
     const auto claim = std::ranges::find_if(open, [&](const Question& question) {

@@ -5,16 +5,44 @@
 using namespace flagfall;
 using namespace flagfall::test;
 
-TEST_CASE("an illegal action that is open comes back beside one that was counted in its move",
+TEST_CASE("7.5.5: whichever offence of a move that is open is ruled by hand, it counts once",
+          "[regress]") {
+    const auto* profile = GENERATE("fide-rapid-a5", "fide-blitz-b3");
+    const auto* kind = GENERATE("illegal_move", "two_hands", "press_without_move",
+                                "promotion_not_completed");
+    const bool by_ply = GENERATE(false, true);
+    Hall hall("", profile, {}, "180+2");
+    hall.play("e4 e5");
+    const std::string fen = hall.fen();
+    hall.play("Ke3");
+    REQUIRE(hall.live().unruled);
+    wire::IllegalAction act = illegal(Side::white, kind);
+    if (by_ply) act.ply = Ply{3};
+    hall.rule(act);
+    REQUIRE(hall.refused == "");
+    CHECK_FALSE(hall.live().unruled);
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.fen() == fen);
+    CHECK(hall.turn == Side::white);
+    hall.rule(act);
+    CHECK_FALSE(hall.refused.empty());
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.live().unruled);
+    CHECK(hall.live().illegal[Side::white] == 0);
+    hall.rule(undo_last(hall));
+    CHECK_FALSE(hall.live().unruled);
+    CHECK(hall.live().illegal[Side::white] == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a game that begins again has nothing open, and comes back with what was",
           "[regress]") {
     Hall hall("", "fide-blitz-b3", {}, "180+2");
     hall.play("e2e6");
     REQUIRE(hall.live().unruled);
     hall.rule(wire::PauseClock{});
-    hall.rule(illegal(Side::white, "press_without_move"));
-    REQUIRE(hall.refused == "");
-    REQUIRE(hall.live().illegal[Side::white] == 1);
-    REQUIRE(hall.live().unruled);
     hall.rule(wire::RestartGame{});
     REQUIRE(hall.refused == "");
     for (int depth = 1; depth <= 4; ++depth) {
