@@ -55,6 +55,9 @@ struct Game {
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
     std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
+    // What the clock goes on with when the arbiter answers without times: as the record proposed
+    // it with the question of this number, and as the clock was changed since.
+    std::map<std::uint32_t, Both<Duration>> proposed;
     std::uint32_t offers_to_ask = 0;  // 11.5; 0: nobody is asked
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
@@ -468,6 +471,11 @@ private:
     std::string fact(std::string_view name) const;
     void complain(std::string text);
     // Moves that were completed; on a board that reports presses only, the presses.
+    // Time was given to the clocks, or taken from them.
+    void clock_changed(const Both<Duration>& time);
+    void changed_by(const Outstanding& done);
+    void changed_by_hand(const wire::ReadingSet& e);
+    Both<Duration> times_of(const wire::AnswerQuestion& e, const Both<Duration>& otherwise) const;
     std::uint32_t counted() const { return game_.presses.value_or(game_.line.ply()); }
     // Are its moves, entered from a scoresheet, as many as its presses?
     bool board_known() const { return counted() == game_.line.ply(); }

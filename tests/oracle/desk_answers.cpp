@@ -98,13 +98,22 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     set_by_desk(clock_set(e), article.empty() ? "6.10.2" : article, asked.number);
 }
 
-// The times given, or those that the record proposes, which are taken as given; the clock runs.
+// The times given, or those that the record has proposed with the question, with what was changed
+// at the clock since.
+Both<Duration> Arbiter::times_of(const wire::AnswerQuestion& e,
+                                 const Both<Duration>& otherwise) const {
+    const auto proposed = game_.proposed.find(e.question);
+    const Both<Duration>& times = proposed != game_.proposed.end() ? proposed->second : otherwise;
+    return {{e.white.value_or(times[Side::white]), e.black.value_or(times[Side::black])}};
+}
+
+// Where the record has proposed nothing, its word is taken; the clock runs.
 wire::SetClock Arbiter::clock_set(const wire::AnswerQuestion& e) const {
     const auto* sent = command_in_answer<wire::SetReading>();
-    const Both<Duration> proposed = sent ? sent->correction.readings : game_.readings;
+    const Both<Duration> times = times_of(e, sent ? sent->correction.readings : game_.readings);
     wire::SetClock set;
-    set.white = e.white.value_or(proposed[Side::white]);
-    set.black = e.black.value_or(proposed[Side::black]);
+    set.white = times[Side::white];
+    set.black = times[Side::black];
     set.run = true;
     return set;
 }

@@ -70,6 +70,7 @@ struct Noting {
             if (each.id != std::visit(id, e.command)) continue;
             each.command = e.command;
             each.ruling = e.ruling;
+            each.places = e.places;
             const Given* ruling = e.by.empty() ? nullptr : ruling_of(game, e.ruling);
             if (ruling == nullptr) continue;
             each.corrects_start = corrects_start(game, *ruling);
@@ -77,6 +78,8 @@ struct Noting {
         }
     }
     void operator()(const wire::QuestionPut& e) const {
+        if (e.basis.proposed && e.about != Subject::flag)
+            game.proposed[e.number] = e.basis.proposed->readings;
         for (Asked& asked : game.asked) {
             if (asked.number != e.number) continue;
             asked.first = e.asked_before > 0 ? e.asked_before : e.number;

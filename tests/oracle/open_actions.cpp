@@ -129,7 +129,7 @@ void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
     const std::vector<Standing> standing = std::exchange(game_.standing, {});
     game_.touched = {};
     game_.readings = seen.readings;
-    game_.open = Open{seen, "", {}, game_.rulings};
+    game_.open = Open{seen, "", {}, game_.rulings, {}};
     if (standing.size() == 2) return on_board_after_open(standing.back());
     if (game_.rules.us) return;  // it is for the players
     question(window(), Subject::illegal_move, false);
@@ -215,7 +215,7 @@ void Arbiter::complete_reply(const wire::Pressed& e, const Setup& board) {
     reply.ply = e.ply;
     reply.text = open.reply;
     reply.squares = squares;
-    reply.elapsed = open.reply_elapsed;
+    reply.elapsed = e.elapsed;
     reply.readings = readings();
     stand(reply, chess::fen(board), chess::fen(*position), true);
     game_.open.reset();
@@ -255,7 +255,7 @@ void Arbiter::stand(const wire::IllegalMoveSeen& seen, const std::string& before
     stood.elapsed = seen.elapsed;
     stood.readings = seen.readings;
     want(stood);
-    game_.readings = seen.readings;
+    if (!game_.open || seen.ply > game_.open->seen.ply) game_.readings = seen.readings;
     game_.stood.push_back(seen.ply.count);
 }
 
@@ -270,8 +270,9 @@ void Arbiter::apply_open() {
     const std::uint32_t ruled = game_.rulings + 1;
     keep_game(false);
     game_.kept.at(ruled).open = true;
+    const Both<Duration> shown = added_to(seen.readings, game_.open->given);
     game_.open.reset();
-    pressed_ = AtPress{seen.readings, seen.readings[seen.side] - seen.gained, seen.elapsed};
+    pressed_ = AtPress{shown, std::max(shown[seen.side] - seen.gained, Duration{}), seen.elapsed};
     Standing move{seen.side, seen.text, seen.elapsed, {}};
     if (!seen.text.empty()) move.reading = read(game_.line.current(), seen.text);
     illegal_action(seen.side, seen.text.empty() ? nullptr : &move);
@@ -317,8 +318,11 @@ void Arbiter::open_again(const Game& before, std::uint32_t root) {
                (!then || then->undone);
     });
     if (counted) return;
-    want(open.seen);
-    game_.open = Open{open.seen, "", {}, open.rulings};
+    wire::IllegalMoveSeen seen = open.seen;
+    // How much was given since to the game that comes back is the record's word.
+    if (const auto* is = in_answer<wire::IllegalMoveSeen>()) seen.readings = is->readings;
+    want(seen);
+    game_.open = Open{seen, "", {}, open.rulings, {}};
 }
 
 // A claim of an illegal action: the open one is put right; one that stands is claimed too late.

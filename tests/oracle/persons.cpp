@@ -25,7 +25,36 @@ bool asks_about_change(const wire::Pair& rule) {
     return rule.name == "made_move_changed" && rule.value == "question";
 }
 
+// What the clock showed before the event, where that says so.
+Both<Duration> shown_before(const wire::ClockEvent& event, const Both<Duration>& otherwise) {
+    return std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { e.before.values; }) {
+                const auto& [white, black] = e.before.values;
+                if (white && black) return Both<Duration>{{*white, *black}};
+            }
+            return otherwise;
+        },
+        event);
+}
+
+// What a person put right holds of earlier readings, but for a clock that had run out or is set to
+// nothing (6.10.2).
+Both<Duration> put_right(const Both<Duration>& before, const Both<Duration>& after) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        if (before[side] > Duration{} && after[side] > Duration{})
+            time[side] = after[side] - before[side];
+    return time;
+}
+
 }  // namespace
+
+Both<Duration> added_to(Both<Duration> readings, const Both<Duration>& time) {
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + time[side], Duration{});
+    return readings;
+}
 
 void Arbiter::on(const wire::GameOpened& e) {
     wire::GameRecorded recorded;
@@ -175,6 +204,31 @@ void Arbiter::carried_out(const Outstanding& done) {
     }
 }
 
+void Arbiter::clock_changed(const Both<Duration>& time) {
+    for (auto& [number, readings] : game_.proposed) readings = added_to(readings, time);
+    if (!game_.open) return;
+    for (const Side side : {Side::white, Side::black}) game_.open->given[side] += time[side];
+}
+
+// By a command of ours. With another position also the clock is another.
+void Arbiter::changed_by(const Outstanding& done) {
+    if (const auto* adjust = std::get_if<wire::Adjust>(&done.command))
+        return clock_changed(adjust->deltas);
+    const auto* set = std::get_if<wire::SetReading>(&done.command);
+    if (done.places) return game_.proposed.clear();
+    if (set && done.by.empty()) return clock_changed(done.time);
+    const bool control = std::holds_alternative<wire::SetControl>(done.command);
+    if (set || (control && !done.by.empty()))
+        clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
+}
+
+void Arbiter::changed_by_hand(const wire::ReadingSet& e) {
+    const bool known = e.before[Side::white] && e.before[Side::black];
+    if (e.adjusted && !known && e.correction.run) return;
+    if (!e.adjusted && e.correction.ply.count < counted()) return game_.proposed.clear();
+    clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
+}
+
 // Is this event the effect of a command of ours? Then that is settled, and it did what was said.
 bool Arbiter::settles(const std::string& by) {
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
@@ -184,6 +238,7 @@ bool Arbiter::settles(const std::string& by) {
         game_.outbox.erase(at);
         if (!does(done.command) || by != "arbiterd")
             complain("the effect is not what the command says");
+        changed_by(done);
         if (!done.by.empty()) carried_out(done);
         settle(done.id, Settling::done);
         if (brings_readings(done.command)) game_.penalty.reset();
@@ -275,6 +330,7 @@ void Arbiter::on(const wire::ReadingSet& e) {
     }
     if (game_.result) return voided();
     clock_was_set();
+    changed_by_hand(e);
     if (e.adjusted) {  // answers no question, and undoes nothing
         intervention(Intervening::adjusted, e.by, e.correction.article, e.correction.reason);
         return board_clock_jumped(e);

@@ -82,6 +82,7 @@ struct Outstanding {
     bool corrects_start = false;  // time that holds for a game that begins again, too
     Both<Duration> time{};        // that the ruling gave
     std::uint32_t ruling = 0;     // that it is of
+    bool places = false;          // a position is set with it
     std::vector<std::string> former{};  // ids: one that was sent before may be done late
 };
 
@@ -90,6 +91,9 @@ template <wire::Word E>
 E word(std::string_view name) {
     return wire::from_name<E>(name).value();
 }
+
+// Readings with this time added; no clock shows less than nothing.
+Both<Duration> added_to(Both<Duration> readings, const Both<Duration>& time);
 
 // A question that waits for a person.
 struct Asked {
@@ -169,6 +173,7 @@ struct Open {
     std::string reply;
     Duration reply_elapsed;
     std::uint32_t rulings = 0;  // given before the press that completed it
+    Both<Duration> given{};     // to either clock since
 };
 
 // The press that completed an illegal action: what the clocks showed after it, the presser's right

@@ -252,10 +252,8 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     add_bound(broken);
     answered(asked);
     const auto* sent = command_in_answer<wire::SetReading>();
-    Both<Duration> readings = sent ? sent->correction.readings : game_.readings;
-    readings[Side::white] = e.white.value_or(readings[Side::white]);
-    readings[Side::black] = e.black.value_or(readings[Side::black]);
-    set_clock(readings, true, false, asked.article);
+    set_clock(times_of(e, sent ? sent->correction.readings : game_.readings), true, false,
+              asked.article);
 }
 
 }  // namespace flagfall::oracle

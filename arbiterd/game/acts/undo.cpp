@@ -158,7 +158,7 @@ void open_again(Draft& draft, const Undo& u, const Unruled& open) {
     seen.squares = open.squares;
     seen.elapsed = open.elapsed;
     seen.gained = open.gained;
-    seen.readings = open.readings;
+    seen.readings = with_time(with_time(open.readings, open.given), u.kept->given);
     draft.add(std::move(seen));
 }
 

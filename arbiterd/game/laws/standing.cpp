@@ -14,6 +14,7 @@
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/squares.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/chess/attacks.hpp"
@@ -406,8 +407,10 @@ bool apply_illegal_action(Draft& draft) {
     if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
     const std::vector<Question> asked = draft.live().questions;
     const Unruled open = *draft.live().unruled;
-    const Offence offence{.side = open.side, .text = open.text, .gained = open.gained,
-                          .elapsed = open.elapsed, .at_press = open.readings};
+    const Both<Duration> at_press = with_time(open.readings, open.given);
+    const Offence offence{.side = open.side, .text = open.text,
+                          .gained = std::min(open.gained, at_press[open.side]),
+                          .elapsed = open.elapsed, .at_press = at_press};
     const auto queen = chess::parse_uci(draft.position(), open.squares + "q");
     if (open.kind == Irregularity::press_without_move) {
         press_without_move(draft, offence);

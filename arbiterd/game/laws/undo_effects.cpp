@@ -15,12 +15,6 @@
 
 namespace flagfall::game {
 
-Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
-    for (const Side side : {Side::white, Side::black})
-        readings[side] = std::max(readings[side] + time[side], Duration{});
-    return readings;
-}
-
 TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
     const Live& live = draft.live();
     TimeBack back{.time = time, .after = with_time(live.readings, time)};

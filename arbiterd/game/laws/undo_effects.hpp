@@ -5,11 +5,9 @@
 #include <vector>
 
 #include "arbiterd/game/laws/draft.hpp"
+#include "arbiterd/game/state/readings.hpp"
 
 namespace flagfall::game {
-
-// The readings with this time added, none of them below zero.
-Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
 
 // How time is given or taken once more.
 struct TimeBack {

@@ -67,6 +67,7 @@ struct Unruled {
     std::string reply;
     Duration reply_elapsed;
     std::uint32_t rulings = 0;  // given before it was seen
+    Both<Duration> given{};     // to either clock since the press, by rulings and corrections
     friend bool operator==(const Unruled&, const Unruled&) = default;
 };
 

@@ -25,7 +25,7 @@ void forget_touches(Live& live, Ply completed) {
 void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
     live.unruled = Unruled{e.side,     e.ply,    e.kind,     e.text, e.squares,
                            e.elapsed,  e.gained, e.readings, {},     {},
-                           live.rulings};
+                           live.rulings, {}};
     if (e.cause > Pos{}) live.readings = e.readings;  // else open again, by a person
     live.pending.clear();
     live.touched = false;
@@ -33,7 +33,8 @@ void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
 
 void set_stood(Live& live, const wire::IllegalMoveStood& e) {
     live.stood.push_back({e.side, e.ply, e.before});
-    live.readings = e.readings;
+    // Of what was open the press is past, and the clock may have been set since.
+    if (!live.unruled || e.ply > live.unruled->ply) live.readings = e.readings;
     if (!e.goes_on) return;
     live.unruled.reset();
     live.announced.clear();

@@ -20,19 +20,42 @@ struct Shift {
     bool holds = true;         // for any game at this clock, not for the one under way alone
 };
 
-// Time that a ruling gave or took holds for earlier positions, too, when the game goes back there.
+// The readings that the answers to these questions propose are of an earlier moment. What is
+// proposed of a flag is asked anew with the readings (see flags_set).
+void shift_proposed(std::vector<Question>& questions, const Both<Duration>& time) {
+    for (Question& question : questions)
+        if (question.basis.proposed && question.about != Subject::flag)
+            question.basis.proposed->readings =
+                with_time(question.basis.proposed->readings, time);
+}
+
+// Rulings taken back ask again what they closed: with what was changed by others since.
+void shift_closed(Live& live, const Shift& shift) {
+    for (Ruled& ruled : live.ruled) {
+        const bool own = shift.ruling > 0 && ruled.number == shift.ruling;
+        if (!own) shift_proposed(ruled.closed, shift.time);
+    }
+    if (live.adjourned) shift_proposed(live.adjourned->closed, shift.time);
+}
+
+// Time that a ruling gave or took holds for earlier positions, too, when the game goes back there;
+// and for an illegal action that is open, and what is proposed to the arbiter.
 void shift_clocks(Game& game, const Shift& shift) {
     if (shift.time == Both<Duration>{}) return;
-    game.changes.push_back({game.live.ply, shift.time, shift.article});
-    for (Both<Duration>& clocks : game.clocks)
+    Live& live = game.live;
+    game.changes.push_back({live.ply, shift.time, shift.article});
+    for (Both<Duration>& clocks : game.clocks) clocks = with_time(clocks, shift.time);
+    if (live.unruled)
         for (const Side side : {Side::white, Side::black})
-            clocks[side] = std::max(clocks[side] + shift.time[side], Duration{});
+            live.unruled->given[side] += shift.time[side];
+    shift_proposed(live.questions, shift.time);
     if (shift.placed) return;
     for (TakenBack& kept : game.taken_back) {
         const bool own = shift.ruling > 0 && kept.ruling == shift.ruling;
         if (own || (!shift.holds && kept.of != game.begun)) continue;
         for (const Side side : {Side::white, Side::black}) kept.given[side] += shift.time[side];
     }
+    shift_closed(live, shift);
 }
 
 // What the clock shows at the beginning of a game by this control.
@@ -160,6 +183,12 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 }
 
 }  // namespace
+
+Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
+    for (const Side side : {Side::white, Side::black})
+        readings[side] = std::max(readings[side] + time[side], Duration{});
+    return readings;
+}
 
 bool corrects_clock(const Live& live, std::uint32_t ruling) {
     const Ruled* given = find_ruled(live, ruling);

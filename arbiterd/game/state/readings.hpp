@@ -6,6 +6,9 @@
 
 namespace flagfall::game {
 
+// The readings with this time added, none of them below zero.
+Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
+
 // The period of a side's clock by the control in force: at most the last one that this control has,
 // since a person may have set another control since `period` was known.
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
@@ -19,7 +22,8 @@ bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply);
 // answer to a question, or with another count of presses.
 bool corrects_clock(const Live& live, std::uint32_t ruling);
 
-// Keeps Game::clocks, the readings after each ply; called before the event is applied.
+// Keeps Game::clocks, the readings after each ply, and with every correction of the clock the other
+// readings of earlier moments; called before the event is applied.
 void keep_clocks(Game& game, const wire::GameEvent& event);
 
 // Keeps Live::clock_shows; called after the event is applied. `readings`: those before it. Where

@@ -147,9 +147,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.first = before.first;
     game.moves = before.moves;
     game.clocks = before.clocks;
-    for (Both<Duration>& clocks : game.clocks)
-        for (const Side side : {Side::white, Side::black})
-            clocks[side] = std::max(clocks[side] + kept.given[side], Duration{});
+    for (Both<Duration>& clocks : game.clocks) clocks = with_time(clocks, kept.given);
     game.changes = before.changes;
     if (kept.given != Both<Duration>{})
         game.changes.push_back({before.live.ply, kept.given, ""});
@@ -222,10 +220,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
 }
 
 Both<Duration> readings_of(const TakenBack& kept) {
-    Both<Duration> readings = kept.before->live.readings;
-    for (const Side side : {Side::white, Side::black})
-        readings[side] = std::max(readings[side] + kept.given[side], Duration{});
-    return readings;
+    return with_time(kept.before->live.readings, kept.given);
 }
 
 const Ruled* find_ruled(const Live& live, std::uint32_t number) {

@@ -8,7 +8,8 @@ namespace flagfall::game {
 namespace {
 
 wire::Pair goes_on() {
-    return fact("set_clock", "play goes on with the times given, or else with those proposed");
+    return fact("set_clock", "play goes on with the times given, or else with those proposed, "
+                             "corrected as the clock was since");
 }
 
 wire::Pair first_called(Side first) {
@@ -68,7 +69,8 @@ wire::Pairs touch_options() {
     return {fact("stands", "the move stands: the touch was no intent, or the right to claim it is "
                            "gone (4.2, 4.8)"),
             fact("take_back", "it goes back, and a move of those named must be played; the clock "
-                              "runs on with the times given or proposed")};
+                              "runs on with the times given, or else with those proposed, "
+                              "corrected as the clock was since")};
 }
 
 wire::Pairs press_without_move_options() {

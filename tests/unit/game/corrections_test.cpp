@@ -1,0 +1,142 @@
+// What is kept of an earlier moment, and what is corrected at the clock since (6.10.2).
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+constexpr Both<Duration> correction{{seconds(-100), seconds(60)}};
+
+// How the arbiter changes the clock by `correction`, or a part of it.
+enum class How { not_at_all, adjusted, set, penalty, at_the_clock };
+
+Both<Duration> given(How how) {
+    if (how == How::not_at_all) return {};
+    if (how == How::penalty) return {{Duration{}, seconds(60)}};
+    if (how == How::at_the_clock) return {{seconds(30), seconds(30)}};
+    return correction;
+}
+
+void change(Hall& hall, How how) {
+    if (how == How::adjusted)
+        hall.rule(wire::AdjustClock{correction[Side::white], correction[Side::black]});
+    if (how == How::set)
+        hall.rule(clock_of(hall.readings[Side::white] + correction[Side::white],
+                           hall.readings[Side::black] + correction[Side::black]));
+    if (how == How::penalty) {
+        wire::Penalise act;
+        act.side = Side::white;
+        act.kind = "time_to_opponent";
+        act.time = seconds(60);
+        hall.rule(act);
+    }
+    if (how == How::at_the_clock) hall.feed(added(hall, seconds(30)));
+    CHECK(hall.refused == "");
+}
+
+Hall open_action() {
+    Hall hall("", "fide-rapid-a5", {}, "1500");
+    hall.play("e4 e5 Ke3");
+    REQUIRE(hall.live().unruled);
+    return hall;
+}
+
+Hall touch_not_kept() {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(bind(Side::white, "g1"));
+    hall.play("d4");
+    REQUIRE(about(hall, wire::Subject::touch_move).size() == 1);
+    return hall;
+}
+
+Hall king_taken() {
+    Hall hall("4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1", "fide-blitz-b3", {}, "1500");
+    hall.made(Side::black, "e8e7");
+    hall.press(Side::black);
+    hall.made(Side::white, "f7e7");
+    hall.press(Side::white);
+    REQUIRE(about(hall, wire::Subject::illegal_reply).size() == 1);
+    return hall;
+}
+
+struct Kept {
+    const char* name;
+    Hall (*hall)();
+    void (*settle)(Hall&);
+};
+
+const Kept all[] = {
+    {"an open action, claimed", open_action,
+     [](Hall& hall) { hall.claim(Side::black, "illegal_move"); }},
+    {"an open action, ruled by hand", open_action,
+     [](Hall& hall) { hall.rule(illegal(Side::white, "illegal_move")); }},
+    {"an open action, answered", open_action,
+     [](Hall& hall) { hall.rule(answer(hall, "apply")); }},
+    {"a touch not kept", touch_not_kept,
+     [](Hall& hall) { hall.rule(answer(hall, "take_back")); }},
+    {"a king taken, counted", king_taken, [](Hall& hall) { hall.rule(answer(hall, "apply")); }},
+    {"a king taken, set back", king_taken,
+     [](Hall& hall) { hall.rule(answer(hall, "go_back")); }},
+};
+
+}  // namespace
+
+TEST_CASE("6.10.2: what sets the clock to an earlier moment keeps what was corrected since",
+          "[regress]") {
+    const Kept& kept = all[GENERATE(range(0, 6))];
+    const How how = GENERATE(How::adjusted, How::set, How::penalty, How::at_the_clock);
+    CAPTURE(kept.name, static_cast<int>(how));
+    Both<Duration> without;
+    for (const How each : {How::not_at_all, how}) {
+        Hall hall = kept.hall();
+        hall.rule(wire::PauseClock{});
+        change(hall, each);
+        kept.settle(hall);
+        CHECK(hall.refused == "");
+        CHECK(hall.replayed() == hall.games);
+        const Both<Duration> time = given(each);
+        if (each == How::not_at_all) without = hall.readings;
+        for (const Side side : {Side::white, Side::black})
+            CHECK(hall.readings[side] == without[side] + time[side]);
+    }
+}
+
+TEST_CASE("6.10.2: a question that is asked again knows what was corrected in between",
+          "[regress]") {
+    const How how = GENERATE(How::adjusted, How::set, How::penalty);
+    Both<Duration> without;
+    for (const How each : {How::not_at_all, how}) {
+        Hall hall = touch_not_kept();
+        hall.rule(wire::PauseClock{});
+        hall.rule(answer(hall, "take_back"));
+        const std::uint32_t ruling = hall.live().rulings;
+        hall.rule(wire::PauseClock{});
+        change(hall, each);
+        hall.rule(undo(ruling));
+        REQUIRE(hall.refused == "");
+        hall.rule(answer(hall, "take_back"));
+        CHECK(hall.refused == "");
+        CHECK(hall.replayed() == hall.games);
+        if (each == How::not_at_all) without = hall.readings;
+        for (const Side side : {Side::white, Side::black})
+            CHECK(hall.readings[side] == without[side] + given(each)[side]);
+    }
+}
+
+TEST_CASE("A.5.2: an action that stands leaves the clock as it was corrected", "[regress]") {
+    Hall hall = open_action();
+    hall.rule(wire::PauseClock{});
+    change(hall, How::set);
+    const Both<Duration> set = hall.readings;
+    hall.resume();
+    hall.made(Side::black, "a6");
+    CHECK_FALSE(hall.live().unruled);
+    CHECK(hall.live().readings == set);
+    hall.press(Side::black);
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo_last(hall));
+    CHECK(hall.replayed() == hall.games);
+}
