@@ -48,6 +48,7 @@ struct Effect {
     bool resumes = false;       // it resumed an adjourned game; as that stood before is kept
     // It put a side in another period of the time control, which was in this one; 0: it did not.
     Both<std::uint32_t> period_before{};
+    bool waits = false;  // the game was over: the clock gets the time when it is opened again
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -68,6 +69,7 @@ struct Effect {
         v.maybe("resumes", m.resumes);
         v.maybe("white_period_before", m.period_before[Side::white]);
         v.maybe("black_period_before", m.period_before[Side::black]);
+        v.maybe("waits", m.waits);
     }
 };
 

@@ -75,7 +75,6 @@ struct OfClaim {
     ClaimKind kind{};
     std::string announced;           // the move, as written
     std::optional<Side> fell_first;  // of two flags that are down
-    std::optional<ClockTimes> shown;  // by the clock that the claim has paused
     friend bool operator==(const OfClaim&, const OfClaim&) = default;
 
     template <class M, class V>
@@ -84,7 +83,6 @@ struct OfClaim {
         v("kind", m.kind);
         v.maybe("announced", m.announced);
         v.maybe("fell_first", m.fell_first);
-        v.maybe("shown", m.shown);
     }
 };
 

@@ -62,6 +62,7 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
+    Both<Duration> owed{};           // by rulings taken back since the game is over
     std::optional<Unshown> penalty;  // among them
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
@@ -359,7 +360,9 @@ private:
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);
     std::optional<Both<Duration>> control_back(const Given& tip, const Both<Duration>& time);
+    std::optional<wire::NewControl> control_owed() const;
     Both<Duration> clock_back(const Given& tip, const std::string& article);
+    wire::Effect taken_later(const Given& tip, wire::Effect effect);
     Both<std::uint32_t> periods_back(const Given& tip) const;
     Both<Duration> set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
                                const std::string& article);
@@ -386,7 +389,8 @@ private:
     bool place(const chess::Position& given, const wire::SetClock& set,
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
-    void reopen(const std::string& article, const std::string& reason);
+    void reopen(const std::string& article, const std::string& reason,
+                const std::optional<Both<Duration>>& readings = {});
     void keep_game(bool whole, bool adjourned = false, bool presses = false);
     bool places(const wire::SetClock& set) const;
     bool waits_adjourned() const;

@@ -70,6 +70,7 @@ constexpr auto rows = std::to_array<Row>({
     {"ruling_given", "resumes", How::open},
     {"ruling_given", "white_period_before", How::open},
     {"ruling_given", "black_period_before", How::open},
+    {"ruling_given", "waits", How::open},
     {"question_put", "text", How::there},
     {"question_put", "evidence", How::open},
     {"question_put", "options", How::open},

@@ -85,6 +85,9 @@ void Arbiter::check_effect(const wire::Effect& must) {
     const wire::Effect& is = given->effect;
     complain_unless(is.time == must.time, "the ruling gives " + show(is.time) + ", must give " +
                                               show(must.time));
+    complain_unless(is.waits == must.waits,
+                    is.waits ? "the time waits that the clock gets now"
+                             : "the game is over, and the time does not wait until it is not");
     complain_unless(is.undoes == must.undoes, "the ruling takes back ruling " + show(is.undoes) +
                                                   ", must be " + show(must.undoes));
     complain_unless(is.answers == must.answers, "the ruling answers question " +
@@ -534,7 +537,9 @@ void Arbiter::act(const wire::GiveResult& e) {
 }
 
 // The game goes on when a person resumes it, with the clock as the record has it.
-void Arbiter::reopen(const std::string& article, const std::string& reason) {
+void Arbiter::reopen(const std::string& article, const std::string& reason,
+                     const std::optional<Both<Duration>>& readings) {
+    const Both<Duration> shown = readings.value_or(added_to(game_.readings, game_.owed));
     want(wire::ResultWithdrawn{{}, act_->by, article, reason});
     offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
@@ -546,15 +551,16 @@ void Arbiter::reopen(const std::string& article, const std::string& reason) {
     command.reason = reason;
     send(command);
     look_for_end();
-    if (game_.other_control) {
+    const auto owed = control_owed();
+    if (game_.other_control || owed) {
         wire::SetControl control;
-        control.control = game_.in_force;
+        control.control = owed.value_or(game_.in_force);
         control.control.article = article;
         control.control.reason = reason;
-        control.readings = game_.readings;
+        control.readings = shown;
         send(control);
     }
-    set_clock(game_.readings, false, true, article);
+    set_clock(shown, false, true, article);
 }
 
 }  // namespace flagfall::oracle

@@ -105,6 +105,19 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     return after;
 }
 
+// The control that rulings have left in force, when some that set another one were taken back while
+// the game was over.
+std::optional<wire::NewControl> Arbiter::control_owed() const {
+    std::optional<wire::NewControl> control;
+    for (auto at = game_.controls.rbegin(); at != game_.controls.rend(); ++at) {
+        const Given* ruling = ruling_of(game_, at->ruling);
+        if (!ruling || !ruling->undone) break;
+        control = at->before;
+    }
+    if (control && same_control(*control, game_.in_force)) return std::nullopt;
+    return control;
+}
+
 // What players were granted in a game that is none (III.4, US 14H) goes with it; a clock that was
 // put right is right.
 void Arbiter::granted_back(const Kept& kept, const std::string& article) {

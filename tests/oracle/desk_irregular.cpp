@@ -58,7 +58,7 @@ void Arbiter::act(const wire::IllegalAction& e) {
     });
     if (claim != game_.asked.end() && !e.ply) {
         how.answers = claim->number;
-        how.shown = game_.readings;
+        if (!game_.runs) how.shown = game_.readings;
         closings(Closing::intervention);
         complain_unless(std::ranges::find(game_.asked, how.answers, &Asked::number) ==
                             game_.asked.end(),
@@ -275,7 +275,8 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.reason = "illegal_move";
     given.to_opponent = game_.rules.penalty;
     given.taken_back = loss->gained;
-    given.before = given.after = game_.readings;
+    given.before = game_.readings;
+    const Both<Duration> without = given.after = added_to(game_.readings, game_.owed);
     given.after[side] = std::max(given.after[side] - loss->gained, Duration{});
     given.after[other(side)] += game_.rules.penalty;
     given.after = {{e.white.value_or(given.after[Side::white]),
@@ -288,11 +289,11 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     wire::Effect effect;
     effect.answers = asked.number;
     for (const Side each : {Side::white, Side::black})
-        effect.time[each] = given.after[each] - given.before[each];
+        effect.time[each] = given.after[each] - without[each];
     check_effect(effect);
     game_.readings = given.after;
     const auto* withdrawn = in_answer<wire::ResultWithdrawn>();
-    reopen(article, withdrawn ? withdrawn->reason : "");
+    reopen(article, withdrawn ? withdrawn->reason : "", given.after);
 }
 
 }  // namespace flagfall::oracle

@@ -283,6 +283,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     effect.undoes = undoes;
     const bool clock = !over && !gives && !kept && !loses;
     const std::string article = article_or("11.10");
+    if ((over || gives) && !kept) effect = taken_later(tip, effect);
     if (gives) {
         undo_result(tip);
     } else if (loses) {
@@ -297,11 +298,27 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
+    for (const Asked& asked : game_.asked)
+        complain_unless(game_.result || asked.about != Subject::illegal_move || !asked.of ||
+                            this->loses(asked.of->count) == this->loses(illegal[asked.of->side]),
+                        "it is asked whether illegal actions lose, which count otherwise by now");
     check_asked_again(tip.closed, tip.number);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{tip.number, counted, gained};
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
+}
+
+// The game is over: its clock gets the time when it is opened again.
+wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
+    const Both<Duration> before = added_to(game_.readings, game_.owed);
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration after = std::max(before[side] - tip.effect.time[side], Duration{});
+        effect.time[side] = after - before[side];
+        game_.owed[side] += effect.time[side];
+    }
+    effect.waits = effect.time != Both<Duration>{};
+    return effect;
 }
 
 // What had withdrawn a result is taken back, and with it whatever that had taken back.

@@ -305,7 +305,9 @@ void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
     wire::IllegalAction act;
     act.side = other(asked.claim->side);
     act.kind = two_hands ? "two_hands" : "illegal_move";
-    count_action(act, {.answers = asked.number, .shown = asked.claim->readings});
+    Counting how{.answers = asked.number, .shown = {}};
+    if (!game_.runs) how.shown = game_.readings;
+    count_action(act, how);
 }
 
 // The ruling on it is taken back, and no other one has counted it.

@@ -492,6 +492,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
         game_.withdrawn.reset();
+        game_.owed = {};
         return;
     }
     // The desk may have taken the result back already, with its own reopening on the way.
@@ -506,6 +507,9 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.named = true;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
+    const Both<Duration> owed = std::exchange(game_.owed, {});
+    if (owed != Both<Duration>{} || control_owed())
+        question("11.10", Subject::correction, false);
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

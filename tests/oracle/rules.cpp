@@ -48,7 +48,10 @@ Duration sum_of(const TimeControl& control) {
     for (const Period& period : control.periods) {
         const bool last = &period == &control.periods.back();
         const std::uint32_t moves = last || left < period.moves ? left : period.moves;
-        sum += period.base + period.bonus * moves;
+        // Byo-yomi after a base time has its moments whichever period the moves are in; see below.
+        const bool overtime =
+            period.method == Method::japanese && control.periods.size() > 1;
+        sum += period.base + (overtime ? Duration{} : period.bonus * moves);
         left -= moves;
         if (!last || period.moves == 0) continue;
         for (std::uint32_t more = period.moves; more < moves; more += period.moves) {

@@ -290,6 +290,11 @@ void close_question_of(Draft& draft, const Counted& c) {
     }
 }
 
+// What a clock shows that stands: it was stopped for the question. A person may have let it run on.
+std::optional<Both<Duration>> standing_clock(const Draft& draft) {
+    return draft.live().running ? std::nullopt : std::optional(draft.live().readings);
+}
+
 // The question that a count answers.
 struct Answered {
     std::uint32_t question = 0;
@@ -432,7 +437,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (claim == open.end() || illegal.ply) return count_action(draft, command, illegal);
     const Question settled = *claim;  // a copy: it is closed  NOLINT(performance-*)
     draft.close(settled, Closing::intervention, command.by);
-    return count_action(draft, command, illegal, {settled.number, draft.live().readings});
+    return count_action(draft, command, illegal, {settled.number, standing_clock(draft)});
 }
 
 bool claims_too_late(const Draft& draft, const Question& question) {
@@ -523,11 +528,9 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
         illegal.run = true;
     }
     draft.close(question, Closing::answered, command.by, given.option);
-    std::optional<Both<Duration>> shown;
-    if (pressed && !draft.live().running) shown = draft.live().readings;
-    if (claim && claim->shown) shown = claim->shown->readings;
     return count_action(draft, command, illegal,
-                        {question.number, shown, !claim, pressed});
+                        {question.number, pressed || claim ? standing_clock(draft) : std::nullopt,
+                         !claim, pressed});
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,

@@ -4,6 +4,7 @@
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 // What 7.5.5 gives for the action that lost, when it is the first after all.
 Both<Duration> as_first(const Draft& draft, const Loss& loss) {
-    Both<Duration> readings = draft.live().readings;
+    Both<Duration> readings = with_time(draft.live().readings, draft.live().owed);
     readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
     readings[other(loss.side)] += draft.profile().penalty;
     return readings;
@@ -39,6 +40,22 @@ std::optional<Side> answered_loss(const Ruled& ruled) {
     if (at == ruled.closed.end() || at->about != Subject::illegal_move) return std::nullopt;
     const auto* of = facts_of<wire::OfSide>(*at);
     return of ? std::optional(of->side) : std::nullopt;
+}
+
+// The clock stands since the action that was to lose was counted.
+void ask_as_first(Draft& draft, Side side, std::uint32_t count) {
+    Both<Duration> proposed = draft.live().readings;
+    proposed[other(side)] += draft.profile().penalty;
+    draft.ask("7.5.5", Subject::illegal_move,
+              sentence({say(side), "'s illegal actions that are counted now, ",
+                        std::to_string(count), ", do not lose the game: play goes on, and ",
+                        say(other(side)), " gets ", penalty_text(draft.profile()), " (",
+                        penalty_articles(draft.profile(), "7.5.5"), ")."}),
+              {fact("side", name(side)), fact("count", count),
+               fact("proposed_white_us", proposed[Side::white].us),
+               fact("proposed_black_us", proposed[Side::black].us)},
+              true, goes_on_options(),
+              {.facts = wire::OfSide{side, count}, .proposed = wire::ClockTimes{proposed}});
 }
 
 }  // namespace
@@ -83,6 +100,20 @@ void see_to_loss(Draft& draft) {
               {.facts = wire::OfSide{loss->side, count}, .proposed = wire::ClockTimes{proposed}});
 }
 
+void see_to_counts(Draft& draft) {
+    if (draft.over()) return;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {
+        const auto* asked = facts_of<wire::OfSide>(question);
+        if (question.about != Subject::illegal_move || !asked) continue;
+        const Side side = asked->side;
+        const std::uint32_t count = draft.live().illegal[side];
+        if (loses(draft, asked->count) == loses(draft, count)) continue;
+        draft.close(question, Closing::overtaken);
+        if (!loses(draft, count)) ask_as_first(draft, side, count);  // else what loses is asked
+    }
+}
+
 MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question) {
     const auto loss = loss_by_number(draft.live());
@@ -94,8 +125,9 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                                 given.black.value_or(proposed[Side::black])}};
     if (auto bad = bad_readings(after)) return bad;
     wire::Effect effect;
+    const Both<Duration> without = with_time(before, draft.live().owed);
     for (const Side each : {Side::white, Side::black})
-        effect.time[each] = after[each] - before[each];
+        effect.time[each] = after[each] - without[each];
     effect.answers = question.number;
     const std::string result_before = result_text(draft.live());
     change_from(draft.live(), effect);
@@ -112,7 +144,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     give_penalty(draft, side, "7.5.5", name(Irregularity::illegal_move), before, after,
                  loss->gained);
     draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
-    draft.reopen_game(article, text);
+    draft.reopen_game(article, text, after);
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/acts/undo.hpp"
 #include "arbiterd/game/laws/claims.hpp"
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
@@ -21,11 +22,6 @@
 namespace flagfall::game {
 namespace {
 
-bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
-// It gave the game's only result.
-bool goes_on_without(const Ruled& ruled) {
-    return gives_result(ruled) && !ruled.effect.result_before;
-}
 bool changes_moves(const Ruled& ruled) {
     return ruled.effect.moves || ruled.effect.announced > Ply{};
 }
@@ -68,22 +64,6 @@ std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     return found;
 }
 
-// One ruling that is taken back.
-struct Undo {
-    const wire::DeskCommand& command;
-    Ruled tip;                 // the last of its chain that has an effect
-    std::uint32_t root = 0;    // the first
-    std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
-    bool again = false;        // the first one will stand again
-    std::optional<TakenBack> kept{};  // the game as it comes back
-    std::optional<wire::NewControl> control{};  // that comes back in force
-    std::string text;
-    wire::Pairs evidence;
-    wire::Effect effect;
-
-    std::string article() const { return article_of(command, "11.10"); }
-};
-
 MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t number) {
     return refuse(code, sentence({"ruling ", std::to_string(number), " ", what,
                                   " since: take that back first"}));
@@ -110,11 +90,6 @@ MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
                  tip_of(draft.live(), number));
 }
 
-// The moves that were entered from a sheet concern no clock.
-bool from_sheet(const Draft& draft, const Undo& u) {
-    return u.kept && !u.kept->presses && presses_only(draft);
-}
-
 // What stands again of the moves: those that the ruling changed, or the illegal action that it put
 // right. Nothing when it concerned neither, or is not kept.
 std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u) {
@@ -138,144 +113,6 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
                                          "with the position");
     if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
     return not_in_play(draft);
-}
-
-// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
-// has counted it since. One that counted then already was for another action inside that move.
-void open_again(Draft& draft, const Undo& u, const Unruled& open) {
-    const auto counted = [&](const Ruled& ruled) {
-        const Ruled* then = find_ruled(u.kept->before->live, ruled.number);
-        return !ruled.undone && ruled.effect.counted == open.side &&
-               ruled.effect.counted_ply == open.ply &&
-               root_of(draft.live(), ruled.number) != u.root && (!then || then->undone);
-    };
-    if (std::ranges::any_of(draft.live().ruled, counted)) return;
-    wire::IllegalMoveSeen seen;
-    seen.side = open.side;
-    seen.ply = open.ply;
-    seen.kind = open.kind;
-    seen.text = open.text;
-    seen.squares = open.squares;
-    seen.elapsed = open.elapsed;
-    seen.gained = open.gained;
-    seen.readings = with_time(with_time(open.readings, open.given), u.kept->given);
-    draft.add(std::move(seen));
-}
-
-// What stood on the board stands there again: it binds who made it (4.7), and the press completes
-// it. Also the reply to an illegal action, on a board that is no position.
-void stands_on_board(Draft& draft, const Game& before) {
-    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
-        wire::MovePending pending;
-        pending.side = side;
-        pending.text = text;
-        pending.elapsed = elapsed;
-        draft.add(std::move(pending));
-    };
-    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
-    const auto& open = before.live.unruled;
-    if (open && draft.live().unruled && !open->reply.empty())
-        stands(other(open->side), open->reply, open->reply_elapsed);
-}
-
-// 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
-// it no longer counts. Going back within a game ends no offer.
-void offers_of(Draft& draft, const TakenBack& kept) {
-    if (!kept.whole) return;
-    for (const Side side : {Side::white, Side::black}) {
-        const bool before = kept.before->live.offer[side];
-        if (before == draft.live().offer[side]) continue;
-        if (before) {
-            draft.offer_again(side, kept.before->live.offered_at[side]);
-        } else {
-            wire::DrawOfferEnded e;
-            e.side = side;
-            e.how = OfferEnd::game_over;
-            draft.add(std::move(e));
-        }
-    }
-}
-
-// What was asked of an illegal action that is open again.
-void ask_of_open_again(Draft& draft, const Game& before) {
-    const auto open = draft.live().unruled;
-    for (const Question& question : before.live.questions) {
-        const auto* of = facts_of<wire::OfAction>(question);
-        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
-            !asked_already(draft, question))
-            draft.ask_again(question);
-    }
-}
-
-// All that stood beside the moves when the ruling was given, now that these are back.
-void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
-    if (draft.over()) return;
-    stands_on_board(draft, *kept.before);
-    offers_of(draft, kept);
-}
-
-// What became of an adjournment with the moves.
-std::string_view adjournment_text(const std::optional<Adjourned>& before,
-                                  const std::optional<Adjourned>& after) {
-    if (!after) return before ? "The game is not adjourned. " : "";
-    if (before && before->opened == after->opened) return "";
-    return after->opened ? "The game is adjourned, with the envelope open. "
-                         : "The game is adjourned, with the envelope closed. ";
-}
-
-// Of what was made and not pressed.
-std::string made_text(const Draft& draft, const Game& before) {
-    std::string text;
-    if (draft.over() || presses_only(draft)) return text;
-    for (const Pending& made : before.live.pending)
-        text += sentence({say(made.side), "'s move ", made.text, " was made and not pressed: it "
-                                                               "stands on the board again. "});
-    return text;
-}
-
-// Of an illegal action that is open again.
-std::string open_text(const Draft& draft) {
-    const auto& open = draft.live().unruled;
-    if (!open) return "";
-    return sentence({say(open->side), "'s illegal action", open->text.empty() ? "" : " ",
-                     open->text, " is open again (", draft.profile().illegal_move_article,
-                     "). "});
-}
-
-// The moves and the position as they were before; nothing when they are not concerned.
-std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
-    const bool first = u.tip.number == u.root;
-    if (u.kept) {
-        if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
-        if (u.kept->whole) close_at_restart(draft);  // what was asked of the game that is none now
-        u.effect.moves = true;
-        const TakenBack& kept = *u.kept;
-        const std::optional<Adjourned> adjourned = draft.live().adjourned;
-        const Both<Duration> readings = draft.bring_back(kept);
-        const auto& open = kept.before->live.unruled;
-        if (open && (!draft.over() || goes_on_without(u.tip))) open_again(draft, u, *open);
-        const bool presses = kept.presses && presses_only(draft);
-        u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
-                            std::to_string((presses ? draft.counted() : draft.live().ply).count),
-                            ". ", adjournment_text(adjourned, draft.live().adjourned),
-                            made_text(draft, *kept.before), open_text(draft)});
-        u.evidence.push_back(fact("to_ply", draft.live().ply.count));
-        u.evidence.push_back(fact("fen", chess::fen(draft.position())));
-        return readings;
-    }
-    const Ply announced = u.tip.effect.announced;
-    if (!first || announced == Ply{} || announced > draft.live().ply) return std::nullopt;
-    const chess::Position before = *recorded_position(draft, Ply{announced.count - 1});
-    const std::string san = chess::san(
-        before, draft.game().moves.at(announced.count - 1 - draft.game().base.count).move);
-    u.effect.moves = true;
-    draft.restore({announced.count - 1}, before, {}, u.command.by, u.command.reason, true);
-    const std::string_view claimant = say(before.side_to_move());
-    u.text += sentence({"The announced move ", san, " was not played: ", claimant,
-                        " has the move, and it is ", claimant, "'s clock that runs on. "});
-    u.evidence.push_back(fact("announced_not_played", san));
-    u.evidence.push_back(fact("fen", chess::fen(before)));
-    return std::nullopt;
 }
 
 // What a ruling taken back leaves as it is.
@@ -306,6 +143,16 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
     return any ? "What it answered or closed is asked again. " : "";
 }
 
+// Of time that the clock gets with the game that is opened again.
+std::string owed_text(Both<Duration> owed, const wire::Effect& effect) {
+    if (effect.waits)
+        for (const Side side : {Side::white, Side::black}) owed[side] += effect.time[side];
+    if (owed == Both<Duration>{}) return "";
+    return sentence({"By the rulings taken back since, White's clock gets ",
+                     clock_text(owed[Side::white]), ", Black's ", clock_text(owed[Side::black]),
+                     ". "});
+}
+
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));
@@ -316,7 +163,9 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    draft.reopen_game(u.article(), u.command.reason, readings);
+    const auto shown =
+        readings ? std::optional(with_time(*readings, draft.live().owed)) : std::nullopt;
+    draft.reopen_game(u.article(), u.command.reason, shown);
     return std::nullopt;
 }
 
@@ -519,6 +368,26 @@ Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
     return periods;
 }
 
+// The game is over, or is with this result: its clock gets the time, and the control, when it is
+// opened again.
+void take_later(const Draft& draft, Undo& u) {
+    const Both<Duration> before = with_time(draft.live().readings, draft.live().owed);
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        time[side] = Duration{} - u.tip.effect.time[side];
+    const Both<Duration> after = with_time(before, time);
+    for (const Side side : {Side::white, Side::black})
+        u.effect.time[side] = after[side] - before[side];
+    u.effect.waits = u.effect.time != Both<Duration>{};
+    if (goes_on_without(u.tip)) return;  // it is opened now
+    const auto number = [&](const ControlChange& change) { return change.ruling == u.tip.number; };
+    const bool control = std::ranges::any_of(draft.game().controls, number);
+    if (u.effect.waits || control)
+        u.text += sentence({"The game is over: its clock gets ",
+                            control ? "the time control of before" : "the time",
+                            " when it is opened again. "});
+}
+
 // The time and the counts; the result, when it rests on that.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
@@ -533,11 +402,15 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (clock && of_periods && draft.live().running)
         return refuse("clock_running", "the ruling set a period of the time control: pause the "
                                        "clock first, then take it back");
+    if (of_periods && clock_only && draft.over())
+        return refuse("later_result", "the ruling set a period of the time control, and the game "
+                                      "is over: take its result back first");
     TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
     if (clock) {
         u.effect.time = back.time;
         if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
     }
+    if ((draft.over() || gives_result(u.tip)) && !u.kept) take_later(draft, u);
     const bool sheet = from_sheet(draft, u);
     if (u.again && u.first) answer_again(draft, *u.first);
     if (!u.again && u.first) close_what_it_asked(draft, *u.first);
@@ -547,6 +420,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
         u.text += sentence({"The time control is ", u.control->time_control, " again. "});
     else if (of_periods && !draft.over() && (clock || set))
         back.periods = periods_back(draft, u);
+    if (goes_on_without(u.tip)) u.text += owed_text(draft.live().owed, u.effect);
     u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
     if (gives_result(u.tip)) return undo_result(draft, u, readings);
     if (loses_again(draft, u)) return lose_again(draft, u);

@@ -336,8 +336,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 }  // namespace
 
 wire::OfClaim facts_of(const wire::Claimed& e) {
-    return {.claimant = e.side, .kind = e.kind, .announced = e.move, .fell_first = {},
-            .shown = {}};
+    return {.claimant = e.side, .kind = e.kind, .announced = e.move, .fell_first = {}};
 }
 
 void claimed(Draft& draft, const wire::Claimed& e) {

@@ -11,6 +11,7 @@
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -523,14 +524,16 @@ void Draft::reopen_game(std::string article, std::string reason,
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
     // flag, another control. It is set to the record.
     then();
-    if (live_.other_control) {
-        wire::NewControl control = control_after(game(), game().controls.size());
-        control.article = article;
-        control.reason = reason;
-        set_control(std::move(control), readings.value_or(live_.readings));
+    const Both<Duration> shown = readings.value_or(with_time(live_.readings, live_.owed));
+    auto control = control_owed(game(), live_);
+    if (!control && live_.other_control) control = control_after(game(), game().controls.size());
+    if (control) {
+        control->article = article;
+        control->reason = reason;
+        set_control(std::move(*control), shown);
         then();
     }
-    set_clock({.readings = readings.value_or(live_.readings), .turn = to_move(), .ply = {},
+    set_clock({.readings = shown, .turn = to_move(), .ply = {},
                .run = false, .fen = {}, .article = std::move(article),
                .reason = std::move(reason), .answers = {}, .goes_on = true});
 }
@@ -571,11 +574,7 @@ void Draft::send_again(const wire::OfficeCommand& command, std::uint32_t ruling)
 }
 
 void Draft::settle(const std::string& id, Settling how, std::string_view code) {
-    wire::CommandSettled e;
-    e.id = id;
-    e.how = how;
-    e.refused = code;
-    add(std::move(e));
+    add(wire::CommandSettled{{}, id, how, std::string(code)});
 }
 
 template <class Command>

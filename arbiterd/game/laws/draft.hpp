@@ -157,7 +157,8 @@ public:
     // This side's draw offer, made with the move of this ply, stands again.
     void offer_again(Side side, Ply ply);
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
-    // `readings`: of the clock then; the last known ones when they are not given.
+    // `readings`: of the clock then; when they are not given, the last known ones, and what the
+    // clock is owed.
     void reopen_game(std::string article, std::string reason,
                      const std::optional<Both<Duration>>& readings = {});
     // The clock could not be opened again: the result that was withdrawn stands.

@@ -13,6 +13,8 @@
 #include "arbiterd/game/laws/refused.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/time_trouble.hpp"
+#include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -403,6 +405,24 @@ void ask_of_frozen_clock(Draft& draft) {
               false, see_and_resume(), {.facts = wire::OfPause{}});
 }
 
+// Rulings were taken back while the game was over, and a person has opened it at the clock, which
+// does not know of them.
+void ask_for_owed(Draft& draft, const Both<Duration>& owed) {
+    const auto control = control_owed(draft.game(), draft.live());
+    if (owed == Both<Duration>{} && !control) return;
+    const Both<Duration> proposed = with_time(draft.live().readings, owed);
+    wire::Pairs evidence{fact("white_us", proposed[Side::white].us),
+                         fact("black_us", proposed[Side::black].us)};
+    std::string text = "Rulings were taken back while the game was over, and the clock was opened "
+                       "without that. Set it: these are the readings proposed.";
+    if (control) {
+        evidence.push_back(fact("time_control", control->time_control));
+        text += " The time control is " + control->time_control + ".";
+    }
+    draft.ask("11.10", Subject::correction, std::move(text), std::move(evidence), false,
+              see_board(draft.live().began), {.proposed = wire::ClockTimes{proposed}});
+}
+
 // Whatever was decided about the game stays in the record; only the result goes.
 // A person at the clock may do what a ruling at the desk has under way: then the game is open, and
 // no refusal of the desk's command brings its result back.
@@ -417,11 +437,13 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.by = e.by;
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
+    const Both<Duration> owed = draft.live().owed;
     draft.withdraw(std::move(withdrawn));
     // The record has the clock as it was when the game ended for it.
     if (draft.occasion().readings != draft.live().readings)
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
+    ask_for_owed(draft, owed);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {

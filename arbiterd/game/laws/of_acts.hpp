@@ -21,6 +21,10 @@ void close_standing_actions(Draft& draft);
 // does not count, an arbiter is asked (7.5.5). In loss.cpp.
 void see_to_loss(Draft& draft);
 
+// What is asked of a loss by the number of illegal actions is asked as they are counted now: one of
+// them may be taken back, or given again, before the answer (7.5.5). In loss.cpp.
+void see_to_counts(Draft& draft);
+
 // The present result is a loss by the number of illegal actions, and those that count do not give
 // it.
 bool loss_is_doubted(const Draft& draft);

@@ -144,6 +144,7 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
 
 void see_to_questions(Draft& draft) {
     see_to_loss(draft);
+    see_to_counts(draft);
     drop_late_sending(draft);
     ask_of_frozen_clock(draft);
 }

@@ -370,8 +370,6 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     if (!was_left || correctable(draft, draft.live().stood.empty() ? open->ply
                                                                  : draft.live().stood.back().ply)) {
         stands(draft, e.side, draft.profile().illegal_move_article, "claim");
-        wire::OfClaim claim = facts_of(e);
-        claim.shown = wire::ClockTimes{e.readings};
         return draft.ask(draft.profile().illegal_move_article, Subject::claim_illegal_move,
                          sentence({say(e.side), " claims that an illegal action was completed. "
                                                 "The record has none that it can rule on: see "
@@ -382,7 +380,7 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
                           fact("white_us", e.readings[Side::white].us),
                           fact("black_us", e.readings[Side::black].us)},
                          true, claimed_illegal_options(countable(draft, other(e.side))),
-                         {.facts = std::move(claim)});
+                         {.facts = facts_of(e)});
     }
     note_pause(draft, e.side, draft.profile().illegal_move_article);
     draft.rule(draft.profile().illegal_move_article, Subject::claim,

@@ -117,6 +117,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         for (const Side side : {Side::white, Side::black})
             live.readings[side] += e.effect.time[side];
     }
+    if (e.effect.waits)
+        for (const Side side : {Side::white, Side::black}) live.owed[side] += e.effect.time[side];
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
@@ -334,6 +336,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
+    if (at_clock) live.owed = {};
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
@@ -408,7 +411,10 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     if (e.how != Settling::done) return;
     if (brings_readings(issued.command)) live.clock_shows.reset();
-    if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
+    if (std::holds_alternative<wire::ReopenGame>(issued.command)) {
+        live.withdrawn.reset();
+        live.owed = {};
+    }
     live.running = runs_after(issued.command, live.running);
     if (live.running) runs(live);
     // One that stood by name stands so on under a ruling of the software.

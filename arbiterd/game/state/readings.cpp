@@ -21,7 +21,7 @@ struct Shift {
 };
 
 // The readings that the answers to these questions propose are of an earlier moment. What is
-// proposed of a flag is asked anew with the readings (see flags_set).
+// proposed of a flag is asked again with the readings (see flags_set).
 void shift_proposed(std::vector<Question>& questions, const Both<Duration>& time) {
     for (Question& question : questions)
         if (question.basis.proposed && question.about != Subject::flag)

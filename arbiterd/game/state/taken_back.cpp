@@ -77,6 +77,16 @@ void follow_open(Game& game, const wire::GameEvent& event) {
         });
 }
 
+// The control after so many changes, when it is another than that in force.
+std::optional<wire::NewControl> another_control(const Game& game, std::size_t changes) {
+    const wire::NewControl now = control_after(game, game.controls.size());
+    wire::NewControl control = control_after(game, changes);
+    const bool same_trigger = control.period_trigger.value_or(PeriodTrigger::moves) ==
+                              now.period_trigger.value_or(PeriodTrigger::moves);
+    if (control.time_control == now.time_control && same_trigger) return std::nullopt;
+    return control;
+}
+
 }  // namespace
 
 const TakenBack* kept_under(const Game& game, std::uint32_t ruling) {
@@ -128,12 +138,17 @@ std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t r
     } else if (!kept && count > 0 && changes.back().ruling == ruling) {
         --count;
     }
-    const wire::NewControl now = control_after(game, changes.size());
-    wire::NewControl control = control_after(game, count);
-    const bool same_trigger = control.period_trigger.value_or(PeriodTrigger::moves) ==
-                              now.period_trigger.value_or(PeriodTrigger::moves);
-    if (control.time_control == now.time_control && same_trigger) return std::nullopt;
-    return control;
+    return another_control(game, count);
+}
+
+std::optional<wire::NewControl> control_owed(const Game& game, const Live& live) {
+    std::size_t count = game.controls.size();
+    const auto taken_back = [&](std::uint32_t ruling) {
+        const Ruled* ruled = find_ruled(live, ruling);
+        return ruled != nullptr && ruled->undone;
+    };
+    while (count > 0 && taken_back(game.controls[count - 1].ruling)) --count;
+    return another_control(game, count);
 }
 
 void bring_back(Game& game, const wire::MovesRestored& e) {

@@ -27,6 +27,10 @@ bool control_of_game(const Live& live, std::uint32_t ruling);
 std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t ruling,
                                                const TakenBack* kept);
 
+// The time control that rulings have left in force, where some that set another one were taken back
+// while the game was over. Nothing when the clock goes by it.
+std::optional<wire::NewControl> control_owed(const Game& game, const Live& live);
+
 // The kept moves stand again; called before the live part is applied.
 void bring_back(Game& game, const wire::MovesRestored& e);
 

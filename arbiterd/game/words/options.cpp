@@ -31,6 +31,8 @@ wire::Pairs loss_or_draw(Side loser) {
     return options;
 }
 
+wire::Pairs goes_on_options() { return {goes_on()}; }
+
 wire::Pairs see_before_start() {
     return {fact("resume", "the board and the clock are right: the game starts with them")};
 }

@@ -11,6 +11,7 @@ namespace flagfall::game {
 // Options, each as the desk's `answer` names it, and as people read it.
 wire::Pairs win_or_draw(Side loser);            // by whether the other side can mate
 wire::Pairs loss_or_draw(Side loser);           // and, with times, play on
+wire::Pairs goes_on_options();                  // only that, with times
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
 wire::Pairs see_before_start();                 // the same when nothing runs on yet
 wire::Pairs see_board(bool began);              // one of these

@@ -223,7 +223,7 @@ Duration ruled(const Events& events) {
     for (const wire::GameEvent& event : events) {
         const wire::Pairs* evidence = nullptr;
         if (const auto* ruling = std::get_if<wire::RulingGiven>(&event)) {
-            if (ruling->effect.gives_result) continue;
+            if (ruling->effect.gives_result || ruling->effect.waits) continue;
             sum += ruling->effect.time[Side::white] + ruling->effect.time[Side::black];
             evidence = &ruling->evidence;
         }

@@ -353,7 +353,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         question.holds = true;
         question.basis.facts =
             wire::OfClaim{.claimant = Side::white, .kind = wire::ClaimKind::illegal_move,
-                          .announced = {}, .fell_first = {}, .shown = wire::ClockTimes{shown}};
+                          .announced = {}, .fell_first = {}};
         question.options = {{"apply", "7.5.5"}, {"stands", "play goes on"}};
         game::apply(hall.games, question);
         hall.log.push_back(question);

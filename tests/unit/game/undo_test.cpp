@@ -309,12 +309,21 @@ TEST_CASE("the first illegal action taken back: the second is the first (7.5.5)"
     CHECK(!hall.live().result);
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.turn == Side::white);
-    // What the press gained is gone, the two minutes are the opponent's.
-    CHECK(hall.readings[Side::white] == lost.before[Side::white] - seconds(2));
-    CHECK(hall.readings[Side::black] == lost.before[Side::black] + minutes(2));
-    hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
-    CHECK(hall.over);
-    CHECK(hall.live().questions.size() == 1);
+    // What the press gained is gone. The opponent has two minutes, once: those of the first action
+    // are gone, those of the second are given.
+    const Both<Duration> right{{lost.before[Side::white] - seconds(2), lost.before[Side::black]}};
+    CHECK(hall.readings == right);
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
+        CHECK(hall.over);
+        CHECK(hall.live().questions.size() == 1);
+        CHECK(hall.live().owed[Side::black] == Duration{} - minutes(2));
+        hall.rule(times == 0 ? wire::DeskAct(undo(hall.live().rulings))
+                             : wire::DeskAct(answer(hall, "reopen")));
+        CHECK(hall.refused.empty());
+        CHECK(!hall.over);
+        CHECK(hall.readings == right);
+    }
     CHECK(hall.replayed() == hall.games);
 }
 
@@ -341,6 +350,12 @@ TEST_CASE("a loss is not asked about when the game is opened again at the clock 
     Hall hall = doubted_loss();
     REQUIRE(hall.live().questions.size() == 1);
     hall.reopen();
+    CHECK(about(hall, wire::Subject::loss).empty());
+    // But the clock has the time of the first action still, which was taken back.
+    REQUIRE(about(hall, wire::Subject::correction).size() == 1);
+    const Both<Duration> shown = hall.readings;
+    hall.rule(answer(hall, "set_clock"));
+    CHECK(hall.readings[Side::black] == shown[Side::black] - minutes(2));
     CHECK(hall.live().questions.empty());
 }
 

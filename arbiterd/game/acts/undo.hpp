@@ -1,0 +1,46 @@
+// A ruling that is taken back, as undo.cpp and undo_moves.cpp share it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/draft.hpp"
+
+namespace flagfall::game {
+
+struct Undo {
+    const wire::DeskCommand& command;
+    Ruled tip;                 // the last of its chain that has an effect
+    std::uint32_t root = 0;    // the first
+    std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
+    bool again = false;        // the first one will stand again
+    std::optional<TakenBack> kept{};  // the game as it comes back
+    std::optional<wire::NewControl> control{};  // that comes back in force
+    std::string text;
+    wire::Pairs evidence;
+    wire::Effect effect;
+
+    std::string article() const { return article_of(command, "11.10"); }
+};
+
+// Does it give or withdraw a result?
+bool gives_result(const Ruled& ruled);
+
+// It gave the game's only result: without it the game goes on.
+bool goes_on_without(const Ruled& ruled);
+
+// The moves that were entered from a sheet concern no clock.
+bool from_sheet(const Draft& draft, const Undo& u);
+
+// The moves and the position are as they were before the ruling; adds to its text, evidence and
+// effect. Gives the readings that belong to them; nothing when it concerned none.
+std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u);
+
+// All that stood beside the moves when the ruling was given, now that these are back.
+void bring_the_rest_back(Draft& draft, const TakenBack& kept);
+
+// What was asked of an illegal action that is open again.
+void ask_of_open_again(Draft& draft, const Game& before);
+
+}  // namespace flagfall::game

@@ -1,0 +1,165 @@
+// The moves that stand again when a ruling is taken back, and what stood on the board beside them.
+#include <algorithm>
+
+#include "arbiterd/game/acts/undo.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
+#include "arbiterd/game/laws/line.hpp"
+#include "arbiterd/game/laws/presses.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
+#include "common/chess/notation.hpp"
+
+namespace flagfall::game {
+namespace {
+
+// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
+// has counted it since. One that counted then already was for another action inside that move.
+void open_again(Draft& draft, const Undo& u, const Unruled& open) {
+    const auto counted = [&](const Ruled& ruled) {
+        const Ruled* then = find_ruled(u.kept->before->live, ruled.number);
+        return !ruled.undone && ruled.effect.counted == open.side &&
+               ruled.effect.counted_ply == open.ply &&
+               root_of(draft.live(), ruled.number) != u.root && (!then || then->undone);
+    };
+    if (std::ranges::any_of(draft.live().ruled, counted)) return;
+    wire::IllegalMoveSeen seen;
+    seen.side = open.side;
+    seen.ply = open.ply;
+    seen.kind = open.kind;
+    seen.text = open.text;
+    seen.squares = open.squares;
+    seen.elapsed = open.elapsed;
+    seen.gained = open.gained;
+    seen.readings = with_time(with_time(open.readings, open.given), u.kept->given);
+    draft.add(std::move(seen));
+}
+
+// What stood on the board stands there again: it binds who made it (4.7), and the press completes
+// it. Also the reply to an illegal action, on a board that is no position.
+void stands_on_board(Draft& draft, const Game& before) {
+    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
+        wire::MovePending pending;
+        pending.side = side;
+        pending.text = text;
+        pending.elapsed = elapsed;
+        draft.add(std::move(pending));
+    };
+    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
+    const auto& open = before.live.unruled;
+    if (open && draft.live().unruled && !open->reply.empty())
+        stands(other(open->side), open->reply, open->reply_elapsed);
+}
+
+// 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
+// it no longer counts. Going back within a game ends no offer.
+void offers_of(Draft& draft, const TakenBack& kept) {
+    if (!kept.whole) return;
+    for (const Side side : {Side::white, Side::black}) {
+        const bool before = kept.before->live.offer[side];
+        if (before == draft.live().offer[side]) continue;
+        if (before) {
+            draft.offer_again(side, kept.before->live.offered_at[side]);
+        } else {
+            wire::DrawOfferEnded e;
+            e.side = side;
+            e.how = OfferEnd::game_over;
+            draft.add(std::move(e));
+        }
+    }
+}
+
+// What became of an adjournment with the moves.
+std::string_view adjournment_text(const std::optional<Adjourned>& before,
+                                  const std::optional<Adjourned>& after) {
+    if (!after) return before ? "The game is not adjourned. " : "";
+    if (before && before->opened == after->opened) return "";
+    return after->opened ? "The game is adjourned, with the envelope open. "
+                         : "The game is adjourned, with the envelope closed. ";
+}
+
+// Of what was made and not pressed.
+std::string made_text(const Draft& draft, const Game& before) {
+    std::string text;
+    if (draft.over() || presses_only(draft)) return text;
+    for (const Pending& made : before.live.pending)
+        text += sentence({say(made.side), "'s move ", made.text, " was made and not pressed: it "
+                                                               "stands on the board again. "});
+    return text;
+}
+
+// Of an illegal action that is open again.
+std::string open_text(const Draft& draft) {
+    const auto& open = draft.live().unruled;
+    if (!open) return "";
+    return sentence({say(open->side), "'s illegal action", open->text.empty() ? "" : " ",
+                     open->text, " is open again (", draft.profile().illegal_move_article,
+                     "). "});
+}
+
+}  // namespace
+
+bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
+
+bool goes_on_without(const Ruled& ruled) {
+    return gives_result(ruled) && !ruled.effect.result_before;
+}
+
+bool from_sheet(const Draft& draft, const Undo& u) {
+    return u.kept && !u.kept->presses && presses_only(draft);
+}
+
+void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
+    if (draft.over()) return;
+    stands_on_board(draft, *kept.before);
+    offers_of(draft, kept);
+}
+
+void ask_of_open_again(Draft& draft, const Game& before) {
+    const auto open = draft.live().unruled;
+    for (const Question& question : before.live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
+            !asked_already(draft, question))
+            draft.ask_again(question);
+    }
+}
+
+std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
+    const bool first = u.tip.number == u.root;
+    if (u.kept) {
+        if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
+        if (u.kept->whole) close_at_restart(draft);  // what was asked of the game that is none now
+        u.effect.moves = true;
+        const TakenBack& kept = *u.kept;
+        const std::optional<Adjourned> adjourned = draft.live().adjourned;
+        const Both<Duration> readings = draft.bring_back(kept);
+        const auto& open = kept.before->live.unruled;
+        if (open && (!draft.over() || goes_on_without(u.tip))) open_again(draft, u, *open);
+        const bool presses = kept.presses && presses_only(draft);
+        u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
+                            std::to_string((presses ? draft.counted() : draft.live().ply).count),
+                            ". ", adjournment_text(adjourned, draft.live().adjourned),
+                            made_text(draft, *kept.before), open_text(draft)});
+        u.evidence.push_back(fact("to_ply", draft.live().ply.count));
+        u.evidence.push_back(fact("fen", chess::fen(draft.position())));
+        return readings;
+    }
+    const Ply announced = u.tip.effect.announced;
+    if (!first || announced == Ply{} || announced > draft.live().ply) return std::nullopt;
+    const chess::Position before = *recorded_position(draft, Ply{announced.count - 1});
+    const std::string san = chess::san(
+        before, draft.game().moves.at(announced.count - 1 - draft.game().base.count).move);
+    u.effect.moves = true;
+    draft.restore({announced.count - 1}, before, {}, u.command.by, u.command.reason, true);
+    const std::string_view claimant = say(before.side_to_move());
+    u.text += sentence({"The announced move ", san, " was not played: ", claimant,
+                        " has the move, and it is ", claimant, "'s clock that runs on. "});
+    u.evidence.push_back(fact("announced_not_played", san));
+    u.evidence.push_back(fact("fen", chess::fen(before)));
+    return std::nullopt;
+}
+
+}  // namespace flagfall::game
