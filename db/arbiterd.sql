@@ -46,7 +46,8 @@ CREATE TABLE IF NOT EXISTS game (
     ended_wall_ms   INTEGER,
     reversed        INTEGER NOT NULL DEFAULT 0,
     time_controls   TEXT NOT NULL DEFAULT '[]',
-    foreign_game    INTEGER NOT NULL DEFAULT 0
+    foreign_game    INTEGER NOT NULL DEFAULT 0,
+    open_ply        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
 CREATE INDEX IF NOT EXISTS game_by_board ON game (board, opened);
@@ -321,6 +322,7 @@ CREATE TABLE IF NOT EXISTS outbox (
     command  TEXT NOT NULL,
     white_us INTEGER,
     black_us INTEGER,
+    runs     INTEGER,
     pos      INTEGER NOT NULL,
     settled  INTEGER NOT NULL DEFAULT 0,
     refused  TEXT NOT NULL DEFAULT ''

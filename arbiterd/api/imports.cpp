@@ -8,6 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/unicode.hpp"
@@ -75,14 +76,36 @@ ordered_json summary_of(const formats::Imported& file) {
             {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
 }
 
+// The results of games at clocks are not the file's, which may say otherwise.
+void note_at_clocks(Api& api, const tournament::Tournament& present,
+                    const tournament::EventRound& round, std::vector<std::string>& notes) {
+    const tournament::EventRound* known = tournament::find(present, round.number);
+    if (!known) return;
+    const auto& kept = api.round({present.id, api.tournaments.name_of(present.id, round.number)});
+    const tournament::RoundResults results = record::results_of(kept.data.boards);
+    for (const tournament::EventPairing& given : round.pairings) {
+        const tournament::EventPairing* at = tournament::at_board(*known, given.board);
+        if (!at || at->game.empty() || !given.entered) continue;
+        const auto played = results.find(given.board);
+        const bool same = played != results.end() && played->second.score == given.entered->score;
+        if (!same)
+            notes.push_back("round " + std::to_string(round.number) + ", board " +
+                            std::to_string(given.board.number) +
+                            ": the result comes from the game at the clock; the file's, " +
+                            std::string(text(given.entered->score)) + ", was not taken");
+    }
+}
+
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
                formats::Imported file) {
     if (const tournament::Tournament* present = api.tournaments.find(command.event)) {
         std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
                           std::back_inserter(file.notes));
-        for (const tournament::EventRound& round : file.rounds)
+        for (const tournament::EventRound& round : file.rounds) {
             std::ranges::copy(tournament::notes_on(*present, round),
                               std::back_inserter(file.notes));
+            note_at_clocks(api, *present, round, file.notes);
+        }
     }
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);

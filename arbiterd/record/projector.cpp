@@ -82,6 +82,7 @@ struct Writer {
 
     void operator()(const wire::IllegalMoveSeen& e) {
         if (e.cause > Pos{}) set_readings(e.game, e.readings);  // else open again, by a person
+        db.run("UPDATE game SET open_ply = ? WHERE game = ?", e.ply.count, e.game);
     }
 
     // An illegal move that stands is a row like others; the text is what was written.
@@ -90,11 +91,14 @@ struct Writer {
                e.game, e.ply.count, e.board.number, name(e.side), e.text.empty() ? "--" : e.text,
                e.squares, e.text, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
-        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ? WHERE game = ?",
-               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+        db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
+        // Of the first the press is past, and the clock may have been set since.
+        if (replies(db, e)) set_readings(e.game, e.readings);
+        if (e.goes_on) none_open(e.game);
     }
 
     void operator()(const wire::IrregularityFound& e) {
+        if (!e.stands) none_open(e.game);
         db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
                e.game, e.board.number, e.ply.count, name(e.side), name(e.kind), e.text, e.count,
                e.cause.value);
@@ -242,6 +246,7 @@ struct Writer {
 
     // The scoresheet is the game as it stands; moves taken back are kept beside it.
     void operator()(const wire::PositionRestored& e) {
+        none_open(e.game);
         keep_moves(e.game, e.ruling, e.ply.count);
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
                " ?, ?, ?, ?, ?, ?, 0)",
@@ -253,6 +258,7 @@ struct Writer {
 
     // Which moves, positions and settings of the clock count is as it was before `kept`.
     void operator()(const wire::MovesRestored& e) {
+        none_open(e.game);
         const std::int64_t since = kept_at(e);
         db.run("INSERT INTO kept_move SELECT ?1, ?2, NOT EXISTS (SELECT 1 FROM kept_move AS k WHERE"
                " k.game = move.game AND k.ruling = ?3 AND k.ply = move.ply AND k.uci = move.uci AND"
@@ -286,6 +292,7 @@ struct Writer {
 
     // The game that was cancelled is kept.
     void operator()(const wire::GameRestarted& e) {
+        none_open(e.game);
         keep_moves(e.game, e.ruling, 0);
         if (e.ruling > 0) keep_presses(e.game, e.ruling);
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
@@ -419,6 +426,10 @@ private:
                e.game, e.id);
     }
 
+    void none_open(const std::string& game) {
+        db.run("UPDATE game SET open_ply = 0 WHERE game = ? AND open_ply > 0", game);
+    }
+
     void set_readings(const std::string& game, const Both<Duration>& readings) {
         db.run("UPDATE game SET white_us = ?, black_us = ? WHERE game = ?",
                readings[Side::white].us, readings[Side::black].us, game);
@@ -432,6 +443,12 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
     project_office(database, place, event);
     const bool result_changed = project_result(database, place, event);
     project_change(database, place, event, result_changed);
+}
+
+bool replies(store::Database& database, const wire::IllegalMoveStood& e) {
+    auto r = database.prepare("SELECT 1 FROM move WHERE game = ? AND ply = ? AND"
+                              " completed_by = 'stood' AND clock_pos = ?");
+    return e.cause > Pos{} && r.bind(e.game, e.ply.count - 1, e.cause.value).step();
 }
 
 void RecordProjector::project(store::Database& database, const store::Row& row) {

@@ -35,6 +35,10 @@ void project_change(store::Database& database, const LogPlace& place, const wire
 // One event into its tables: all of the above.
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
+// Is this the reply to an illegal move that stands, and stands with it, by one press (A.5.4)? Both
+// are in the tables.
+bool replies(store::Database& database, const wire::IllegalMoveStood& event);
+
 // Are the tables of arbiterd.db those that this program makes? If not, rebuilding makes them.
 bool has_layout(store::Database& database);
 

@@ -55,6 +55,10 @@ struct Writer {
         game(e, "game", true, {{"state", "adjourned"}, {"resumption", e.resumption}});
     }
     void operator()(const wire::MoveRecorded& e) { move(e, e.san, e.uci); }
+    // The press that completed it gave the opponent the clock (A.5.2).
+    void operator()(const wire::IllegalMoveSeen& e) {
+        if (e.cause > Pos{}) clock(e, "illegal_move", e.readings, true);
+    }
     void operator()(const wire::IllegalMoveStood& e) {
         move(e, e.text.empty() ? "--" : e.text, e.squares);
     }
@@ -111,11 +115,13 @@ struct Writer {
     void operator()(const wire::ClockIntervention& e) { clock(e, name(e.kind), e.after, e.run); }
     // Of a clock that a person had set there is an event of its own.
     void operator()(const wire::CommandSettled& e) {
-        auto r = db.prepare("SELECT 1 FROM outbox WHERE id = ? AND white_us IS NOT NULL AND NOT"
-                            " EXISTS (SELECT 1 FROM intervention AS i WHERE i.game = outbox.game"
-                            " AND i.clock_pos = ?)");
-        if (e.how == wire::Settling::done && r.bind(e.id, e.cause.value).step())
-            clock(e, "set_reading", shown(e.game), std::nullopt);
+        auto r = db.prepare("SELECT runs <> 0, white_us IS NOT NULL FROM outbox WHERE id = ? AND"
+                            " runs IS NOT NULL AND NOT EXISTS (SELECT 1 FROM intervention AS i"
+                            " WHERE i.game = outbox.game AND i.clock_pos = ?)");
+        if (e.how != wire::Settling::done || !r.bind(e.id, e.cause.value).step()) return;
+        const bool runs = r.integer(0) != 0;
+        const bool set = r.integer(1) != 0;
+        clock(e, set ? "set_reading" : runs ? "resumed" : "paused", shown(e.game), runs);
     }
     void operator()(const wire::PenaltyGiven& e) { clock(e, "penalty", e.after, std::nullopt); }
     void operator()(const wire::PressNoted& e) {
@@ -199,12 +205,12 @@ private:
         body("uci", uci);
         add_readings(body, e.readings);
         body("elapsedMs", ms(e.elapsed));
-        // clockd takes a press only while a clock runs, and then the other one runs. A move that
-        // stands is known by a later press.
+        // clockd takes a press only while a clock runs, and then the other one runs. The press of
+        // a move that stands is past, but for a reply that stands with it.
         if constexpr (requires { e.completed_by; }) {
             if (e.completed_by == wire::CompletedBy::press) add_turn(body, e, true);
-        } else {
-            add_turn(body, e, std::nullopt);
+        } else if (replies(db, e)) {
+            add_turn(body, e, true);
         }
         game(e, "move", true, json + '}');
     }
@@ -221,8 +227,8 @@ private:
         body("atUs", place.at);
         body("epoch", e.epoch);
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
-                            " game.game), plies), substr(fen, instr(fen, ' ') + 1, 1) = 'b'"
-                            " FROM game WHERE game = ?");
+                            " game.game), max(plies, open_ply)),"
+                            " substr(fen, instr(fen, ' ') + 1, 1) = 'b' FROM game WHERE game = ?");
         if (r.bind(e.game).step()) {
             const bool of_first = r.integer(0) % 2 == 0;
             const bool black_began = r.integer(1) != 0;

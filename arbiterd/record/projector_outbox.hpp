@@ -16,13 +16,20 @@ void project_issued(store::Database& db, const LogPlace& place, std::string_view
     std::visit(
         [&]<class Command>(const Command& command) {
             Both<std::optional<std::int64_t>> sets;
-            if constexpr (std::is_same_v<Command, wire::SetReading>)
+            std::optional<std::int64_t> runs;
+            if constexpr (std::is_same_v<Command, wire::SetReading>) {
                 for (const Side side : {Side::white, Side::black})
                     sets[side] = command.correction.readings[side].us;
+                runs = command.correction.run ? 1 : 0;
+            } else if constexpr (std::is_same_v<Command, wire::Resume>) {
+                runs = 1;
+            } else if constexpr (std::is_same_v<Command, wire::Pause>) {
+                runs = 0;
+            }
             db.run("INSERT INTO outbox (id, stream, round, board, game, command, white_us,"
-                   " black_us, pos) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                   " black_us, runs, pos) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                    command.id, stream, round, issued.board.number, issued.game, Command::type,
-                   sets[Side::white], sets[Side::black], place.pos.value);
+                   sets[Side::white], sets[Side::black], runs, place.pos.value);
         },
         issued.command);
 }

@@ -10,6 +10,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
+// Moves of both sides that are completed: also an illegal one that is open, and is pressed (A.5.2).
+std::uint32_t completed(const game::Live& live) {
+    if (live.presses) return live.presses->count;
+    return live.unruled ? live.unruled->ply.count : live.ply.count;
+}
+
 Both<Duration> shown_by(const game::Live& live) { return live.clock_shows.value_or(live.readings); }
 
 }  // namespace
@@ -29,8 +35,8 @@ void Watched::take(const wire::GameEvent& event, Instant at) {
         clock && clock->kind == wire::Intervening::paused)
         paused_by_ = clock->ruling > 0 && !ruled_by_.empty() ? ruled_by_ : clock->by;
     if (before.running != live_->running) stands_ = at;
-    if (shown_by(before) != shown_by(*live_) || before.ply != live_->ply ||
-        before.presses != live_->presses || before.running != live_->running)
+    if (shown_by(before) != shown_by(*live_) || completed(before) != completed(*live_) ||
+        before.running != live_->running)
         read_ = at;
     for (std::size_t i = flags_.size(); i < live_->flags.size(); ++i) flags_.push_back(at);
     flags_.resize(live_->flags.size());
@@ -40,8 +46,7 @@ std::string clock_text(const Watched& watched) {
     const game::Game& game = watched.game();
     const game::Live& live = game.live;
     const Both<Duration> readings = watched.shown();
-    const std::uint32_t done = live.presses ? live.presses->count : live.ply.count;
-    const Side turn = done % 2 == 0 ? game.first : other(game.first);
+    const Side turn = completed(live) % 2 == 0 ? game.first : other(game.first);
     ordered_json json{{"whiteMs", readings[Side::white].us / 1000},
                       {"blackMs", readings[Side::black].us / 1000},
                       {"atUs", watched.read().us},

@@ -113,8 +113,19 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
     return std::nullopt;
 }
 
-// Rounds with games at clocks stay as they are, confirmed ones and those under way as far as they
-// go; the file may repeat them.
+// The round as it stands, with what the file has of its boards without clocks. The result of a game
+// at a clock comes from there.
+EventRound beside_clocks(const EventRound& known, const EventRound& file) {
+    EventRound round = known;
+    for (std::size_t i = 0; i < round.pairings.size(); ++i) {
+        EventPairing& p = round.pairings[i];
+        if (p.game.empty() && file.pairings[i].entered) p.entered = file.pairings[i].entered;
+    }
+    return round;
+}
+
+// Games at clocks stay as they are, as do confirmed rounds and those under way as far as they go;
+// the file may repeat them.
 MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
     std::vector<EventRound> kept;
     for (std::size_t i = 0; i < a.rounds.size(); ++i) {
@@ -126,10 +137,14 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
             keep_repeated(*known, round);
             if (auto no = check_strangers(before, *known, round, at)) return no;
             if (at_clocks(*known)) {
-                if (same_boards(*known, round)) continue;
-                return refuse("round_started", "round " + std::to_string(round.number) +
-                                                   " has games at the clocks, and other pairings",
-                              at);
+                if (!same_boards(*known, round))
+                    return refuse("round_started",
+                                  "round " + std::to_string(round.number) +
+                                      " has games at the clocks, and other pairings: the file "
+                                      "must have the pairings of the whole round",
+                                  at);
+                round = beside_clocks(*known, round);
+                if (round == *known) continue;
             }
             if (a.replace && known->state >= RoundState::confirmed && *known != round)
                 return refuse("wrong_state", "round " + std::to_string(round.number) +

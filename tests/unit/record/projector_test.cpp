@@ -330,6 +330,80 @@ TEST_CASE("what a press completed says that the other clock runs", "[record]") {
     CHECK(runs().empty());
 }
 
+TEST_CASE("an illegal move that is open has given the opponent the clock (A.5.2)",
+          "[record][regress]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    const auto last = [&](const std::string& what) {
+        return sheet.text("SELECT json_extract(body, '$." + what + "') FROM change"
+                          " ORDER BY pos DESC");
+    };
+    wire::IllegalMoveSeen seen;
+    seen.side = Side::white;
+    seen.ply = {1};
+    seen.cause = Pos{5};
+    seen.readings = {{seconds(50), seconds(60)}};
+    sheet.put(seen);
+    CHECK(last("kind") == "illegal_move");
+    CHECK(last("turn") == "black");
+    CHECK(last("runs") == "1");
+    wire::ClockIntervention set;  // while it is open
+    set.kind = wire::Intervening::set_reading;
+    set.after = {{seconds(31), seconds(32)}};
+    set.cause = Pos{6};
+    sheet.put(set);
+    CHECK(last("turn") == "black");
+    wire::IllegalMoveStood stood;
+    stood.side = Side::white;
+    stood.ply = {1};
+    stood.cause = Pos{7};
+    stood.readings = seen.readings;
+    const bool with_reply = GENERATE(false, true);
+    stood.goes_on = !with_reply;
+    sheet.put(stood);
+    CHECK(last("runs").empty());  // its press is past
+    CHECK(sheet.text("SELECT white_us FROM game") == std::to_string(seconds(31).us));
+    CHECK(sheet.text("SELECT open_ply FROM game") == (with_reply ? "1" : "0"));
+    if (!with_reply) return;
+    stood.side = Side::black;
+    stood.ply = {2};
+    stood.goes_on = true;
+    stood.readings = {{seconds(30), seconds(29)}};
+    sheet.put(stood);
+    CHECK(last("turn") == "white");
+    CHECK(last("runs") == "1");
+    CHECK(sheet.text("SELECT white_us FROM game") == std::to_string(seconds(30).us));
+    CHECK(sheet.text("SELECT open_ply FROM game") == "0");
+}
+
+TEST_CASE("what the software does at the clock is in the feed, with whether it runs",
+          "[record][regress]") {
+    Sheet sheet;
+    sheet.put(wire::GameBegan{});
+    const auto done = [&](auto command, const std::string& kind, const std::string& runs) {
+        static int number = 0;
+        wire::CommandIssued issued;
+        command.id = "arb:log:" + std::to_string(++number) + ":1";
+        issued.command = command;
+        sheet.put(issued);
+        wire::CommandSettled settled;
+        settled.id = command.id;
+        settled.how = wire::Settling::done;
+        settled.cause = Pos{20 + number};
+        sheet.put(settled);
+        CHECK(sheet.text("SELECT json_extract(body, '$.kind') FROM change ORDER BY pos DESC") ==
+              kind);
+        CHECK(sheet.text("SELECT json_extract(body, '$.runs') FROM change ORDER BY pos DESC") ==
+              runs);
+    };
+    done(wire::Pause{}, "paused", "0");
+    done(wire::Resume{}, "resumed", "1");  // as after a claim that was refused
+    wire::SetReading set;
+    done(set, "set_reading", "0");
+    set.correction.run = true;
+    done(set, "set_reading", "1");
+}
+
 TEST_CASE("an intervention says whether a clock runs after it", "[record]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});

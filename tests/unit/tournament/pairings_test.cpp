@@ -170,6 +170,40 @@ TEST_CASE("the pairings of a round that has started are not another file's") {
     CHECK(hotel.at(1, 2).entered->score == win_of(Side::black));
 }
 
+TEST_CASE("a file's results of boards without clocks are taken where others are at clocks",
+          "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1, {Board{1}}));
+    auto without = start(1, {Board{2}});
+    without.without_clocks = true;
+    hotel.rule(without);
+    const std::string game = hotel.at(1, 1).game;
+    REQUIRE_FALSE(game.empty());
+    wire::ImportEvent act;
+    act.rounds.resize(1);
+    act.rounds[0].number = 1;
+    act.rounds[0].state = RoundState::drafted;
+    act.rounds[0].pairings = {play(1, 1, 2), play(2, 3, 4)};
+    act.rounds[0].pairings[0].entered = entered(drawn());  // the game's own result counts
+    act.rounds[0].pairings[1].entered = entered(win_of(Side::black));
+    act.replace = GENERATE(false, true);
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.at(1, 1).game == game);
+    CHECK_FALSE(hotel.at(1, 1).entered);
+    REQUIRE(hotel.at(1, 2).entered);
+    CHECK(hotel.at(1, 2).entered->score == win_of(Side::black));
+    CHECK(hotel.at(1, 2).revision == 1);
+    CHECK(hotel.refusal(act).empty());  // the same again changes nothing
+    CHECK(hotel.at(1, 2).revision == 1);
+    act.rounds[0].pairings[1].entered = entered(drawn());
+    CHECK(hotel.refusal(act) == (act.replace ? "" : "has_result /rounds/0/pairings/1"));
+    CHECK(hotel.round(1).state == RoundState::started);
+    act.rounds[0].pairings.pop_back();
+    CHECK(hotel.refusal(act) == "round_started /rounds/0");
+}
+
 TEST_CASE("a published round stays published, and keeps its start and terms") {
     Hotel hotel(4);
     wire::PlanRound plan;
