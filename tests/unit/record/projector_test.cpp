@@ -33,6 +33,7 @@ public:
         row.type = std::string(wire::type_of(any));
         row.body = wire::encode_body(any);
         projector_.project(*db_, row);
+        INFO((db_->error() ? db_->error()->text : std::string()));
         REQUIRE(!db_->error());
     }
 
@@ -380,10 +381,12 @@ TEST_CASE("what the software does at the clock is in the feed, with whether it r
           "[record][regress]") {
     Sheet sheet;
     sheet.put(wire::GameBegan{});
+    int number = 0;
     const auto done = [&](auto command, const std::string& kind, const std::string& runs) {
-        static int number = 0;
         wire::CommandIssued issued;
         command.id = "arb:log:" + std::to_string(++number) + ":1";
+        command.board = Board{1};
+        command.game = "g1";
         issued.command = command;
         sheet.put(issued);
         wire::CommandSettled settled;
@@ -396,9 +399,14 @@ TEST_CASE("what the software does at the clock is in the feed, with whether it r
         CHECK(sheet.text("SELECT json_extract(body, '$.runs') FROM change ORDER BY pos DESC") ==
               runs);
     };
-    done(wire::Pause{}, "paused", "0");
+    wire::Pause pause;
+    pause.reason = "the arbiter decides";
+    done(pause, "paused", "0");
     done(wire::Resume{}, "resumed", "1");  // as after a claim that was refused
     wire::SetReading set;
+    set.correction = {.readings = {{seconds(9), seconds(8)}}, .turn = Side::white, .ply = {},
+                      .run = false, .fen = {}, .article = "7.5.5", .reason = "restored",
+                      .answers = {}};
     done(set, "set_reading", "0");
     set.correction.run = true;
     done(set, "set_reading", "1");
