@@ -2,6 +2,7 @@
 // one table.
 #include <cstdio>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,10 @@ int main(int argc, char** argv) {
     store::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
+    } catch (const nlohmann::json::exception&) {  // of a command that asks a server
+        std::fprintf(stderr, "arbiterd: the answer of the server at --url cannot be read: is it"
+                             " arbiterd, and of this version?\n");
+        return exit_code::unavailable;
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,
                      "arbiterd: out of system resources (%s); raise the limits or end other"

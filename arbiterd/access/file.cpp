@@ -35,6 +35,7 @@ std::string guard_file(const std::string& path) {
     if (!known)
         return path + ": " + std::generic_category().message(reason) +
                "; check the path and the permissions of its folder";
+    if (!S_ISREG(status.st_mode)) return path + ": it is not a file; move it away";
     if ((status.st_mode & 077) != 0)
         return path + ": others may use it; set its mode to 0600, and consider its tokens known";
     return {};
@@ -124,7 +125,11 @@ std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     if (auto fits = store::check_version(*db_, path, layout()); !fits)
         return std::unexpected(fits.error().text);
     const std::string foreign = foreign_object(*db_);
+    const std::string damaged = store::damage(*db_);
     if (auto fine = checked(); !fine) return std::unexpected(fine.error().text);
+    if (!damaged.empty())
+        return std::unexpected(path + ": it is damaged (" + damaged + "): take access.db from a"
+                               " backup, or move it away and enter the people again");
     if (!foreign.empty())
         return std::unexpected(path + ": this program did not make its " + foreign +
                                ", and it could do anything at the next change: take access.db from"

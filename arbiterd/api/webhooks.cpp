@@ -88,12 +88,11 @@ constexpr std::string_view settings =
 constexpr const char* remedy =
     "restore a backup, or move it away and make the webhooks again";
 
-// What SQLite finds wrong with the pages of the file; empty when nothing is.
-std::string damage(store::Database& db) {
-    auto rows = db.prepare("PRAGMA quick_check(1)");
-    if (!rows.step()) return {};  // an error of its own
-    const std::string found = rows.text(0);
-    return found == "ok" ? std::string() : found;
+// What a log may show of an address, whose path and query may be a secret.
+std::string origin_of(const std::string& url) {
+    const std::size_t host = url.find("://");
+    return host == std::string::npos ? std::string() : url.substr(0, url.find_first_of("/?#",
+                                                                                      host + 3));
 }
 
 std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std::string& path) {
@@ -108,7 +107,7 @@ std::expected<std::unique_ptr<store::Database>, std::string> open_file(const std
         auto fits = store::check_owner(db, path, layout());
         if (fits) fits = store::check_version(db, path, layout());
         if (!fits) return std::unexpected(fits.error().text);
-        if (auto fault = damage(db); !fault.empty())
+        if (auto fault = store::damage(db); !fault.empty())
             return std::unexpected(path + ": it is damaged (" + fault + "); " + remedy);
     }
     db.execute(settings);
@@ -328,7 +327,7 @@ void Webhooks::sent(const std::string& id, Pos pos, bool again,
     // servers there are.
     const auto note = [&](const std::string& why, bool not_allowed = false) {
         ops::log(ops::Level::warn, "a webhook was not delivered",
-                 {{"webhook", id}, {"url", hook->url}, {"why", why}});
+                 {{"webhook", id}, {"origin", origin_of(hook->url)}, {"why", why}});
         failed(*hook, pos, again,
                not_allowed ? "not allowed: it is not a public address, and --webhook-allow does"
                              " not name it"

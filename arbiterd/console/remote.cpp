@@ -154,11 +154,24 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
     return std::unexpected(call.fail(exit_code::unavailable, not_arbiterd));
 }
 
+namespace {
+
+// A proxy on the way, or another server, may answer anything.
+std::string text_in(const nlohmann::ordered_json& json, const char* name) {
+    const auto found = json.is_object() ? json.find(name) : json.end();
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace
+
 std::string why(const net::Response& refusal) {
     const auto json = parsed(refusal.body);
-    if (!json.is_object()) return refusal.body;
-    const std::string code = json.value("code", "");
-    return json.value("detail", "") + (code.empty() ? "" : " (" + code + ")");
+    const std::string code = text_in(json, "code");
+    const std::string detail = text_in(json, "detail");
+    if (detail.empty())
+        return "the server at --url answered " + std::to_string(refusal.status) +
+               " in words that are not arbiterd's";
+    return printable(detail) + (code.empty() ? "" : " (" + printable(code) + ")");
 }
 
 int refused(const cli::Call& call, const net::Response& answer) {
@@ -167,9 +180,9 @@ int refused(const cli::Call& call, const net::Response& answer) {
         answer.status >= 500 ? exit_code::unavailable : exit_code::bad_input, why(answer));
     if (!json.is_object() || !json.contains("errors") || !json["errors"].is_array()) return exit;
     for (const auto& error : json["errors"])
-        if (const std::string at = error.value("pointer", ""); !at.empty())
+        if (const std::string at = printable(text_in(error, "pointer")); !at.empty())
             std::fprintf(call.streams.err, "  %s: %s\n", at.c_str(),
-                         error.value("detail", "").c_str());
+                         printable(text_in(error, "detail")).c_str());
     return exit;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/file.hpp"
+#include "arbiterd/record/projector.hpp"
 #include "common/base/number.hpp"
 #include "common/store/archive.hpp"
 #include "common/store/custody.hpp"
@@ -113,6 +114,8 @@ std::string_view tag(const wire::Pairs& tags, std::string_view name) {
 std::expected<Record, std::string> Record::open(const std::string& data_dir) {
     auto reader = store::Reader::open(file_of(data_dir));
     if (!reader) return std::unexpected(reader.error().text);
+    store::Database& database = (*reader)->database();
+    if (has_layout(database)) database.allow_views(true);  // they are our own
     return Record(std::move(*reader));
 }
 

@@ -65,6 +65,16 @@ std::string lines_sql(store::Database& model, const std::string& table) {
     return "SELECT " + line + " AS line FROM \"" + table + "\" ORDER BY line";
 }
 
+// Is it a table, as the program makes it? Another one's rows are not read: a column or a view may
+// be computed without end.
+bool same_table(store::Database& model, store::Database& file, const std::string& table) {
+    constexpr const char* sql = "SELECT type, sql FROM sqlite_master WHERE name = ?";
+    store::Statement due = model.prepare(sql);
+    store::Statement found = file.prepare(sql);
+    return due.bind(table).step() && found.bind(table).step() &&
+           due.text_view(0) == found.text_view(0) && due.text_view(1) == found.text_view(1);
+}
+
 bool same_rows(store::Database& model, store::Database& file, const std::string& table) {
     const std::string sql = lines_sql(model, table);
     store::Statement due = model.prepare(sql);
@@ -107,9 +117,10 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
     std::vector<std::string> changed;
     for (const std::string& table :
          names(**model, "SELECT name FROM sqlite_master WHERE type = ? ORDER BY name", "table")) {
-        const bool same = table == "follow"
-                              ? file.integer("SELECT pos FROM follow") >= cause->value
-                              : same_rows(**model, file, table);
+        const bool same = same_table(**model, file, table) &&
+                          (table == "follow"
+                               ? file.integer("SELECT pos FROM follow") >= cause->value
+                               : same_rows(**model, file, table));
         if (file.error() && file.error()->name != "SQLITE_ERROR")  // as of a table that is missing
             return std::unexpected(bad(store::open_error(path, *file.error()).text));
         if (!same) changed.push_back(table);

@@ -49,6 +49,9 @@ public:
     // A head that stands in our log.
     void replay(const wire::HeadKept& kept);
 
+    // Are heads of this log kept?
+    bool knows(std::string_view log) const { return logs_.contains(std::string(log)); }
+
     // The event that records a head; nothing if none is needed: it is in our log already, or too
     // many have come. An error says why it is rejected.
     std::expected<std::optional<wire::HeadKept>, std::string> take(const wire::SignedHead& head,

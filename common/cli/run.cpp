@@ -3,6 +3,7 @@
 
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
+#include "common/base/text.hpp"
 #include "common/base/version.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/config.hpp"
@@ -151,7 +152,7 @@ int usage_error(const std::string& name, const std::string& what, std::FILE* err
 int Call::usage(const std::string& why) const { return usage_error(name, why, streams.err); }
 
 int Call::fail(int code, const std::string& why) const {
-    std::fprintf(streams.err, "%s: %s\n", name.c_str(), why.c_str());
+    std::fprintf(streams.err, "%s: %s\n", name.c_str(), printable(why, Lines::many).c_str());
     return code;
 }
 

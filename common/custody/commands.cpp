@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <future>
+#include <map>
+#include <set>
 
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
@@ -168,6 +170,24 @@ int print_log(const std::string& path, const store::VerifyOptions& options,
     return code;
 }
 
+// Logs of which heads are kept, and that are in none of these files.
+void print_absent(const std::vector<KeptHead>& heads, const std::vector<std::string>& files) {
+    std::set<std::string> here;
+    for (const std::string& file : files)
+        if (auto database = store::open_for_reading(file))
+            here.insert(store::read_log_id(**database));
+    std::map<std::string, const KeptHead*> last;
+    for (const KeptHead& head : heads) {
+        if (head.of_frames || here.contains(head.log_id)) continue;
+        const KeptHead*& known = last[head.log_id];
+        if (!known || known->pos < head.pos) known = &head;
+    }
+    for (const auto& [log, head] : last)
+        std::printf("log %s is not here: at %s it had %lld events (%s). It was removed, or it is "
+                    "elsewhere\n", shown(log).c_str(), rfc3339(head->wall_ms).c_str(),
+                    number(head->pos), head->where.c_str());
+}
+
 struct Trust {
     std::vector<std::string> fingerprints;
     std::vector<KeptHead> heads;
@@ -270,6 +290,8 @@ int run_verify(const Logs& logs, const cli::Call& call) {
                                       {trust->fingerprints, key_path(data, keys, file + ".key"),
                                        {}},
                                       trust->heads));
+    for (const std::string& file : there) beside.push_back((fs::path(data) / file).string());
+    print_absent(trust->heads, beside);
     // The log first: tables that follow from a changed log say nothing.
     if (code == exit_code::bad_store || !logs.also) return code;
     const std::vector<std::string> lines = wrong.get();

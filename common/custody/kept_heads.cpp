@@ -108,7 +108,8 @@ std::expected<std::vector<KeptHead>, store::OpenError> heads_in(const std::strin
                              .chain = kept.chain,
                              .key = kept.key,
                              .wall_ms = kept.wall_ms,
-                             .by_word = kept.by_word});
+                             .by_word = kept.by_word,
+                             .of_frames = kept.of_frames});
         }
     }
     if (database.error()) return std::unexpected(store::open_error(path, *database.error()));
@@ -120,7 +121,7 @@ std::expected<HeadCheck, store::OpenError> check_heads(const std::string& path,
                                                      const std::vector<KeptHead>& heads) {
     HeadCheck check;
     for (const KeptHead& head : heads) {
-        if (head.log_id != report.log_id) continue;
+        if (head.log_id != report.log_id || (head.of_frames && !report.of_frames)) continue;
         if (head.by_word && !has_key(report, head.key)) {
             ++check.strange;
             continue;

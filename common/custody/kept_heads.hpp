@@ -19,6 +19,7 @@ struct KeptHead {
     std::string key;     // fingerprint of the key that signed it
     std::int64_t wall_ms = 0;
     bool by_word = false;  // no earlier key signed this one: a person accepted a gap
+    bool of_frames = false;  // by a gateway, which speaks for logs of frames only
 };
 
 // One line of an anchor file: "LOG POS CHAIN KEY TIME\n", the time as RFC 3339.

@@ -299,8 +299,10 @@ std::expected<ArchiveReport, OpenError> verify_archive(const std::string& path,
     auto damage = examine_file(path);
     if (!damage) return std::unexpected(damage.error());
     report.findings = std::move(*damage);
-    if (!has_schema(**record, script))
+    if (!has_schema(**record, script)) {  // nothing else of it can be relied on
         report.findings.push_back({Flaw::schema, {}, "its tables are not those of an archive"});
+        return report;
+    }
     report.title = title_of(**record);
     const std::array<Database*, 2> both = {record->get(), clocks->get()};
     report.digest = whole_digest(report.title, part_digest(*both[0], Part::record),

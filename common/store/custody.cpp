@@ -272,6 +272,18 @@ std::optional<SignedHead> last_signed(Database& database) {
                       tenures[number - 1].public_key,       row.blob(2)};
 }
 
+std::expected<void, OpenError> known_log(const StoreOptions& options) {
+    const std::string file = key_file_of(options.path, options.key_file);
+    if (database_exists(options.path) || !present(file) || options.accept_gap ||
+        options.application_id == frames_application_id)
+        return {};
+    return std::unexpected(OpenError{
+        OpenCode::not_ours,
+        options.path + ": it is missing, and its signing key " + file +
+            " is here; put the file back or restore a backup. For a new log, move the key away, "
+            "or start with --accept-gap 'NAME: REASON'"});
+}
+
 std::expected<Signer, OpenError> take_custody(const StoreOptions& options, Database& database) {
     const std::string& path = options.path;
     const std::string file = key_file_of(path, options.key_file);

@@ -75,6 +75,10 @@ SignedHead sign_row(Database& database, const Signer& signer, const std::string&
 // The last checkpoint; nothing if there is none.
 std::optional<SignedHead> last_signed(Database& database);
 
+// Refuses to make a daemon's log where its key is already (not_ours): the log was there, and is
+// gone. A gateway's logs of frames share one key.
+std::expected<void, OpenError> known_log(const StoreOptions& options);
+
 // Loads or makes the key and checks that the file is as its daemon wrote it: every key row is
 // signed, the head is ours, the last checkpoint is valid and none is missing. Otherwise refuses
 // (OpenCode::key, not_ours), or with `options.accept_gap` records a signed gap.

@@ -27,6 +27,13 @@ void make(Database& database, const Layout& layout) {
     database.execute("PRAGMA user_version = " + std::to_string(layout.version));
 }
 
+std::string damage(Database& database) {
+    Statement rows = database.prepare("PRAGMA quick_check(1)");
+    if (!rows.step()) return {};  // an error of its own
+    const std::string found = rows.text(0);
+    return found == "ok" ? std::string() : found;
+}
+
 std::expected<void, OpenError> check_owner(Database& database, const std::string& path,
                                            const Layout& layout) {
     const std::int64_t found = database.integer("PRAGMA application_id");

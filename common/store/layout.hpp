@@ -26,6 +26,10 @@ struct Layout {
 // Has nobody made tables in it, or marked it?
 bool is_new(Database& database);
 
+// What SQLite finds wrong with the pages of the file; empty when nothing is, or when it cannot be
+// read (the database has that error then).
+std::string damage(Database& database);
+
 // Makes the tables and marks the file, in the caller's transaction.
 void make(Database& database, const Layout& layout);
 

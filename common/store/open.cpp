@@ -221,6 +221,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
     auto database = Database::open(path, Database::Mode::create);
     if (!database) return std::unexpected(open_error(path, database.error()));
     Database& db = **database;
+    db.allow_views(false);
     // First a look that changes nothing: a foreign file stays as it is.
     const Layout layout = log_layout(application_id);
     const bool fresh = is_new(db);

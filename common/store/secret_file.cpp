@@ -40,13 +40,18 @@ std::expected<std::string, SecretFault> read_secret(const std::string& path) {
     const auto exposed = [](const std::string& text) {
         return std::unexpected(SecretFault{text, true});
     };
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    // Without waiting: in its place there may be a pipe that nobody writes to.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0 && errno == ELOOP)
         return exposed("it is a symbolic link; put the file itself there");
     if (file < 0) return std::unexpected(SecretFault{system_text(errno)});
     struct stat status{};
     char text[4096];
     const bool known = ::fstat(file, &status) == 0;
+    if (known && !S_ISREG(status.st_mode)) {
+        ::close(file);
+        return exposed("it is not a file; put the file itself there");
+    }
     const ssize_t size = ::read(file, text, sizeof text);
     const int reason = size < 0 ? errno : 0;
     ::close(file);

@@ -218,6 +218,10 @@ std::expected<std::unique_ptr<Database>, SqlError> Database::open(const std::str
                                                                   Mode mode) {
     configure_once();
     const bool reading = mode == Mode::read_only;
+    struct stat status{};
+    // SQLite waits for a pipe that nobody writes to.
+    if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+        return std::unexpected(SqlError{SQLITE_CANTOPEN, "SQLITE_CANTOPEN", "it is not a file", 0});
     const bool immutable = reading && archived(path);
     const int flags = SQLITE_OPEN_NOMUTEX | (immutable ? SQLITE_OPEN_URI : 0) |
                       (reading ? SQLITE_OPEN_READONLY
@@ -231,7 +235,20 @@ std::expected<std::unique_ptr<Database>, SqlError> Database::open(const std::str
         return std::unexpected(std::move(error));
     }
     sqlite3_extended_result_codes(handle, 1);
-    return std::unique_ptr<Database>(new Database(handle));
+    auto database = std::unique_ptr<Database>(new Database(handle));
+    if (reading) database->allow_views(false);
+    return database;
+}
+
+bool database_exists(const std::string& path) {
+    sqlite3_vfs* files = sqlite3_vfs_find(nullptr);
+    int found = 0;
+    return files->xAccess(files, path.c_str(), SQLITE_ACCESS_EXISTS, &found) == SQLITE_OK &&
+           found != 0;
+}
+
+void Database::allow_views(bool may) {
+    sqlite3_db_config(handle_, SQLITE_DBCONFIG_ENABLE_VIEW, may ? 1 : 0, nullptr);
 }
 
 void Database::fail(int code, std::string_view sql) {

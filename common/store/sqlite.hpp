@@ -88,6 +88,9 @@ private:
     bool* lent_;            // the cache's mark; null when the statement is ours to finalize
 };
 
+// Is there a database of this path, as SQLite sees it?
+bool database_exists(const std::string& path);
+
 // One connection. Used by one thread at a time.
 class Database {
 public:
@@ -100,6 +103,10 @@ public:
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
+
+    // May views of the file be read? At first not where it is opened for reading: in a file from
+    // elsewhere a view in a table's place may have no end. Views in the schema `temp` always may.
+    void allow_views(bool may);
 
     // Runs a script of any number of statements without parameters.
     bool execute(std::string_view script);

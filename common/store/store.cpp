@@ -1,9 +1,11 @@
 #include "common/store/store.hpp"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -24,6 +26,30 @@
 #include "common/store/writer.hpp"
 
 namespace flagfall::store {
+
+namespace {
+
+// Which file has this name: zeros if none has.
+struct FileAt {
+    dev_t device = 0;
+    ino_t inode = 0;
+    friend bool operator==(const FileAt&, const FileAt&) = default;
+};
+
+FileAt file_at(const std::string& path) {
+    struct stat status{};
+    if (::stat(path.c_str(), &status) != 0) return {};
+    return {status.st_dev, status.st_ino};
+}
+
+SqlError removed() {
+    return {SQLITE_IOERR, "SQLITE_IOERR",
+            "the file was removed or replaced while it was written: put it back, or restore a "
+            "backup",
+            ENOENT};
+}
+
+}  // namespace
 
 struct Store::Impl {
     StoreOptions options;
@@ -55,6 +81,7 @@ struct Store::Impl {
     std::optional<Writer> writer{};
     std::thread thread{};
     bool closed = false;
+    FileAt file{};  // that is open
 
     bool load_counters();
     std::expected<Digest, OpenError> read_range(Pos from, Pos to,
@@ -65,7 +92,9 @@ struct Store::Impl {
     bool sign();
     void report_signed();
     void announce(const std::vector<Batch>& batches, Duration took);
+    bool in_place() const;
     void die();
+    void die(const SqlError& error);
     void finish();
 };
 
@@ -91,6 +120,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     auto lock = FileLock::take(path);
     if (!lock) return std::unexpected(lock.error());
     if (auto room = check_room(path); !room) return std::unexpected(room.error());
+    if (auto known = known_log(options); !known) return std::unexpected(known.error());
     auto database = open_for_writing(path, options.application_id);
     if (!database) return std::unexpected(database.error());
     auto signer = take_custody(options, **database);
@@ -109,6 +139,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
                                         .database = std::move(*database),
                                         .signer = std::move(*signer),
                                         .log_id = std::move(log_id)});
+    impl->file = file_at(impl->options.path);
     const bool whole = impl->load_counters();
     if (db.error()) return std::unexpected(open_error(impl->options.path, *db.error()));
     if (!whole) return std::unexpected(damaged(impl->options.path, impl->last.value));
@@ -296,6 +327,7 @@ void Store::Impl::run() {
         }
         const Instant began = now();
         if (!writer->commit(batches, options.before_commit)) return die();
+        if (!in_place()) return die(removed());  // before anybody relies on it
         announce(batches, now() - began);
         if (now() - signed_at >= options.sign_within && !sign()) return die();
         report_signed();
@@ -355,8 +387,16 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
 }
 
 // What is lost here was never acknowledged, and nothing more may be.
-void Store::Impl::die() {
-    const SqlError error = database->error().value();
+// Rows that are written to a file without a name are lost with the process. Where SQLite has files
+// of another kind, it is not known.
+bool Store::Impl::in_place() const {
+    if (file == FileAt{}) return true;
+    return file_at(options.path) == file && file_at(options.path + "-wal") != FileAt{};
+}
+
+void Store::Impl::die() { die(database->error().value()); }
+
+void Store::Impl::die(const SqlError& error) {
     ops::log(ops::Level::error, "commit failed",
              {{"code", error.name},
               {"extended", error.code},

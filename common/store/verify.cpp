@@ -44,6 +44,8 @@ public:
     Examination(Database& database, const VerifyOptions& options)
         : database_(database), options_(options) {
         report_.log_id = read_log_id(database_);
+        report_.of_frames =
+            database_.integer("PRAGMA application_id") == frames_application_id;
     }
 
     Report run() {

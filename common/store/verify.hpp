@@ -70,6 +70,7 @@ enum class Verdict {
 
 struct Report {
     std::string log_id;
+    bool of_frames = false;  // a gateway's log, not a daemon's
     std::int64_t rows = 0;
     Pos last{};          // the last position
     Digest chain{};      // of that row

@@ -344,7 +344,7 @@ void Arbiter::on(const wire::ReadingSet& e) {
 
 // The clock beside the board, which is the game's, shows ten seconds more or less than before.
 void Arbiter::board_clock_jumped(const wire::ReadingSet& e) {
-    if (e.by != "boards") return;
+    if (e.by != "boards" || waits(Subject::clock)) return;
     const auto& [white, black] = e.before.values;
     const Both<Duration> before{{white.value_or(game_.readings[Side::white]),
                                  black.value_or(game_.readings[Side::black])}};

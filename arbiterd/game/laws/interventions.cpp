@@ -77,6 +77,8 @@ void ask_about_jump(Draft& draft, const wire::ReadingSet& e) {
         return by[side] >= much || by[side] <= Duration{} - much;
     };
     if (!jumped(Side::white) && !jumped(Side::black)) return;
+    for (const Question& question : draft.live().questions)
+        if (question.about == Subject::clock) return;  // somebody will look at it
     const Both<Duration>& now = e.correction.readings;
     draft.ask("6.10.1", Subject::clock,
               "The clock beside the board shows another time than before. If nobody has set it, "

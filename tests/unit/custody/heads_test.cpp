@@ -77,6 +77,21 @@ TEST_CASE("each head once, and what a failure cut off is ended") {
     CHECK_FALSE(pulled_out.follow());
 }
 
+TEST_CASE("a gateway's word counts for logs of frames only", "[regress]") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    make_log(path, 40);
+    const auto report = store::verify(path);
+    REQUIRE(report);
+    CHECK_FALSE(report->of_frames);
+    KeptHead forged{.where = "clockd.db, event 7", .log_id = report->log_id, .pos = {1'000'000},
+                    .chain = std::string(64, 'b'), .key = std::string(32, 'c'),
+                    .wall_ms = 1'790'000'000'123};
+    CHECK(check(path, {forged}).missing.size() == 1);
+    forged.of_frames = true;
+    CHECK(check(path, {forged}).missing.empty());
+}
+
 TEST_CASE("a log is compared with the heads that the other daemon's log keeps of it") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");

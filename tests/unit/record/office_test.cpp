@@ -39,6 +39,7 @@ public:
     std::string text(const std::string& sql) const {
         auto db = store::Database::open(path() + "/arbiterd.db", store::Database::Mode::read_only);
         REQUIRE(db);
+        (*db)->allow_views(true);
         auto query = (*db)->prepare(sql);
         query.bind();
         REQUIRE(query.step());

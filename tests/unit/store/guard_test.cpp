@@ -6,7 +6,9 @@
 
 #include <filesystem>
 
+#include "common/store/open.hpp"
 #include "common/store/secret_file.hpp"
+#include "common/store/verify.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/store/support.hpp"
 
@@ -94,6 +96,16 @@ TEST_CASE("a secret that cannot be read is not one that others know") {
     fs::rename(path, folder.file("b.token"));
     fs::create_symlink(folder.file("b.token"), path);
     CHECK(read_secret(path).error().exposed);
+}
+
+TEST_CASE("a pipe in a file's place is refused, and nobody waits for it", "[regress]") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    CHECK_FALSE(read_secret(path));
+    CHECK_FALSE(open_for_reading(path));
+    CHECK_FALSE(Database::open(path, Database::Mode::create));
+    CHECK_FALSE(verify(path));
 }
 
 TEST_CASE("a symbolic link in the place of a log is refused") {

@@ -2,10 +2,13 @@
 #include "common/store/store.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <latch>
 #include <mutex>
 
 #include "common/base/limits.hpp"
+#include "common/store/open.hpp"
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/rows.hpp"
@@ -253,4 +256,43 @@ TEST_CASE("a failed commit reports nothing, keeps nothing and ends the store") {
     store->close();
     CHECK(watched.fatal.size() == 1);
     CHECK(all_rows(path).size() == 3);
+}
+
+TEST_CASE("a log that is removed while it is written is noticed before anything is acknowledged",
+          "[regress]") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    Watched watched;
+    auto store = must_open(watched.options(path));
+    store->start();
+    must_append(*store, sample_rows(1, 3));
+    store->flush();
+    const std::string gone = GENERATE("", "-wal");
+    REQUIRE(std::filesystem::remove(path + gone));
+    const bool replaced = GENERATE(false, true);
+    if (replaced && gone.empty()) std::ofstream(path) << "another file";
+    must_append(*store, sample_rows(4, 1));
+    store->flush();
+    REQUIRE(watched.fatal.size() == 1);
+    CHECK(watched.fatal[0].text.find("removed or replaced") != std::string::npos);
+    CHECK(watched.told == std::vector<Pos>{{3}});
+}
+
+TEST_CASE("a daemon's log is not made again beside its key", "[regress]") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    StoreOptions options;
+    options.path = path;
+    options.application_id = GENERATE(clockd_application_id, frames_application_id);
+    const bool of_frames = options.application_id == frames_application_id;
+    must_open(options);
+    for (const char* part : {"", "-wal", "-shm"}) std::filesystem::remove(path + part);
+    const auto again = Store::open(options);
+    CHECK(again.has_value() == of_frames);  // a gateway's logs share one key
+    if (of_frames) return;
+    CHECK(again.error().code == OpenCode::not_ours);
+    CHECK(again.error().text.find("restore a backup") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(path));
+    options.accept_gap = Word{.by = "Anna", .reason = "a new season"};
+    CHECK(Store::open(options));
 }
