@@ -39,6 +39,7 @@ inline constexpr std::int64_t list_boards_ms = 10'000;  // to look for boards, f
 
 // The log of raw frames (clockd/gateway/frame_log.hpp).
 inline constexpr std::int64_t frames_file_rows = 200'000;
+inline constexpr std::uintmax_t frames_file_bytes = 64ULL << 20;  // then the next file begins
 inline constexpr std::size_t frames_files = 40;
 
 }  // namespace flagfall::limits

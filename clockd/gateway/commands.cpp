@@ -80,7 +80,7 @@ std::vector<cli::Option> boards_options() {
          .help = "files of the log of frames that are kept", .key = "frames.files", .least = 2},
         {.name = "file-rows", .kind = Kind::number, .value = "COUNT",
          .otherwise = std::to_string(limits::frames_file_rows),
-         .help = "rows of such a file", .key = "frames.rows", .least = 10},
+         .help = "rows of such a file, of at most 64 MiB", .key = "frames.rows", .least = 10},
         {.name = "list", .kind = Kind::flag,
          .help = "print the boards that answer, and exit"}};
     for (cli::Option& option : cli::daemon_options("BOARDS")) all.push_back(std::move(option));

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "clockd/devices/limits.hpp"
 #include "common/auth/signed_head.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/now.hpp"
@@ -79,6 +80,7 @@ struct FrameLog::Impl : std::enable_shared_from_this<FrameLog::Impl> {
     std::map<std::string, std::string> games;  // the game row of each board, for the next file
     std::string boot = boot_id();
     std::int64_t lost = 0;
+    std::uintmax_t bytes = 0;  // of the file, about
 
     std::expected<void, store::OpenError> open(const std::string& before);
     void rotate();
@@ -106,6 +108,9 @@ std::expected<void, store::OpenError> FrameLog::Impl::open(const std::string& be
     store = std::move(*opened);
     *keys = store::read_tenures(store->database());
     store->start();
+    std::error_code unknown;
+    bytes = fs::file_size((fs::path(options.folder) / name_of(number)), unknown);
+    if (unknown) bytes = 0;
     if (store->last().value > 0) return {};
     put("log", opened_row, before.empty() ? "{}" : before, now());
     for (const auto& [stream, body] : games) put(stream, game_row, body, now());
@@ -121,6 +126,7 @@ void FrameLog::Impl::put(std::string stream, std::string_view type, std::string 
     row.wall_ms = flagfall::wall_ms();
     row.type = std::string(type);
     row.body = std::move(body);
+    bytes += row.body.size();
     std::vector<store::Row> rows{std::move(row)};
     if (store->append(rows)) return;
     if (lost++ == 0)
@@ -206,7 +212,9 @@ void FrameLog::game(const devices::GameAt& game, Instant at) {
 
 void FrameLog::flush(Instant) {
     for (auto& [serial, batch] : impl_->batches) impl_->write(serial, batch);
-    if (impl_->store && impl_->store->last().value >= impl_->options.file_rows) impl_->rotate();
+    const bool full = impl_->store && (impl_->store->last().value >= impl_->options.file_rows ||
+                                       impl_->bytes >= limits::frames_file_bytes);
+    if (full) impl_->rotate();
 }
 
 }  // namespace flagfall::gateway

@@ -74,7 +74,7 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
         return one.second.guest && one.second.guest->device == guest.device;
     });
     if (links != 2) return;  // already logged, and more than one link is open
-    if (budget(id, guest, at) != nullptr) {
+    if (budget(id, guest, Board{}, at) != nullptr) {
         const TokenBucket full(limits::overlaps_per_second, limits::overlaps_at_once, at);
         auto& left = overlaps.try_emplace(guest.device, full).first->second;
         if (left.take(at) > Duration{}) return;  // logged often enough
@@ -128,9 +128,14 @@ bool ClockService::Impl::for_the_other(net::PeerId id, const Guest& guest,
 }
 
 // A rehearsal needs no protection from its devices, and in virtual time there is no rate.
-TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Instant at) {
-    if (guest.role != clock::Role::device || identity.virtual_time || identity.rehearsal)
-        return nullptr;
+TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Board board,
+                                        Instant at) {
+    if (identity.virtual_time || identity.rehearsal) return nullptr;
+    if (guest.role == clock::Role::boards) {
+        const TokenBucket full(limits::device_events_per_second, limits::table_events_at_once, at);
+        return &table_budgets.try_emplace({id, board}, full).first->second;
+    }
+    if (guest.role != clock::Role::device) return nullptr;
     const TokenBucket full(limits::device_events_per_second, limits::device_events_at_once, at);
     if (guest.device != 0) return &budgets.try_emplace(guest.device, full).first->second;
     return &link_budgets.try_emplace(id, full).first->second;
@@ -138,12 +143,12 @@ TokenBucket* ClockService::Impl::budget(net::PeerId id, const Guest& guest, Inst
 
 bool ClockService::Impl::too_fast(net::PeerId id, const Guest& guest, const wire::Command& head,
                                   Instant at) {
-    TokenBucket* left = budget(id, guest, at);
+    TokenBucket* left = budget(id, guest, head.board, at);
     const Duration wait = left != nullptr ? left->to_wait(at) : Duration{};
     if (wait <= Duration{}) return false;
     const std::int64_t wait_ms = wait.us / 1'000 + 1;
     answer(id, wire::Refused{head.id, "slow_down",
-                             "this device sends faster than anybody plays; send it again in " +
+                             "it comes faster than anybody plays; send it again in " +
                                  std::to_string(wait_ms) + " ms",
                              head.board, view(head.board, Instant{}).epoch, wait_ms});
     return true;

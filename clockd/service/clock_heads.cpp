@@ -15,6 +15,9 @@ void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire:
     if (guest.role != clock::Role::arbiterd && !of_frames)
         return refuse(id, "", "not_allowed",
                       "heads are kept of arbiterd's log and of a gateway's log of frames only");
+    if (of_frames && (head.log == identity.log || heads_kept.knows(head.log)))
+        return refuse(id, "", "not_allowed",
+                      "a gateway signs its own log of frames, and this is the log of a daemon");
     if (identity.virtual_time || ports.full()) return;  // another one will come
     auto kept = (of_frames ? frame_heads : heads_kept).take(head, at);
     if (!kept)

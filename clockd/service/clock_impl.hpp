@@ -59,6 +59,7 @@ struct ClockService::Impl {
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
     std::map<std::uint32_t, TokenBucket> overlaps;   // of their second links
     std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
+    std::map<std::pair<net::PeerId, Board>, TokenBucket> table_budgets;  // of gateways
 
     void record_start(Instant last_seen);
 
@@ -120,7 +121,7 @@ struct ClockService::Impl {
     std::expected<bool, clock::Refusal> used_before(const wire::ClockCommand& command);
     // Refuses what this device sends too fast; true if so.
     bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
-    TokenBucket* budget(net::PeerId id, const Guest& guest, Instant at);
+    TokenBucket* budget(net::PeerId id, const Guest& guest, Board board, Instant at);
     // How much of the age of the command is accepted; nothing: all of it.
     std::optional<Duration> believed(net::PeerId id, const Guest& guest,
                                      const wire::Command& head, Instant at) const;

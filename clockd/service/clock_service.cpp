@@ -272,7 +272,7 @@ void ClockService::Impl::carry_out(const Arrived& one, clock::Decision decision)
     append(decision.events, one.act, decision.refusal.has_value());
     if (!decision.refusal) stuck.erase(head.board);
     const bool gone = one.guest.device == 0 && !peers.contains(one.peer);
-    if (TokenBucket* left = gone ? nullptr : budget(one.peer, one.guest, one.at))
+    if (TokenBucket* left = gone ? nullptr : budget(one.peer, one.guest, head.board, one.at))
         for (std::size_t i = 0; i < decision.events.size(); ++i) left->take(one.at);
     if (decision.refusal) {
         clock::Refusal shown = as_shown_to(one.guest.role, std::move(*decision.refusal));
@@ -495,6 +495,8 @@ void ClockService::on_close(net::PeerId peer) {
     impl_->peers.erase(peer);
     impl_->datings.erase(peer);
     impl_->link_budgets.erase(peer);
+    std::erase_if(impl_->table_budgets,
+                  [&](const auto& budget) { return budget.first.first == peer; });
 }
 void ClockService::on_drained(net::PeerId peer) { impl_->feed.drained(peer, impl_->published); }
 void ClockService::on_committed(Pos up_to) { impl_->on_committed(up_to); }

@@ -53,16 +53,14 @@ std::string EquipmentList::wrong(const wire::Equipment& report) {
 std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment& report,
                                                           net::PeerId by, Instant at) {
     const auto found = known_.find(report.facts.serial);
-    if (found == known_.end() && known_.size() >= limits::equipment) return std::nullopt;
     if (found != known_.end()) {
         found->second.figures = report.figures;
         found->second.reported = at;
         found->second.by = by;
         if (found->second.facts == report.facts) return std::nullopt;
     }
-    if (!left_)
-        left_.emplace(limits::equipment_events_per_second, limits::equipment_events_at_once, at);
-    if (left_->take(at) > Duration{}) return std::nullopt;
+    if (budget(by, report.facts.board.has_value(), at).take(at) > Duration{}) return std::nullopt;
+    if (found == known_.end() && !make_room()) return std::nullopt;
     Known& known = known_[report.facts.serial];
     known.figures = report.figures;
     known.reported = at;
@@ -71,12 +69,34 @@ std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment&
 }
 
 void EquipmentList::apply(const wire::EquipmentChanged& event) {
-    known_[event.facts.serial].facts = event.facts;
+    if (!known_.contains(event.facts.serial)) make_room();
+    Known& known = known_[event.facts.serial];
+    known.facts = event.facts;
+    known.change = ++changes_;
+}
+
+bool EquipmentList::make_room() {
+    if (known_.size() < limits::equipment) return true;
+    auto oldest = known_.end();
+    for (auto at = known_.begin(); at != known_.end(); ++at)
+        if (!at->second.facts.board &&
+            (oldest == known_.end() || at->second.change < oldest->second.change))
+            oldest = at;
+    if (oldest == known_.end()) return false;
+    known_.erase(oldest);
+    return true;
+}
+
+TokenBucket& EquipmentList::budget(net::PeerId by, bool placed, Instant at) {
+    const TokenBucket full(limits::equipment_events_per_second, limits::equipment_events_at_once,
+                           at);
+    return budgets_.try_emplace({by, placed}, full).first->second;
 }
 
 void EquipmentList::left(net::PeerId by) {
     for (auto& [serial, known] : known_)
         if (known.by == by) known.by.reset();
+    std::erase_if(budgets_, [&](const auto& each) { return each.first.first == by; });
 }
 
 std::set<net::PeerId> EquipmentList::followers_of(Board board) const {

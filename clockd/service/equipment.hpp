@@ -23,6 +23,7 @@ public:
         wire::EquipmentFigures figures{};
         std::optional<Instant> reported{};  // nothing: the log has it, and nobody since the start
         std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
+        std::uint64_t change = 0;           // of all, the number of its last one
     };
 
     // What is wrong with the words and figures of a report; empty: nothing.
@@ -44,8 +45,14 @@ public:
     const std::map<std::string, Known, std::less<>>& all() const { return known_; }
 
 private:
+    // Is there room for one more? What stands at no table goes, the one first whose facts have
+    // changed the longest ago.
+    bool make_room();
+    TokenBucket& budget(net::PeerId by, bool placed, Instant at);
+
     std::map<std::string, Known, std::less<>> known_;  // by serial number
-    std::optional<TokenBucket> left_;
+    std::uint64_t changes_ = 0;
+    std::map<std::pair<net::PeerId, bool>, TokenBucket> budgets_;  // by gateway; of placed boards
 };
 
 }  // namespace flagfall::clockd

@@ -29,17 +29,20 @@ inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what
 inline constexpr std::int64_t held_press_ms = 2'500;  // a gateway takes two seconds at most
 inline constexpr std::size_t waiting_of_sender = 16;  // commands behind it; then `busy`
 
-// Equipment that a gateway reports, and the events that this may cause.
+// Equipment that gateways report. What stands at no table makes room for what comes later.
 inline constexpr std::size_t equipment = 1'024;
 inline constexpr std::int64_t equipment_figure_seconds = 100LL * 365 * 24 * 3600;  // since a frame
 inline constexpr std::size_t serial_bytes = 64;
 inline constexpr std::size_t placement_bytes = 71;  // 64 fields and seven lines between ranks
+// The events that one gateway may cause with it; apart for boards that it has placed at tables.
 inline constexpr double equipment_events_per_second = 2;
 inline constexpr double equipment_events_at_once = 512;
 
 // Events that one device may cause.
 inline constexpr double device_events_per_second = 20;
 inline constexpr double device_events_at_once = 100;
+// And a gateway at one table: a whole game at once, when it catches up.
+inline constexpr double table_events_at_once = 2.0 * game_plies;
 // `device_came_twice`; counted apart, so that reconnecting never costs a device its press.
 inline constexpr double overlaps_per_second = 1;
 inline constexpr double overlaps_at_once = 20;

@@ -1,0 +1,81 @@
+// What clockd knows of boards and lines: bounded, however much is reported.
+#include "clockd/service/equipment.hpp"
+
+#include "clockd/service/limits.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace flagfall;
+using clockd::EquipmentList;
+
+namespace {
+
+constexpr net::PeerId honest{1};
+constexpr net::PeerId hostile{2};
+
+wire::Equipment report(const std::string& serial, std::optional<Board> board = std::nullopt) {
+    wire::Equipment all;
+    all.facts.serial = serial;
+    all.facts.link = "active";
+    all.facts.board = board;
+    return all;
+}
+
+// Taken, recorded and applied.
+bool known(EquipmentList& list, const wire::Equipment& report, net::PeerId by, Instant at) {
+    const auto event = list.take(report, by, at);
+    if (event) list.apply(*event);
+    return event.has_value();
+}
+
+// As many boards at no table as the list holds, and more.
+EquipmentList filled(Instant& at) {
+    EquipmentList list;
+    for (std::size_t i = 0; i < 2 * limits::equipment; ++i) {
+        at = at + seconds(1);
+        REQUIRE(known(list, report("invented" + std::to_string(i)), hostile, at));
+    }
+    CHECK(list.all().size() == limits::equipment);
+    return list;
+}
+
+}  // namespace
+
+TEST_CASE("a board at a table is followed, however many others are reported", "[regress]") {
+    Instant at{};
+    EquipmentList list = filled(at);
+    CHECK(known(list, report("1001", Board{1}), honest, at));
+    CHECK(list.followers_of(Board{1}) == std::set{honest});
+    CHECK(list.all().size() == limits::equipment);
+    for (int i = 0; i < 2'000; ++i) {
+        at = at + seconds(1);
+        known(list, report("more" + std::to_string(i)), hostile, at);
+    }
+    CHECK(list.followers_of(Board{1}) == std::set{honest});
+    CHECK(list.all().size() == limits::equipment);
+}
+
+TEST_CASE("boards at tables do not make room for one another") {
+    EquipmentList list;
+    Instant at{};
+    for (std::size_t i = 1; i <= limits::equipment; ++i) {
+        at = at + seconds(1);
+        REQUIRE(known(list, report(std::to_string(i), Board{static_cast<std::uint32_t>(i)}),
+                      honest, at));
+    }
+    at = at + seconds(1);
+    CHECK_FALSE(known(list, report("more"), hostile, at));
+    CHECK_FALSE(known(list, report("1x", Board{1}), hostile, at));
+    CHECK(list.all().size() == limits::equipment);
+}
+
+TEST_CASE("what one gateway says too fast costs another one nothing", "[regress]") {
+    EquipmentList list;
+    const Instant at{};
+    int taken = 0;
+    for (int i = 0; i < 2'000; ++i) taken += known(list, report(std::to_string(i)), hostile, at);
+    CHECK(taken == static_cast<int>(limits::equipment_events_at_once));
+    CHECK(known(list, report("1001", Board{1}), honest, at));
+    CHECK(known(list, report("1002", Board{2}), hostile, at));  // and its own placed boards
+    list.left(hostile);
+    CHECK(known(list, report("after"), hostile, at));
+}
