@@ -277,7 +277,7 @@ void Arbiter::issue_command(Command command) {
     command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;
-    if (act_ != nullptr) issued.by = act_->by;
+    issued.by = act_ != nullptr ? act_->by : order_by_;
     game_.outbox.push_back({command.id, cause, commands_, command, issued.by});
     game_.outbox.back().former = std::exchange(sent_as_, {});
     issued.command = std::move(command);

@@ -57,7 +57,11 @@ struct Game {
     std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
     // What the clock goes on with when the arbiter answers without times: as the record proposed
     // it with the question of this number, and as the clock was changed since.
-    std::map<std::uint32_t, Both<Duration>> proposed;
+    struct Proposed {
+        Both<Duration> readings;
+        std::uint32_t since = 0;  // the ruling that the question was put with
+    };
+    std::map<std::uint32_t, Proposed> proposed;
     std::uint32_t offers_to_ask = 0;  // 11.5; 0: nobody is asked
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
@@ -389,8 +393,7 @@ private:
     bool place(const chess::Position& given, const wire::SetClock& set,
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
-    void reopen(const std::string& article, const std::string& reason,
-                const std::optional<Both<Duration>>& readings = {});
+    void reopen(const std::string& article, const std::string& reason);
     void keep_game(bool whole, bool adjourned = false, bool presses = false);
     bool places(const wire::SetClock& set) const;
     bool waits_adjourned() const;
@@ -475,8 +478,10 @@ private:
     std::string fact(std::string_view name) const;
     void complain(std::string text);
     // Moves that were completed; on a board that reports presses only, the presses.
-    // Time was given to the clocks, or taken from them.
-    void clock_changed(const Both<Duration>& time);
+    // Time was given to the clocks, or taken from them, by this ruling (0: by none).
+    void clock_changed(const Both<Duration>& time, std::uint32_t ruling = 0);
+    std::optional<Both<Duration>> carried_back(std::uint32_t ruling) const;
+    void pay_owed();
     void changed_by(const Outstanding& done);
     void changed_by_hand(const wire::ReadingSet& e);
     Both<Duration> times_of(const wire::AnswerQuestion& e, const Both<Duration>& otherwise) const;
@@ -506,6 +511,7 @@ private:
     std::optional<AtPress> pressed_;         // of an illegal action that is put right
     std::uint32_t undoes_ = 0;               // the ruling that is taken back
     bool placed_ = false;                    // a position, or a move, is another than before
+    std::string order_by_;                   // who orders what follows, but for an act of the desk
     std::string as_before_;                  // the article of a result that stands again
 };
 

@@ -537,9 +537,7 @@ void Arbiter::act(const wire::GiveResult& e) {
 }
 
 // The game goes on when a person resumes it, with the clock as the record has it.
-void Arbiter::reopen(const std::string& article, const std::string& reason,
-                     const std::optional<Both<Duration>>& readings) {
-    const Both<Duration> shown = readings.value_or(added_to(game_.readings, game_.owed));
+void Arbiter::reopen(const std::string& article, const std::string& reason) {
     want(wire::ResultWithdrawn{{}, act_->by, article, reason});
     offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
@@ -551,16 +549,16 @@ void Arbiter::reopen(const std::string& article, const std::string& reason,
     command.reason = reason;
     send(command);
     look_for_end();
-    const auto owed = control_owed();
-    if (game_.other_control || owed) {
+    if (game_.other_control && !control_owed()) {
         wire::SetControl control;
-        control.control = owed.value_or(game_.in_force);
+        control.control = game_.in_force;
         control.control.article = article;
         control.control.reason = reason;
-        control.readings = shown;
+        control.readings = game_.readings;
         send(control);
     }
-    set_clock(shown, false, true, article);
+    set_clock(game_.readings, false, true, article);
+    pay_owed();
 }
 
 }  // namespace flagfall::oracle

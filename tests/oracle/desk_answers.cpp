@@ -103,7 +103,8 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
 Both<Duration> Arbiter::times_of(const wire::AnswerQuestion& e,
                                  const Both<Duration>& otherwise) const {
     const auto proposed = game_.proposed.find(e.question);
-    const Both<Duration>& times = proposed != game_.proposed.end() ? proposed->second : otherwise;
+    const Both<Duration>& times =
+        proposed != game_.proposed.end() ? proposed->second.readings : otherwise;
     return {{e.white.value_or(times[Side::white]), e.black.value_or(times[Side::black])}};
 }
 

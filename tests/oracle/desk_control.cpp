@@ -66,8 +66,7 @@ void Arbiter::take_control(const wire::NewControl& control) {
         const Duration corrected =
             granted && former ? game_.at_start[side] - given_by(former->sides[side], 0)
                               : Duration{};
-        game_.at_start[side] =
-            std::max(given_by(game_.control->sides[side], 0) + corrected, Duration{});
+        game_.at_start[side] = given_by(game_.control->sides[side], 0) + corrected;
     }
 }
 

@@ -276,11 +276,12 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.to_opponent = game_.rules.penalty;
     given.taken_back = loss->gained;
     given.before = game_.readings;
-    const Both<Duration> without = given.after = added_to(game_.readings, game_.owed);
+    given.after = game_.readings;
     given.after[side] = std::max(given.after[side] - loss->gained, Duration{});
     given.after[other(side)] += game_.rules.penalty;
-    given.after = {{e.white.value_or(given.after[Side::white]),
-                    e.black.value_or(given.after[Side::black])}};
+    // What the clock is owed comes on top.
+    if (e.white) given.after[Side::white] = *e.white - game_.owed[Side::white];
+    if (e.black) given.after[Side::black] = *e.black - game_.owed[Side::black];
     want(given);
     clock_lacks(given);
     const std::string article = article_or(asked.article);
@@ -289,11 +290,11 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     wire::Effect effect;
     effect.answers = asked.number;
     for (const Side each : {Side::white, Side::black})
-        effect.time[each] = given.after[each] - without[each];
+        effect.time[each] = given.after[each] - given.before[each];
     check_effect(effect);
     game_.readings = given.after;
     const auto* withdrawn = in_answer<wire::ResultWithdrawn>();
-    reopen(article, withdrawn ? withdrawn->reason : "", given.after);
+    reopen(article, withdrawn ? withdrawn->reason : "");
 }
 
 }  // namespace flagfall::oracle

@@ -71,6 +71,9 @@ struct Noting {
             each.command = e.command;
             each.ruling = e.ruling;
             each.places = e.places;
+            for (Given& given : game.given)
+                if (given.number == e.ruling && std::holds_alternative<wire::Adjust>(e.command))
+                    given.effect.waits = false;  // its time is given now
             const Given* ruling = e.by.empty() ? nullptr : ruling_of(game, e.ruling);
             if (ruling == nullptr) continue;
             each.corrects_start = corrects_start(game, *ruling);
@@ -79,7 +82,7 @@ struct Noting {
     }
     void operator()(const wire::QuestionPut& e) const {
         if (e.basis.proposed && e.about != Subject::flag)
-            game.proposed[e.number] = e.basis.proposed->readings;
+            game.proposed[e.number] = {e.basis.proposed->readings, game.rulings};
         for (Asked& asked : game.asked) {
             if (asked.number != e.number) continue;
             asked.first = e.asked_before > 0 ? e.asked_before : e.number;
@@ -184,7 +187,7 @@ void Arbiter::act(const wire::RestartGame& e) {
     keep_game(true);
     wire::GameRestarted again;
     again.fen = chess::fen(start);
-    again.readings = game_.at_start;
+    again.readings = added_to(game_.at_start, {});
     again.reversed = game_.reversed && !e.reversed_colours;
     const bool change = again.reversed != game_.reversed;
     again.white = change ? game_.black : game_.white;

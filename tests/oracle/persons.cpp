@@ -199,27 +199,79 @@ void Arbiter::carried_out(const Outstanding& done) {
         clock_was_set();
     if (!done.corrects_start) return;
     for (const Side side : {Side::white, Side::black}) {
-        game_.at_start[side] = std::max(game_.at_start[side] + done.time[side], Duration{});
+        game_.at_start[side] += done.time[side];
         for (auto& [ruling, kept] : game_.kept) kept.given[side] += done.time[side];
     }
 }
 
-void Arbiter::clock_changed(const Both<Duration>& time) {
-    for (auto& [number, readings] : game_.proposed) readings = added_to(readings, time);
+void Arbiter::clock_changed(const Both<Duration>& time, std::uint32_t ruling) {
+    for (auto& [number, proposed] : game_.proposed)
+        if (ruling == 0 || proposed.since != ruling)
+            proposed.readings = added_to(proposed.readings, time);
+    for (Given& given : game_.given)
+        for (const Side side : {Side::white, Side::black})
+            if (ruling > 0 && given.number == ruling) given.carried[side] += time[side];
     if (!game_.open) return;
     for (const Side side : {Side::white, Side::black}) game_.open->given[side] += time[side];
 }
 
+// What a ruling that takes another one back changes: what that one had changed. Nothing for others.
+std::optional<Both<Duration>> Arbiter::carried_back(std::uint32_t ruling) const {
+    const Given* given = ruling_of(game_, ruling);
+    if (!given || given->effect.undoes == 0) return std::nullopt;
+    Both<Duration> time;
+    const Given* undone = ruling_of(game_, given->effect.undoes);
+    if (given->effect.moves || given->effect.gives_result || !undone) return time;
+    for (const Side side : {Side::white, Side::black})
+        time[side] = Duration{} - undone->carried[side];
+    return time;
+}
+
 // By a command of ours. With another position also the clock is another.
 void Arbiter::changed_by(const Outstanding& done) {
-    if (const auto* adjust = std::get_if<wire::Adjust>(&done.command))
-        return clock_changed(adjust->deltas);
-    const auto* set = std::get_if<wire::SetReading>(&done.command);
-    if (done.places) return game_.proposed.clear();
-    if (set && done.by.empty()) return clock_changed(done.time);
     const bool control = std::holds_alternative<wire::SetControl>(done.command);
+    const auto* adjust = std::get_if<wire::Adjust>(&done.command);
+    const auto* set = std::get_if<wire::SetReading>(&done.command);
+    const auto back = carried_back(done.ruling);
+    if (adjust && back) {
+        const Given* undone = ruling_of(game_, ruling_of(game_, done.ruling)->effect.undoes);
+        Both<Duration> time;
+        for (const Side side : {Side::white, Side::black})
+            time[side] = undone ? Duration{} - undone->carried[side] : Duration{};
+        return clock_changed(time, done.ruling);
+    }
+    if (adjust) return clock_changed(adjust->deltas, done.ruling);
+    const Given* given = ruling_of(game_, done.ruling);
+    if (set && done.by.empty())
+        return clock_changed(given ? given->effect.time : Both<Duration>{}, done.ruling);
+    if (set && back) return clock_changed(*back, done.ruling);
+    if (done.places) return game_.proposed.clear();
     if (set || (control && !done.by.empty()))
-        clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
+        clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()),
+                      done.ruling);
+}
+
+// What rulings were taken back while the game was over, or given again: the clock gets it now.
+void Arbiter::pay_owed() {
+    if (const auto owed = control_owed()) {
+        wire::SetControl command;
+        command.control = *owed;
+        command.control.article = cited(game_.rules, "11.10");
+        command.control.reason = "a ruling was taken back while the game was over";
+        command.readings = game_.readings;
+        send(command);
+    }
+    const std::vector<Given> all = game_.given;
+    for (const Given& given : all) {
+        if (!given.effect.waits) continue;
+        wire::Adjust command;
+        command.deltas = given.effect.time;
+        command.article = "11.10";
+        command.reason = "a ruling was taken back while the game was over";
+        for (const Side side : {Side::white, Side::black})
+            game_.owed[side] -= command.deltas[side];
+        send(command);
+    }
 }
 
 void Arbiter::changed_by_hand(const wire::ReadingSet& e) {
@@ -464,6 +516,7 @@ void Arbiter::on(const wire::ControlSet& e) {
     take_control(e.control);
     if (settles(e.by)) return;
     clock_was_set();
+    clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
     says_control(e.control, 0);
 }
@@ -492,7 +545,6 @@ void Arbiter::on(const wire::GameReopened& e) {
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
         game_.withdrawn.reset();
-        game_.owed = {};
         return;
     }
     // The desk may have taken the result back already, with its own reopening on the way.
@@ -507,9 +559,8 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.named = true;
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
-    const Both<Duration> owed = std::exchange(game_.owed, {});
-    if (owed != Both<Duration>{} || control_owed())
-        question("11.10", Subject::correction, false);
+    order_by_ = e.by;
+    pay_owed();
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

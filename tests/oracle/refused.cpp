@@ -274,7 +274,8 @@ void Arbiter::commands_still() {
 // A refused command, with the next number and the epoch that the refusal named.
 void Arbiter::issue_again(Outstanding command) {
     const std::string source = command.id.substr(0, command.id.rfind(':') + 1);
-    command.id = source + std::to_string(++command.number);
+    do command.id = source + std::to_string(++command.number);
+    while (std::ranges::find(game_.outbox, command.id, &Outstanding::id) != game_.outbox.end());
     command.former = std::exchange(sent_as_, {});
     std::visit(
         [&](auto& each) {
@@ -295,9 +296,10 @@ void Arbiter::open_already(const Outstanding& reopens) {
     game_.withdrawn.reset();
     const std::vector<Outstanding> waits = game_.outbox;
     for (const Outstanding& each : waits) {
-        if (!std::holds_alternative<wire::SetReading>(each.command) ||
-            each.ruling != reopens.ruling)
-            continue;
+        const bool changes = std::holds_alternative<wire::SetReading>(each.command) ||
+                             std::holds_alternative<wire::Adjust>(each.command);
+        const std::string together = reopens.id.substr(0, reopens.id.rfind(':') + 1);
+        if (!changes || !each.id.starts_with(together)) continue;
         drop(each.command, Settling::sent_again);
         issue_again(each);
         game_.hold = Hold::correction;

@@ -156,6 +156,7 @@ struct Given {
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
+    Both<Duration> carried{};  // by which it changed the readings of earlier moments
 };
 
 // An illegal action that was counted, for the move of this ply.

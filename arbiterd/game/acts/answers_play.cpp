@@ -231,7 +231,7 @@ MaybeRefusal let_be(Draft& draft, const Answer& a) {
 // The position of the record, or one that the arbiter writes down.
 MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     const Both<Duration> times =
-        times_of(a, given ? draft.live().readings : draft.game().clocks.back());
+        times_of(a, given ? draft.live().readings : clock_after(draft.game(), draft.live().ply));
     wire::SetClock set;
     set.white = times[Side::white];
     set.black = times[Side::black];

@@ -14,6 +14,7 @@
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/touch.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -195,11 +196,8 @@ std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, con
         return refusal("times_missing",
                        "white_us and black_us: the record has no readings of that move",
                        act.white ? "/act/black_us" : "/act/white_us");
-    Both<Duration> readings;
-    if (known) {
-        readings = game.clocks.at(c.ply.count - 1 - game.base.count);
-        readings[c.opponent()] += draft.profile().penalty;
-    }
+    Both<Duration> readings = known ? clock_after(game, Ply{c.ply.count - 1}) : Both<Duration>{};
+    if (known) readings[c.opponent()] += draft.profile().penalty;
     readings = {{act.white.value_or(readings[Side::white]),
                  act.black.value_or(readings[Side::black])}};
     if (auto bad = bad_readings(readings)) return std::unexpected(std::move(*bad));

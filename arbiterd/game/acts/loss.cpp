@@ -14,7 +14,7 @@ namespace {
 
 // What 7.5.5 gives for the action that lost, when it is the first after all.
 Both<Duration> as_first(const Draft& draft, const Loss& loss) {
-    Both<Duration> readings = with_time(draft.live().readings, draft.live().owed);
+    Both<Duration> readings = draft.live().readings;
     readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
     readings[other(loss.side)] += draft.profile().penalty;
     return readings;
@@ -42,9 +42,22 @@ std::optional<Side> answered_loss(const Ruled& ruled) {
     return of ? std::optional(of->side) : std::nullopt;
 }
 
+// What the clock shows when it has done what the last ruling says.
+Both<Duration> readings_then(const Live& live) {
+    Both<Duration> readings = live.readings;
+    for (const Outstanding& out : live.outbox) {
+        if (out.issued.ruling != live.rulings) continue;
+        if (const auto* set = std::get_if<wire::SetReading>(&out.issued.command))
+            readings = set->correction.readings;
+        if (const auto* adjust = std::get_if<wire::Adjust>(&out.issued.command))
+            readings = with_time(readings, adjust->deltas);
+    }
+    return readings;
+}
+
 // The clock stands since the action that was to lose was counted.
 void ask_as_first(Draft& draft, Side side, std::uint32_t count) {
-    Both<Duration> proposed = draft.live().readings;
+    Both<Duration> proposed = readings_then(draft.live());
     proposed[other(side)] += draft.profile().penalty;
     draft.ask("7.5.5", Subject::illegal_move,
               sentence({say(side), "'s illegal actions that are counted now, ",
@@ -88,7 +101,7 @@ void see_to_loss(Draft& draft) {
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;
     if (stands_by_ruling(draft.live(), *loss, count)) return;
-    const Both<Duration> proposed = as_first(draft, *loss);
+    const Both<Duration> proposed = with_time(as_first(draft, *loss), draft.live().owed);
     draft.ask("7.5.5", Subject::loss,
               sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",
                         say(loss->side), "'s illegal actions, and those that are counted now, ",
@@ -121,13 +134,14 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const Side side = loss->side;
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> proposed = as_first(draft, *loss);
-    const Both<Duration> after{{given.white.value_or(proposed[Side::white]),
-                                given.black.value_or(proposed[Side::black])}};
+    const Both<Duration> owed = draft.live().owed;  // comes on top
+    Both<Duration> after = proposed;
+    if (given.white) after[Side::white] = *given.white - owed[Side::white];
+    if (given.black) after[Side::black] = *given.black - owed[Side::black];
     if (auto bad = bad_readings(after)) return bad;
     wire::Effect effect;
-    const Both<Duration> without = with_time(before, draft.live().owed);
     for (const Side each : {Side::white, Side::black})
-        effect.time[each] = after[each] - without[each];
+        effect.time[each] = after[each] - before[each];
     effect.answers = question.number;
     const std::string result_before = result_text(draft.live());
     change_from(draft.live(), effect);
@@ -144,7 +158,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     give_penalty(draft, side, "7.5.5", name(Irregularity::illegal_move), before, after,
                  loss->gained);
     draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
-    draft.reopen_game(article, text, after);
+    draft.reopen_game(article, text);
     return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // Readings that a ruling proposes, and how they came about: for the arbiter who confirms it.
 #include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
 
 namespace flagfall::game {
@@ -60,10 +61,11 @@ std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence
 
 std::string describe_start(const Draft& draft, wire::Pairs& evidence) {
     const Game& game = draft.game();
+    const Both<Duration> start = with_time(game.at_start, {});
     evidence.push_back(fact("time_control", control_of(game)));
-    evidence.push_back(fact("after_white_us", game.at_start[Side::white].us));
-    evidence.push_back(fact("after_black_us", game.at_start[Side::black].us));
-    return sentence({"The clock shows ", both_text(game.at_start), ": the time control ",
+    evidence.push_back(fact("after_white_us", start[Side::white].us));
+    evidence.push_back(fact("after_black_us", start[Side::black].us));
+    return sentence({"The clock shows ", both_text(start), ": the time control ",
                      control_of(game), ", with the clock's corrections since. "});
 }
 

@@ -13,6 +13,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/touch.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
@@ -100,7 +101,7 @@ Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& g
     const auto& proposed = question.basis.proposed;
     const Both<Duration> readings =
         proposed ? proposed->readings
-                 : draft.game().clocks.at(after.count - draft.game().base.count);
+                 : clock_after(draft.game(), after);
     return {{given.white.value_or(readings[Side::white]),
              given.black.value_or(readings[Side::black])}};
 }

@@ -163,9 +163,7 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    const auto shown =
-        readings ? std::optional(with_time(*readings, draft.live().owed)) : std::nullopt;
-    draft.reopen_game(u.article(), u.command.reason, shown);
+    draft.reopen_game(u.article(), u.command.reason, readings);
     return std::nullopt;
 }
 

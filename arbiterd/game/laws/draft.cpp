@@ -1,17 +1,17 @@
 #include "arbiterd/game/laws/draft.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/ids.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
-#include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -63,17 +63,6 @@ std::uint32_t same_moves(const Game& a, const Game& b) {
            a.moves[same].move == b.moves[same].move)
         ++same;
     return same;
-}
-
-// A command's id in its two parts: what it answers, and the number at the end.
-std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
-    const std::size_t colon = id.rfind(':');
-    FF_CHECK(colon != std::string::npos);
-    std::uint32_t number = 0;
-    const char* end = id.data() + id.size();
-    const auto read = std::from_chars(id.data() + colon + 1, end, number);
-    FF_CHECK(read.ec == std::errc{} && read.ptr == end);
-    return {id.substr(0, colon + 1), number};
 }
 
 }  // namespace
@@ -233,7 +222,7 @@ void Draft::reverse_colours(std::string_view article) {
 void Draft::restart(const chess::Position& start, bool as_opened, std::string_view article) {
     auto e = seated<wire::GameRestarted>(game_, game_.reversed && !as_opened);
     e.fen = chess::fen(start);
-    e.readings = game_.at_start;
+    e.readings = with_time(game_.at_start, {});
     e.by = author();
     e.article = article;
     e.ruling = live_.rulings + 1;
@@ -524,18 +513,19 @@ void Draft::reopen_game(std::string article, std::string reason,
     // What ended the game may have left the clock elsewhere than the record: an illegal move, a
     // flag, another control. It is set to the record.
     then();
-    const Both<Duration> shown = readings.value_or(with_time(live_.readings, live_.owed));
-    auto control = control_owed(game(), live_);
-    if (!control && live_.other_control) control = control_after(game(), game().controls.size());
-    if (control) {
-        control->article = article;
-        control->reason = reason;
-        set_control(std::move(*control), shown);
+    const Both<Duration> shown = readings.value_or(live_.readings);
+    if (live_.other_control && !control_owed(game(), live_)) {
+        wire::NewControl control = control_after(game(), game().controls.size());
+        control.article = article;
+        control.reason = reason;
+        set_control(std::move(control), shown);
         then();
     }
     set_clock({.readings = shown, .turn = to_move(), .ply = {},
                .run = false, .fen = {}, .article = std::move(article),
                .reason = std::move(reason), .answers = {}, .goes_on = true});
+    then();
+    pay_owed(*this);
 }
 
 void Draft::keep_result(std::string why) {
@@ -560,7 +550,8 @@ void Draft::issue_again(wire::CommandIssued refused) {
     std::visit(
         [&](auto& command) {
             std::tie(source_, issued_) = parts_of(command.id);
-            command.id = source_ + std::to_string(++issued_);
+            do command.id = source_ + std::to_string(++issued_);
+            while (is_out(live_, command.id));
             command.epoch = occasion_.epoch;
             command.at = occasion_.at;
         },

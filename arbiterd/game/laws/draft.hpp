@@ -150,6 +150,8 @@ public:
     // loses the time (I.9).
     void start_reply_to_sealed(const Both<Duration>& readings, std::string article,
                                std::string reason);
+    // What follows is ordered by this person, as they did it at the clock.
+    void order_by(std::string_view by) { occasion_.by = by; }
     // The next command is for the board as the one before leaves it.
     void then() { ++occasion_.epoch.count; }
     // There is no result any more; the draw offers that it ended stand again.
@@ -157,8 +159,8 @@ public:
     // This side's draw offer, made with the move of this ply, stands again.
     void offer_again(Side side, Ply ply);
     // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
-    // `readings`: of the clock then; when they are not given, the last known ones, and what the
-    // clock is owed.
+    // `readings`: of the clock then; the last known ones when they are not given. What it is owed
+    // follows.
     void reopen_game(std::string article, std::string reason,
                      const std::optional<Both<Duration>>& readings = {});
     // The clock could not be opened again: the result that was withdrawn stands.

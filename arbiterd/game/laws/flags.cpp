@@ -73,7 +73,7 @@ Duration last_shown(const Game& game, Side side) {
         if (at->readings[side] > Duration{}) return at->readings[side];
     for (auto at = game.clocks.rbegin(); at != game.clocks.rend(); ++at)
         if ((*at)[side] > Duration{}) return (*at)[side];
-    return game.at_start[side];
+    return std::max(game.at_start[side], Duration{});
 }
 
 // How many periods there are; a repeating last one never ends.

@@ -13,6 +13,7 @@
 #include "arbiterd/game/laws/refused.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/time_trouble.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
@@ -159,6 +160,23 @@ const Outstanding* sent_with(const Draft& draft, const std::string& cmd_id) {
     return at == draft.live().outbox.end() ? nullptr : &*at;
 }
 
+// The same of a ruling at the desk. One that is taken back changes them back; moves that come back
+// have their own.
+Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
+                          const wire::Correction& c) {
+    const Ruled* ruled = find_ruled(draft.live(), issued.ruling);
+    if (ruled && ruled->effect.undoes > 0) {
+        if (ruled->effect.moves || ruled->effect.gives_result) return {};
+        return carried_back(draft.live(), *ruled);
+    }
+    // The readings that presses reported are those of their counts, whatever is set now.
+    if (issued.places && presses_only(draft)) return {};
+    const bool answer = ruled && ruled->effect.answers > 0 && ruled->about != Subject::position;
+    if (issued.places && answer) return ruled->effect.time;
+    const bool goes_back = issued.places && kept_under(draft.game(), issued.ruling);
+    return added(goes_back ? draft.game().clocks.back() : shown_before(draft), c.readings);
+}
+
 // What a person ruled at the desk has happened at the clock.
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
@@ -169,12 +187,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     const bool runs = draft.live().running;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         const wire::Correction& c = set->correction;
-        const Both<Duration> before =
-            issued.places ? draft.game().clocks.back() : shown_before(draft);
-        // The readings that presses reported are those of their counts, whatever is set now.
-        const bool counted = issued.places && presses_only(draft);
-        done(Intervening::set_reading, c.article, c.reason, c.run,
-             counted ? Both<Duration>{} : added(before, c.readings));
+        done(Intervening::set_reading, c.article, c.reason, c.run, carried_by(draft, issued, c));
     } else if (const auto* pause = std::get_if<wire::Pause>(&issued.command)) {
         done(Intervening::paused, "6.11.1", pause->reason, false);
     } else if (std::holds_alternative<wire::Resume>(issued.command)) {
@@ -407,24 +420,6 @@ void ask_of_frozen_clock(Draft& draft) {
               false, see_and_resume(), {.facts = wire::OfPause{}});
 }
 
-// Rulings were taken back while the game was over, and a person has opened it at the clock, which
-// does not know of them.
-void ask_for_owed(Draft& draft, const Both<Duration>& owed) {
-    const auto control = control_owed(draft.game(), draft.live());
-    if (owed == Both<Duration>{} && !control) return;
-    const Both<Duration> proposed = with_time(draft.live().readings, owed);
-    wire::Pairs evidence{fact("white_us", proposed[Side::white].us),
-                         fact("black_us", proposed[Side::black].us)};
-    std::string text = "Rulings were taken back while the game was over, and the clock was opened "
-                       "without that. Set it: these are the readings proposed.";
-    if (control) {
-        evidence.push_back(fact("time_control", control->time_control));
-        text += " The time control is " + control->time_control + ".";
-    }
-    draft.ask("11.10", Subject::correction, std::move(text), std::move(evidence), false,
-              see_board(draft.live().began), {.proposed = wire::ClockTimes{proposed}});
-}
-
 // Whatever was decided about the game stays in the record; only the result goes.
 // A person at the clock may do what a ruling at the desk has under way: then the game is open, and
 // no refusal of the desk's command brings its result back.
@@ -439,13 +434,13 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.by = e.by;
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
-    const Both<Duration> owed = draft.live().owed;
     draft.withdraw(std::move(withdrawn));
     // The record has the clock as it was when the game ended for it.
     if (draft.occasion().readings != draft.live().readings)
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
-    ask_for_owed(draft, owed);
+    draft.order_by(e.by);
+    pay_owed(draft);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {

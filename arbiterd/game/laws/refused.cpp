@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/flags.hpp"
+#include "arbiterd/game/laws/ids.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
@@ -212,17 +213,23 @@ void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
     if (draft.live().withdrawn) draft.keep_result(refusal.code);
 }
 
+std::string id_of(const wire::OfficeCommand& command) {
+    return std::visit([](const auto& c) { return c.id; }, command);
+}
+
 // The end that was withdrawn had not reached the clock, where the game is open still, and may run.
-// What was to set it when it had been opened is sent for the board as it is.
+// What was to change it when it had been opened is sent for the board as it is.
 void stop_open_game(Draft& draft, const wire::CommandIssued& reopens) {
+    const std::string together = parts_of(id_of(reopens.command)).first;
     const std::vector<Outstanding> waits = draft.live().outbox;
     for (const Outstanding& out : waits) {
-        if (!std::holds_alternative<wire::SetReading>(out.issued.command) ||
-            out.issued.ruling != reopens.ruling)
-            continue;
-        const auto id_of = [](const auto& command) { return command.id; };
-        settle(draft, std::visit(id_of, out.issued.command), Settling::sent_again);
+        const wire::OfficeCommand& command = out.issued.command;
+        const bool changes = std::holds_alternative<wire::SetReading>(command) ||
+                             std::holds_alternative<wire::Adjust>(command);
+        if (!changes || !id_of(command).starts_with(together)) continue;
+        settle(draft, id_of(command), Settling::sent_again);
         draft.issue_again(out.issued);
+        draft.then();
     }
 }
 

@@ -11,7 +11,9 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
+#include "arbiterd/game/words/text.hpp"
 
 namespace flagfall::game {
 
@@ -31,6 +33,30 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control)
     for (const Side each : {Side::white, Side::black})
         back.time[each] = back.after[each] - live.readings[each];
     return back;
+}
+
+void pay_owed(Draft& draft) {
+    const std::string article(own_article(draft.profile(), "11.10"));
+    const std::string reason = "a ruling was taken back while the game was over";
+    if (auto owed = control_owed(draft.game(), draft.live())) {
+        wire::SetControl command;
+        command.control = std::move(owed->control);
+        command.control.article = article;
+        command.control.reason = reason;
+        command.readings = draft.live().readings;
+        draft.send_again(command, owed->ruling);
+        draft.then();
+    }
+    const std::vector<Ruled> all = draft.live().ruled;
+    for (const Ruled& ruled : all) {
+        if (!ruled.effect.waits) continue;
+        wire::Adjust command;
+        command.deltas = ruled.effect.time;
+        command.article = article;
+        command.reason = reason;
+        draft.send_again(command, ruled.number);
+        draft.then();
+    }
 }
 
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,

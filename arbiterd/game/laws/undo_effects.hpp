@@ -21,6 +21,9 @@ struct TimeBack {
 // for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is
 // set. `control`: with another time control, then neither clock may come to zero while one runs.
 TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control = false);
+// What rulings changed that were taken back, or given again, while the game was over: the clock
+// gets it now, each in the name of its own ruling.
+void pay_owed(Draft& draft);
 // Sends it to the clock; `reason`: of the person, `text`: of the ruling.
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text);

@@ -124,7 +124,6 @@ void check_game(const Game& game) {
     FF_CHECK(game.history.current().side_to_move() ==
              (live.ply.count % 2 == 0 ? game.first : other(game.first)));
     FF_CHECK(game.period[Side::white] >= 1 && game.period[Side::black] >= 1);
-    FF_CHECK(game.at_start[Side::white] >= Duration{} && game.at_start[Side::black] >= Duration{});
     FF_CHECK(control_of(game) == control_after(game, game.controls.size()).time_control);
     FF_CHECK(game.profile.period_trigger == game.trigger);
     FF_CHECK(game.presses.empty() || (live.presses && game.presses.back().ply <= *live.presses));

@@ -131,6 +131,7 @@ struct Question {
     wire::Basis basis{};     // what its answers go by
     std::string text{};      // for people, to be put again with it
     wire::Pairs evidence{};  // the same
+    std::uint32_t since = 0;  // the last ruling given when it was put
     friend bool operator==(const Question&, const Question&) = default;
 };
 
@@ -160,6 +161,7 @@ struct Ruled {
     // By the act of the desk that it is of, after it, and when the clock refused what it sent.
     std::vector<std::uint32_t> asked{};
     std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
+    Both<Duration> carried{};    // by which it changed the readings of earlier moments
     friend bool operator==(const Ruled&, const Ruled&) = default;
 };
 
@@ -292,7 +294,8 @@ struct Game {
     // game that begins again has them.
     Both<Duration> at_start;
     std::uint32_t begun = 0;  // the ruling with which it began again; 0: as it was opened
-    // The readings after each ply of `history`, with what was changed since.
+    // The readings after each ply of `history`, with what was changed since; as a clock shows them,
+    // none is below zero (clock_after). The same holds for at_start.
     std::vector<Both<Duration>> clocks{};
     std::vector<ClockChange> changes = {};  // that are in `clocks`, oldest first
     chess::History history;    // from `base` on; the current position is the one after live.ply

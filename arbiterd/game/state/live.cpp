@@ -136,7 +136,8 @@ void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back(
-        {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence});
+        {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence,
+         live.rulings});
     // Of an act of the desk, which answers no event; put once more it belongs to the first act.
     const bool by_act = e.cause == Pos{} && e.asked_before == 0;
     const auto of_last = [&](const Ruled& ruled) {
@@ -217,6 +218,14 @@ void start_again(Live& live, const wire::GameRestarted& e) {
 // A position that a person sets at the desk counts when the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e, std::exchange(live.sent_as, {})});
+    // What a ruling owed the clock while the game was over is given now.
+    const auto owes = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
+    if (std::holds_alternative<wire::Adjust>(e.command) && owes != live.ruled.end() &&
+        owes->effect.waits) {
+        owes->effect.waits = false;
+        for (const Side side : {Side::white, Side::black})
+            live.owed[side] -= owes->effect.time[side];
+    }
     // The software starts a clock that a claim stopped; a person may order what is so already.
     if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
@@ -336,7 +345,6 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
-    if (at_clock) live.owed = {};
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
@@ -411,10 +419,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     if (e.how != Settling::done) return;
     if (brings_readings(issued.command)) live.clock_shows.reset();
-    if (std::holds_alternative<wire::ReopenGame>(issued.command)) {
-        live.withdrawn.reset();
-        live.owed = {};
-    }
+    if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) runs(live);
     // One that stood by name stands so on under a ruling of the software.

@@ -21,21 +21,25 @@ struct Shift {
 };
 
 // The readings that the answers to these questions propose are of an earlier moment. What is
-// proposed of a flag is asked again with the readings (see flags_set).
-void shift_proposed(std::vector<Question>& questions, const Both<Duration>& time) {
-    for (Question& question : questions)
-        if (question.basis.proposed && question.about != Subject::flag)
+// proposed of a flag is asked again with the readings (see flags_set); what a ruling asks knows of
+// that ruling.
+void shift_proposed(std::vector<Question>& questions, const Shift& shift) {
+    for (Question& question : questions) {
+        const bool knows = shift.ruling > 0 && question.since == shift.ruling;
+        if (question.basis.proposed && question.about != Subject::flag && !knows)
             question.basis.proposed->readings =
-                with_time(question.basis.proposed->readings, time);
+                with_time(question.basis.proposed->readings, shift.time);
+    }
 }
 
 // Rulings taken back ask again what they closed: with what was changed by others since.
 void shift_closed(Live& live, const Shift& shift) {
+    const std::uint32_t root = root_of(live, shift.ruling);
     for (Ruled& ruled : live.ruled) {
-        const bool own = shift.ruling > 0 && ruled.number == shift.ruling;
-        if (!own) shift_proposed(ruled.closed, shift.time);
+        const bool own = shift.ruling > 0 && root_of(live, ruled.number) == root;
+        if (!own) shift_proposed(ruled.closed, shift);
     }
-    if (live.adjourned) shift_proposed(live.adjourned->closed, shift.time);
+    if (live.adjourned) shift_proposed(live.adjourned->closed, shift);
 }
 
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there;
@@ -43,17 +47,18 @@ void shift_closed(Live& live, const Shift& shift) {
 void shift_clocks(Game& game, const Shift& shift) {
     if (shift.time == Both<Duration>{}) return;
     Live& live = game.live;
+    const auto ruled = std::ranges::find(live.ruled, shift.ruling, &Ruled::number);
+    if (shift.ruling > 0 && ruled != live.ruled.end())
+        ruled->carried = sum(ruled->carried, shift.time);
     game.changes.push_back({live.ply, shift.time, shift.article});
-    for (Both<Duration>& clocks : game.clocks) clocks = with_time(clocks, shift.time);
-    if (live.unruled)
-        for (const Side side : {Side::white, Side::black})
-            live.unruled->given[side] += shift.time[side];
-    shift_proposed(live.questions, shift.time);
+    for (Both<Duration>& clocks : game.clocks) clocks = sum(clocks, shift.time);
+    if (live.unruled) live.unruled->given = sum(live.unruled->given, shift.time);
+    shift_proposed(live.questions, shift);
     if (shift.placed) return;
     for (TakenBack& kept : game.taken_back) {
         const bool own = shift.ruling > 0 && kept.ruling == shift.ruling;
         if (own || (!shift.holds && kept.of != game.begun)) continue;
-        for (const Side side : {Side::white, Side::black}) kept.given[side] += shift.time[side];
+        kept.given = sum(kept.given, shift.time);
     }
     shift_closed(live, shift);
 }
@@ -72,9 +77,7 @@ Both<Duration> initial(const Both<TimeControl>& control) {
 // The clock was put right by a person, which holds for a game that begins again, too.
 void correct_start(Game& game, std::uint32_t number) {
     if (!corrects_clock(game.live, number)) return;
-    const Both<Duration>& time = find_ruled(game.live, number)->effect.time;
-    for (const Side side : {Side::white, Side::black})
-        game.at_start[side] = std::max(game.at_start[side] + time[side], Duration{});
+    game.at_start = sum(game.at_start, find_ruled(game.live, number)->effect.time);
 }
 
 // The game is played by this control from now on: rules, records and outputs go by it.
@@ -87,8 +90,7 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
     game.at_start = initial(*control);
     if (former && control_of_game(game.live, e.ruling))  // the clock was right before
         for (const Side side : {Side::white, Side::black})
-            game.at_start[side] = std::max(
-                game.at_start[side] + corrected[side] - initial(*former)[side], Duration{});
+            game.at_start[side] += corrected[side] - initial(*former)[side];
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, game.period[side]);
     if (e.period_trigger) game.trigger = *e.period_trigger;
@@ -112,7 +114,8 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     // By hand, or another control: only what was given to players is of this game alone.
     const bool holds =
         set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
-    shift_clocks(game, {e.carried, e.article, ruling, set && set->places, holds});
+    const bool placed = set && set->places && kept_under(game, ruling);
+    shift_clocks(game, {e.carried, e.article, ruling, placed, holds});
     FF_CHECK(!game.clocks.empty());
     if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
     if (e.kind == Intervening::control_set) take_control(game, e);
@@ -184,10 +187,29 @@ void read_intervention(Game& game, const wire::ClockIntervention& e) {
 
 }  // namespace
 
+Both<Duration> sum(Both<Duration> a, const Both<Duration>& b) {
+    for (const Side side : {Side::white, Side::black}) a[side] += b[side];
+    return a;
+}
+
 Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
     for (const Side side : {Side::white, Side::black})
         readings[side] = std::max(readings[side] + time[side], Duration{});
     return readings;
+}
+
+Both<Duration> clock_after(const Game& game, Ply ply) {
+    FF_CHECK(ply >= game.base);
+    return with_time(game.clocks.at(ply.count - game.base.count), {});
+}
+
+Both<Duration> carried_back(const Live& live, const Ruled& undo) {
+    Both<Duration> time;
+    const Ruled* undone = find_ruled(live, undo.effect.undoes);
+    if (undone == nullptr) return time;
+    for (const Side side : {Side::white, Side::black})
+        time[side] = Duration{} - undone->carried[side];
+    return time;
 }
 
 bool corrects_clock(const Live& live, std::uint32_t ruling) {
@@ -232,9 +254,13 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         for (const Side side : {Side::white, Side::black})
             if (set && set->correction.period[side] != 0)
                 game.period[side] = set->correction.period[side];
-        if (const auto* adjust = std::get_if<wire::Adjust>(&command))
-            shift_clocks(game, {adjust->deltas, adjust->article, ruling, false,
+        if (const auto* adjust = std::get_if<wire::Adjust>(&command)) {
+            const Ruled* of = find_ruled(game.live, ruling);
+            const bool back = of && of->effect.undoes > 0;
+            shift_clocks(game, {back ? carried_back(game.live, *of) : adjust->deltas,
+                                adjust->article, ruling, false,
                                 corrects_clock(game.live, ruling)});
+        }
         correct_start(game, ruling);
     }
 }

@@ -6,6 +6,11 @@
 
 namespace flagfall::game {
 
+Both<Duration> sum(Both<Duration> a, const Both<Duration>& b);
+
+// The readings after this ply of the record, from its base on, with what was changed since.
+Both<Duration> clock_after(const Game& game, Ply ply);
+
 // The readings with this time added, none of them below zero.
 Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
 
@@ -21,6 +26,10 @@ bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply);
 // played there, also one that begins again. A penalty does not, nor a clock that was set as the
 // answer to a question, or with another count of presses.
 bool corrects_clock(const Live& live, std::uint32_t ruling);
+
+// By how much a ruling that takes another one back changes the readings of earlier moments: what
+// that one had changed, whatever the clock showed meanwhile.
+Both<Duration> carried_back(const Live& live, const Ruled& undo);
 
 // Keeps Game::clocks, the readings after each ply, and with every correction of the clock the other
 // readings of earlier moments; called before the event is applied.

@@ -141,14 +141,16 @@ std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t r
     return another_control(game, count);
 }
 
-std::optional<wire::NewControl> control_owed(const Game& game, const Live& live) {
+std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     std::size_t count = game.controls.size();
     const auto taken_back = [&](std::uint32_t ruling) {
         const Ruled* ruled = find_ruled(live, ruling);
         return ruled != nullptr && ruled->undone;
     };
     while (count > 0 && taken_back(game.controls[count - 1].ruling)) --count;
-    return another_control(game, count);
+    const auto control = another_control(game, count);
+    if (!control) return std::nullopt;
+    return ControlOwed{*control, tip_of(live, root_of(live, game.controls[count].ruling))};
 }
 
 void bring_back(Game& game, const wire::MovesRestored& e) {
@@ -162,7 +164,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.first = before.first;
     game.moves = before.moves;
     game.clocks = before.clocks;
-    for (Both<Duration>& clocks : game.clocks) clocks = with_time(clocks, kept.given);
+    for (Both<Duration>& clocks : game.clocks) clocks = sum(clocks, kept.given);
     game.changes = before.changes;
     if (kept.given != Both<Duration>{})
         game.changes.push_back({before.live.ply, kept.given, ""});

@@ -28,8 +28,12 @@ std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t r
                                                const TakenBack* kept);
 
 // The time control that rulings have left in force, where some that set another one were taken back
-// while the game was over. Nothing when the clock goes by it.
-std::optional<wire::NewControl> control_owed(const Game& game, const Live& live);
+// while the game was over, and the last ruling that did. Nothing when the clock goes by it.
+struct ControlOwed {
+    wire::NewControl control;
+    std::uint32_t ruling = 0;
+};
+std::optional<ControlOwed> control_owed(const Game& game, const Live& live);
 
 // The kept moves stand again; called before the live part is applied.
 void bring_back(Game& game, const wire::MovesRestored& e);

@@ -154,3 +154,136 @@ TEST_CASE("A.5.2: an action that stands leaves the clock as it was corrected", "
     hall.rule(undo_last(hall));
     CHECK(hall.replayed() == hall.games);
 }
+
+namespace {
+
+// What changes the clock, and is taken back.
+void change_clock(Hall& hall, int how) {
+    const Both<Duration> shown = hall.readings;
+    wire::Penalise penalty;
+    penalty.side = Side::white;
+    penalty.kind = "time_off";
+    penalty.time = shown[Side::white];
+    wire::SetClock here = clock_of(shown[Side::white] - seconds(50), minutes(3));
+    here.ply = hall.live().ply;
+    const wire::DeskAct acts[] = {
+        wire::AdjustClock{seconds(-100), seconds(60)},
+        wire::AdjustClock{Duration{} - shown[Side::white], {}},  // to nothing
+        clock_of(minutes(3), minutes(4)),
+        here,  // with the position that stands
+        penalty,
+    };
+    hall.rule(acts[how]);
+    REQUIRE(hall.refused == "");
+}
+
+}  // namespace
+
+TEST_CASE("6.10.2: a change of the clock that is taken back is gone from earlier positions, too",
+          "[undo][regress]") {
+    const int how = GENERATE(range(0, 5));
+    const int depth = GENERATE(1, 3);  // taken back, given again, taken back
+    const bool after_the_end = GENERATE(false, true);
+    CAPTURE(how, depth, after_the_end);
+    std::vector<Both<Duration>> came;
+    std::vector<Both<Duration>> again;
+    for (const bool changed : {false, true}) {
+        Hall hall;
+        hall.play("e4 e5 Nf3 Nc6");
+        hall.rule(wire::PauseClock{});
+        if (changed) change_clock(hall, how);
+        const std::uint32_t first = hall.live().rulings;
+        if (after_the_end) hall.resign(Side::white);
+        const std::uint32_t resigned = hall.live().rulings;
+        for (int i = 0; changed && i < depth; ++i) {
+            hall.rule(undo(i == 0 ? first : hall.live().rulings));
+            REQUIRE(hall.refused == "");
+        }
+        if (after_the_end) hall.rule(undo(resigned));
+        REQUIRE(hall.refused == "");
+        Hall restarted = hall;
+        hall.rule(illegal(Side::white, "illegal_move", 3));
+        CHECK(hall.refused == "");
+        came.push_back(hall.readings);
+        restarted.rule(wire::RestartGame{});
+        CHECK(restarted.refused == "");
+        again.push_back(restarted.readings);
+        CHECK(hall.replayed() == hall.games);
+    }
+    CHECK(came[0] == came[1]);
+    CHECK(again[0] == again[1]);
+}
+
+TEST_CASE("A.5.2: an action that is put right, and again, costs the same each time",
+          "[undo][regress]") {
+    const auto* profile = GENERATE("fide-rapid-a5", "fide-blitz-b3");
+    Hall hall("", profile, {}, "1500");
+    hall.play("e4 e5");
+    hall.readings[Side::white] -= minutes(10);  // for this move
+    hall.play("Ke3");
+    REQUIRE(hall.live().unruled);
+    const bool restarted = GENERATE(false, true);
+    if (restarted) {
+        hall.rule(wire::PauseClock{});
+        hall.rule(wire::RestartGame{});
+        hall.rule(undo_last(hall));
+    }
+    hall.rule(illegal(Side::white, "illegal_move"));
+    REQUIRE(hall.refused == "");
+    const Both<Duration> right = hall.readings;
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(undo_last(hall));
+        REQUIRE(hall.live().unruled);
+        hall.rule(illegal(Side::white, "illegal_move"));
+        CHECK(hall.readings == right);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a question that an undo asks again proposes the times of before", "[undo][regress]") {
+    Hall hall("", "", {}, "5400", wire::Reporting::presses);
+    for (int i = 0; i < 2; ++i) {
+        hall.press(Side::white);
+        hall.press(Side::black);
+        hall.rule(two_hands(Side::white));
+    }
+    hall.rule(undo(1));
+    hall.rule(answer(hall, "set_clock"));
+    REQUIRE(hall.refused == "");
+    const Both<Duration> right = hall.readings;
+    for (int times = 0; times < 2; ++times) {
+        hall.rule(undo_last(hall));
+        wire::AnswerQuestion own = answer(hall, "set_clock");
+        if (times == 0) own.black = minutes(30);
+        hall.rule(own);
+        REQUIRE(hall.refused == "");
+    }
+    CHECK(hall.readings == right);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("III.4: a grant taken back after the end comes back with its increment",
+          "[undo][regress]") {
+    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings = {{seconds(60), minutes(3)}};
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    const Both<Duration> granted = hall.readings;
+    const std::uint32_t grant = hall.live().rulings;
+    hall.resign(Side::black);
+    const std::uint32_t resigned = hall.live().rulings;
+    hall.rule(undo(grant));
+    const std::uint32_t back = hall.live().rulings;
+    const bool at_clock = GENERATE(false, true);
+    if (at_clock) hall.reopen();
+    else hall.rule(undo(resigned));
+    CHECK(hall.control_set == "1800");
+    hall.rule(undo(back));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.control_set == "1800+5");
+    CHECK(game::control_of(hall.game()) == "1800+5");
+    CHECK(hall.readings == granted);
+    CHECK(hall.replayed() == hall.games);
+}

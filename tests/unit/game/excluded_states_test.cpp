@@ -242,6 +242,9 @@ std::optional<Both<Duration>> set_at_desk(const Events& events) {
         if (!issued || issued->by.empty()) continue;
         if (const auto* set = std::get_if<wire::SetReading>(&issued->command))
             readings = set->correction.readings;
+        const auto* adjust = std::get_if<wire::Adjust>(&issued->command);
+        for (const Side side : {Side::white, Side::black})
+            if (adjust && readings) (*readings)[side] += adjust->deltas[side];
     }
     return readings;
 }

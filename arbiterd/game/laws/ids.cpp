@@ -1,0 +1,27 @@
+#include "arbiterd/game/laws/ids.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <variant>
+
+#include "common/base/check.hpp"
+
+namespace flagfall::game {
+
+std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
+    const std::size_t colon = id.rfind(':');
+    FF_CHECK(colon != std::string::npos);
+    std::uint32_t number = 0;
+    const char* end = id.data() + id.size();
+    const auto read = std::from_chars(id.data() + colon + 1, end, number);
+    FF_CHECK(read.ec == std::errc{} && read.ptr == end);
+    return {id.substr(0, colon + 1), number};
+}
+
+bool is_out(const Live& live, const std::string& id) {
+    return std::ranges::any_of(live.outbox, [&](const Outstanding& out) {
+        return std::visit([&](const auto& c) { return c.id == id; }, out.issued.command);
+    });
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,18 @@
+// The ids of the commands that rulings send to the clock: "arb:LOG:CAUSE:", and a number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "arbiterd/game/state/games.hpp"
+
+namespace flagfall::game {
+
+// An id in its two parts: what it answers, and the number at the end.
+std::pair<std::string, std::uint32_t> parts_of(const std::string& id);
+
+// Does a command with this id wait for its effect?
+bool is_out(const Live& live, const std::string& id);
+
+}  // namespace flagfall::game
