@@ -133,7 +133,6 @@ void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
 
 // 9.5.3: the move that was claimed with does not exist, or is illegal.
 void Arbiter::claim_is_wrong(const Asked& asked) {
-    answered(asked);
     wire::Claimed claim = *asked.claim;
     claim.readings = game_.readings;
     wire::ClaimJudged judged;
@@ -144,6 +143,10 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     want(judged);
     ++game_.offers[claim.side];
     wrong_claim(claim, judged, std::nullopt);
+    wire::Effect effect;
+    effect.answers = asked.number;
+    effect.time[other(claim.side)] = game_.rules.penalty;
+    check_effect(effect);
 }
 
 // The record's position is on the board again, or another one.

@@ -89,8 +89,8 @@ MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
 
 MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
     const wire::Claimed claim = claim_again(claim_of(a.question));
-    rule(draft, a, answering(a));
-    claim_not_right(draft, claim);
+    answered(draft, a);
+    claim_not_right(draft, claim, answering(a), facts_of(a));
     return std::nullopt;
 }
 

@@ -167,7 +167,7 @@ std::string what_must_be_played(Draft& draft, const Announcement& announced) {
 
 // 9.5.3.
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
-            wire::Pairs evidence, bool runs) {
+            wire::Pairs evidence, bool runs, wire::Effect effect = {}) {
     const Side opponent = other(e.side);
     Both<Duration> after = draft.occasion().readings;
     after[opponent] += draft.profile().penalty;
@@ -178,7 +178,6 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
                                        penalty_articles(draft.profile(), "9.5.3"), ")",
                                        what_must_be_played(draft, announced), "."});
     add_penalty_article(evidence, draft.profile());
-    wire::Effect effect;
     effect.time[opponent] = draft.profile().penalty;
     const Both<Duration> given = effect.time;
     draft.rule("9.5.3", Subject::claim, text, std::move(evidence), std::move(effect));
@@ -404,7 +403,7 @@ bool readable_announcement(const Draft& draft, const std::string& text) {
     return move || move.error() == chess::TextError::illegal;
 }
 
-void claim_not_right(Draft& draft, const wire::Claimed& e) {
+void claim_not_right(Draft& draft, const wire::Claimed& e, wire::Effect effect, wire::Pairs said) {
     const Announcement announced{.written = e.move, .move = {}, .san = {}, .uci = {}};
     const Judgement judgement{.right = false, .ending = {}, .article = "9.5.3",
                               .facts = "by the arbiter's ruling"};
@@ -415,7 +414,8 @@ void claim_not_right(Draft& draft, const wire::Claimed& e) {
         evidence.pop_back();  // the position is not known
         add_position(draft, evidence);
     }
-    reject(draft, e, announced, std::move(evidence), runs);
+    evidence.insert(evidence.end(), said.begin(), said.end());
+    reject(draft, e, announced, std::move(evidence), runs, std::move(effect));
 }
 
 }  // namespace flagfall::game

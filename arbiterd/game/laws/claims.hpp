@@ -19,6 +19,8 @@ void note_pause(Draft& draft, Side claimant, std::string_view article);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
-void claim_not_right(Draft& draft, const wire::Claimed& e);
+// `effect`, `said`: of the answer that says so.
+void claim_not_right(Draft& draft, const wire::Claimed& e, wire::Effect effect = {},
+                     wire::Pairs said = {});
 
 }  // namespace flagfall::game

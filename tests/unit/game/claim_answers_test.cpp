@@ -407,6 +407,29 @@ TEST_CASE("9.5.3: a claim ruled wrong at the desk is in the record as judged", "
     CHECK_FALSE(judged.right);
 }
 
+TEST_CASE("9.5.3: a claim found wrong costs once, however often that is taken back",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold", "???");
+    const Both<Duration> before = hall.readings;
+    for (int times = 0; times < 3; ++times) {
+        hall.rule(answer(hall, "claim_wrong"));
+        REQUIRE(hall.refused == "");
+        hall.rule(wire::PauseClock{});
+        CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+        const auto wrong = std::ranges::find(hall.live().ruled, wire::Subject::claim,
+                                             &game::Ruled::about);
+        REQUIRE(wrong != hall.live().ruled.end());
+        const std::uint32_t ruling = hall.live().rulings - 1;  // the pause came after it
+        hall.rule(undo(ruling));
+        REQUIRE(hall.refused == "");
+        CHECK(hall.readings[Side::black] == before[Side::black]);
+        REQUIRE(about(hall, wire::Subject::claim).size() == 1);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
 // ---- 9.1.1, 5.1.2, 11D, A.5.4 -------------------------------------------------------------------
 
 TEST_CASE("9.1.1: the arbiter consents to an early draw, or play goes on", "[desk]") {
