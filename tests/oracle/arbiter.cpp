@@ -267,7 +267,8 @@ void Arbiter::issue_command(Command command) {
     command.game = game_.id;
     // A command sent again after a refusal carries the epoch that the refusal named; one from the
     // desk carries the record's.
-    command.epoch = answers ? case_.around.epoch : any_epoch;
+    const bool first = answers && order_by_.empty();  // one after the other, else
+    command.epoch = first ? case_.around.epoch : any_epoch;
     if constexpr (requires { command.correction.article; })
         command.correction.article = cite(command.correction.article);
     else if constexpr (requires { command.outcome.article; })

@@ -187,6 +187,11 @@ void Arbiter::call_flag(const Asked& asked) {
 // The clock had let the flag fall by itself: with the call it is judged.
 void Arbiter::flag_called(const Asked& asked) {
     answered(asked);
+    std::erase_if(game_.asked, [&](const Asked& other) {  // of the same flag
+        if (other.about != Subject::flag_fall || other.fallen != asked.fallen) return false;
+        want(wire::QuestionClosed{{}, other.number, Closing::overtaken, "", ""});
+        return true;
+    });
     wire::FlagFell fell;
     fell.side = asked.fell->side;
     fell.absent = asked.fell->absent;
