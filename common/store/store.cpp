@@ -386,7 +386,6 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
     settled.notify_all();
 }
 
-// What is lost here was never acknowledged, and nothing more may be.
 // Rows that are written to a file without a name are lost with the process. Where SQLite has files
 // of another kind, it is not known.
 bool Store::Impl::in_place() const {
@@ -394,6 +393,7 @@ bool Store::Impl::in_place() const {
     return file_at(options.path) == file && file_at(options.path + "-wal") != FileAt{};
 }
 
+// What is lost here was never acknowledged, and nothing more may be.
 void Store::Impl::die() { die(database->error().value()); }
 
 void Store::Impl::die(const SqlError& error) {

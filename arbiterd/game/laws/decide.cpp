@@ -17,6 +17,7 @@
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/refused.hpp"
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -348,8 +349,7 @@ std::vector<wire::GameEvent> decide(const Games& games, const Input& input) {
 std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& refusal) {
     for (const auto& [id, game] : games.by_id) {
         for (const Outstanding& outstanding : game.live.outbox) {
-            const auto has_id = [&](const auto& c) { return c.id == refusal.id; };
-            if (!std::visit(has_id, outstanding.issued.command)) continue;
+            if (id_of(outstanding.issued.command) != refusal.id) continue;
             Draft draft(games, game,
                         {outstanding.issued.cause, refusal.at, refusal.epoch, game.live.readings});
             refused(draft, outstanding, refusal);

@@ -14,6 +14,7 @@
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/time_trouble.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
@@ -147,21 +148,17 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
                  {fact("ply", c.ply.count)});
 }
 
-const std::string& id_of(const Outstanding& outstanding) {
-    return std::visit([](const auto& c) -> const std::string& { return c.id; },
-                      outstanding.issued.command);
-}
-
 // The command that went to clockd with this id; nullptr: none that waits for its effect.
 const Outstanding* sent_with(const Draft& draft, const std::string& cmd_id) {
     const auto at = std::ranges::find_if(draft.live().outbox, [&](const Outstanding& out) {
-        return id_of(out) == cmd_id || std::ranges::find(out.former, cmd_id) != out.former.end();
+        return id_of(out.issued.command) == cmd_id ||
+               std::ranges::find(out.former, cmd_id) != out.former.end();
     });
     return at == draft.live().outbox.end() ? nullptr : &*at;
 }
 
-// The same of a ruling at the desk. One that is taken back changes them back; moves that come back
-// have their own.
+// What a ruling at the desk holds of earlier readings. One that is taken back changes them back;
+// moves that come back have their own.
 Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
                           const wire::Correction& c) {
     const Ruled* ruled = find_ruled(draft.live(), issued.ruling);
@@ -323,7 +320,7 @@ void reading_set(Draft& draft, const wire::ReadingSet& e) {
 void game_ended(Draft& draft, const wire::GameEnded& e) {
     while (!draft.live().outbox.empty()) {
         const wire::CommandIssued issued = draft.live().outbox.front().issued;
-        const std::string id(id_of(draft.live().outbox.front()));
+        const std::string id(id_of(issued.command));
         settle(draft, id, Settling::game_ended);
         came_too_late(draft, issued, {id, "game_ended", "the game was ended", {}, {}});
     }
@@ -448,7 +445,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     if (!found) return false;
     const Outstanding sent = *found;
     if (!sent.issued.by.empty()) keep_desk_effect(draft, sent.issued);
-    settle(draft, id_of(sent), Settling::done);
+    settle(draft, id_of(sent.issued.command), Settling::done);
     return true;
 }
 
@@ -459,12 +456,12 @@ void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
     const auto& command = sent->issued.command;
     const bool same = flag ? std::holds_alternative<wire::CallFlag>(command)
                            : std::holds_alternative<wire::Arrive>(command);
-    if (same) settle(draft, std::string(id_of(*sent)), Settling::done);
+    if (same) settle(draft, std::string(id_of(command)), Settling::done);
 }
 
 void settle_start(Draft& draft, const std::string& cmd_id) {
     const Outstanding* const sent = sent_with(draft, cmd_id);
-    if (sent) settle(draft, std::string(id_of(*sent)), Settling::done);
+    if (sent) settle(draft, std::string(id_of(sent->issued.command)), Settling::done);
 }
 
 }  // namespace flagfall::game

@@ -9,15 +9,12 @@
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/refused.hpp"
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 
 namespace flagfall::game {
 namespace {
-
-const std::string& id_of(const wire::OfficeCommand& command) {
-    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
-}
 
 std::string_view type_of(const wire::OfficeCommand& command) {
     return std::visit([](const auto& c) { return c.type; }, command);
@@ -177,10 +174,7 @@ void drop_reopening(Draft& draft) {
 
 void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how) {
     const std::string id = id_of(command);
-    const bool waits = std::ranges::any_of(draft.live().outbox, [&](const Outstanding& out) {
-        return id_of(out.issued.command) == id;
-    });
-    if (waits) draft.settle(id, how);
+    if (is_out(draft.live(), id)) draft.settle(id, how);
 }
 
 }  // namespace flagfall::game

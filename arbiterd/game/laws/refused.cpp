@@ -7,10 +7,10 @@
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/flags.hpp"
-#include "arbiterd/game/laws/ids.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -211,10 +211,6 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
              const wire::ReopenGame&) {
     if (draft.live().withdrawn) draft.keep_result(refusal.code);
-}
-
-std::string id_of(const wire::OfficeCommand& command) {
-    return std::visit([](const auto& c) { return c.id; }, command);
 }
 
 // The end that was withdrawn had not reached the clock, where the game is open still, and may run.

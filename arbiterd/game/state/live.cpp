@@ -5,6 +5,7 @@
 
 #include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/games.hpp"
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/offences.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
@@ -399,9 +400,7 @@ bool brings_readings(const wire::OfficeCommand& command) {
 }
 
 void settle(Live& live, const wire::CommandSettled& e) {
-    const auto has_id = [&](const Outstanding& o) {
-        return std::visit([&](const auto& c) { return c.id == e.id; }, o.issued.command);
-    };
+    const auto has_id = [&](const Outstanding& o) { return id_of(o.issued.command) == e.id; };
     const auto at = std::ranges::find_if(live.outbox, has_id);
     FF_CHECK(at != live.outbox.end());
     const wire::CommandIssued issued = std::move(at->issued);

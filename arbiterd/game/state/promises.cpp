@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arbiterd/game/state/ids.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::game {
@@ -12,10 +13,6 @@ constexpr Duration nothing{};
 // No clock shows less than nothing.
 bool can_be_shown(const Both<Duration>& readings) {
     return readings[Side::white] >= nothing && readings[Side::black] >= nothing;
-}
-
-const std::string& id_of(const wire::OfficeCommand& command) {
-    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
 }
 
 struct Promises {
@@ -181,10 +178,7 @@ struct Promises {
 
     void operator()(const wire::CommandIssued& e) const {
         const std::string& id = id_of(e.command);
-        FF_CHECK(!id.empty());
-        FF_CHECK(std::ranges::none_of(live.outbox, [&](const Outstanding& out) {
-            return id_of(out.issued.command) == id;
-        }));
+        FF_CHECK(!id.empty() && !is_out(live, id));
         FF_CHECK(e.ruling <= live.rulings);
         if (const auto* set = std::get_if<wire::SetReading>(&e.command))
             FF_CHECK(can_be_shown(set->correction.readings));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
@@ -242,7 +243,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     if (!done || done->how != Settling::done) return;
     for (const Outstanding& out : game.live.outbox) {
         const auto& command = out.issued.command;
-        if (!std::visit([&](const auto& c) { return c.id == done->id; }, command)) continue;
+        if (id_of(command) != done->id) continue;
         const std::uint32_t ruling = out.issued.ruling;
         const auto* set = std::get_if<wire::SetReading>(&command);
         // Of what a person ruled there is an event of its own, above.

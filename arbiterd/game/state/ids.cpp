@@ -1,4 +1,4 @@
-#include "arbiterd/game/laws/ids.hpp"
+#include "arbiterd/game/state/ids.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,6 +7,10 @@
 #include "common/base/check.hpp"
 
 namespace flagfall::game {
+
+const std::string& id_of(const wire::OfficeCommand& command) {
+    return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
+}
 
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
     const std::size_t colon = id.rfind(':');
@@ -19,9 +23,8 @@ std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
 }
 
 bool is_out(const Live& live, const std::string& id) {
-    return std::ranges::any_of(live.outbox, [&](const Outstanding& out) {
-        return std::visit([&](const auto& c) { return c.id == id; }, out.issued.command);
-    });
+    return std::ranges::any_of(
+        live.outbox, [&](const Outstanding& out) { return id_of(out.issued.command) == id; });
 }
 
 }  // namespace flagfall::game

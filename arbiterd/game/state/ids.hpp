@@ -9,6 +9,9 @@
 
 namespace flagfall::game {
 
+// The id of a command, whichever it is.
+const std::string& id_of(const wire::OfficeCommand& command);
+
 // An id in its two parts: what it answers, and the number at the end.
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id);
 
