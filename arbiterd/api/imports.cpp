@@ -76,24 +76,11 @@ ordered_json summary_of(const formats::Imported& file) {
             {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
 }
 
-// The results of games at clocks are not the file's, which may say otherwise.
-void note_at_clocks(Api& api, const tournament::Tournament& present,
-                    const tournament::EventRound& round, std::vector<std::string>& notes) {
-    const tournament::EventRound* known = tournament::find(present, round.number);
-    if (!known) return;
+std::vector<std::string> notes_at_clocks(Api& api, const tournament::Tournament& present,
+                                         const tournament::EventRound& round) {
+    if (!tournament::find(present, round.number)) return {};
     const auto& kept = api.round({present.id, api.tournaments.name_of(present.id, round.number)});
-    const tournament::RoundResults results = record::results_of(kept.data.boards);
-    for (const tournament::EventPairing& given : round.pairings) {
-        const tournament::EventPairing* at = tournament::at_board(*known, given.board);
-        if (!at || at->game.empty() || !given.entered) continue;
-        const auto played = results.find(given.board);
-        const bool same = played != results.end() && played->second.score == given.entered->score;
-        if (!same)
-            notes.push_back("round " + std::to_string(round.number) + ", board " +
-                            std::to_string(given.board.number) +
-                            ": the result comes from the game at the clock; the file's, " +
-                            std::string(text(given.entered->score)) + ", was not taken");
-    }
+    return tournament::notes_at_clocks(present, round, record::results_of(kept.data.boards));
 }
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
@@ -104,7 +91,8 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
         for (const tournament::EventRound& round : file.rounds) {
             std::ranges::copy(tournament::notes_on(*present, round),
                               std::back_inserter(file.notes));
-            note_at_clocks(api, *present, round, file.notes);
+            std::ranges::copy(notes_at_clocks(api, *present, round),
+                              std::back_inserter(file.notes));
         }
     }
     const ordered_json more = summary_of(file);

@@ -156,6 +156,25 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
 
 }  // namespace
 
+std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,
+                                         const RoundResults& results) {
+    std::vector<std::string> notes;
+    const EventRound* known = find(event, round.number);
+    if (!known) return notes;
+    for (const EventPairing& given : round.pairings) {
+        const EventPairing* at = at_board(*known, given.board);
+        if (!at || at->game.empty() || !given.entered) continue;
+        const auto played = results.find(given.board);
+        const bool same = played != results.end() && played->second.score == given.entered->score;
+        if (!same)
+            notes.push_back("round " + std::to_string(round.number) + ", board " +
+                            std::to_string(given.board.number) +
+                            ": the result comes from the game at the clock; the file's, " +
+                            std::string(text(given.entered->score)) + ", was not taken");
+    }
+    return notes;
+}
+
 std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::string_view game,
                                          Pos result) {
     std::vector<std::string> notes;

@@ -23,6 +23,11 @@ std::vector<std::string> notes_on_new(const Tournament& event,
                                       const std::vector<EventPlayer>& players,
                                       const std::vector<EventRound>& rounds);
 
+// Of a file's results for games at clocks: `results`, by board, are those that the clocks gave in
+// that round. They stand, and the file may say otherwise.
+std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,
+                                         const RoundResults& results);
+
 // Of the result of a game that is about to change: its round is confirmed, a later one is paired,
 // another program has fetched the result, which the record has at `result` (0: there is none yet).
 // Whole sentences; none when nobody relies on it yet.

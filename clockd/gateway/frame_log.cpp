@@ -91,8 +91,9 @@ struct FrameLog::Impl : std::enable_shared_from_this<FrameLog::Impl> {
 
 // The head of the file before this one, signed when it was closed.
 std::expected<void, store::OpenError> FrameLog::Impl::open(const std::string& before) {
+    const std::string path = (fs::path(options.folder) / name_of(number)).string();
     store::StoreOptions with;
-    with.path = (fs::path(options.folder) / name_of(number)).string();
+    with.path = path;
     with.key_file = (fs::path(options.folder) / "frames.key").string();
     with.application_id = store::frames_application_id;
     auto keys = std::make_shared<std::vector<store::Tenure>>();
@@ -109,7 +110,7 @@ std::expected<void, store::OpenError> FrameLog::Impl::open(const std::string& be
     *keys = store::read_tenures(store->database());
     store->start();
     std::error_code unknown;
-    bytes = fs::file_size((fs::path(options.folder) / name_of(number)), unknown);
+    bytes = fs::file_size(path, unknown);
     if (unknown) bytes = 0;
     if (store->last().value > 0) return {};
     put("log", opened_row, before.empty() ? "{}" : before, now());

@@ -101,7 +101,7 @@ void see_to_loss(Draft& draft) {
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;
     if (stands_by_ruling(draft.live(), *loss, count)) return;
-    const Both<Duration> proposed = with_time(as_first(draft, *loss), draft.live().owed);
+    const Both<Duration> proposed = with_time(as_first(draft, *loss), owed(draft.live()));
     draft.ask("7.5.5", Subject::loss,
               sentence({"Ruling ", std::to_string(loss->ruling), " ended the game for ",
                         say(loss->side), "'s illegal actions, and those that are counted now, ",
@@ -134,14 +134,13 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const Side side = loss->side;
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> proposed = as_first(draft, *loss);
-    const Both<Duration> owed = draft.live().owed;  // comes on top
+    const Both<Duration> later = owed(draft.live());  // comes on top
     Both<Duration> after = proposed;
-    if (given.white) after[Side::white] = *given.white - owed[Side::white];
-    if (given.black) after[Side::black] = *given.black - owed[Side::black];
+    if (given.white) after[Side::white] = *given.white - later[Side::white];
+    if (given.black) after[Side::black] = *given.black - later[Side::black];
     if (auto bad = bad_readings(after)) return bad;
     wire::Effect effect;
-    for (const Side each : {Side::white, Side::black})
-        effect.time[each] = after[each] - before[each];
+    effect.time = difference(after, before);
     effect.answers = question.number;
     const std::string result_before = result_text(draft.live());
     change_from(draft.live(), effect);

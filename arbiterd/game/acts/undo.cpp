@@ -144,12 +144,12 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
 }
 
 // Of time that the clock gets with the game that is opened again.
-std::string owed_text(Both<Duration> owed, const wire::Effect& effect) {
-    if (effect.waits)
-        for (const Side side : {Side::white, Side::black}) owed[side] += effect.time[side];
-    if (owed == Both<Duration>{}) return "";
+std::string owed_text(const Live& live, const wire::Effect& effect) {
+    const Both<Duration> before = owed(live);
+    const Both<Duration> time = effect.waits ? sum(before, effect.time) : before;
+    if (time == Both<Duration>{}) return "";
     return sentence({"By the rulings taken back since, White's clock gets ",
-                     clock_text(owed[Side::white]), ", Black's ", clock_text(owed[Side::black]),
+                     clock_text(time[Side::white]), ", Black's ", clock_text(time[Side::black]),
                      ". "});
 }
 
@@ -369,13 +369,9 @@ Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
 // The game is over, or is with this result: its clock gets the time, and the control, when it is
 // opened again.
 void take_later(const Draft& draft, Undo& u) {
-    const Both<Duration> before = with_time(draft.live().readings, draft.live().owed);
-    Both<Duration> time;
-    for (const Side side : {Side::white, Side::black})
-        time[side] = Duration{} - u.tip.effect.time[side];
-    const Both<Duration> after = with_time(before, time);
-    for (const Side side : {Side::white, Side::black})
-        u.effect.time[side] = after[side] - before[side];
+    const Both<Duration> before = with_time(draft.live().readings, owed(draft.live()));
+    const Both<Duration> after = with_time(before, difference({}, u.tip.effect.time));
+    u.effect.time = difference(after, before);
     u.effect.waits = u.effect.time != Both<Duration>{};
     if (goes_on_without(u.tip)) return;  // it is opened now
     const auto number = [&](const ControlChange& change) { return change.ruling == u.tip.number; };
@@ -394,8 +390,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
                        !draft.over() && clock_only;
     if (clock) {
         if (auto no = not_in_play(draft)) return no;
-        for (const Side side : {Side::white, Side::black})
-            u.effect.time[side] = Duration{} - u.tip.effect.time[side];
+        u.effect.time = difference({}, u.tip.effect.time);
     }
     if (clock && of_periods && draft.live().running)
         return refuse("clock_running", "the ruling set a period of the time control: pause the "
@@ -418,7 +413,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
         u.text += sentence({"The time control is ", u.control->time_control, " again. "});
     else if (of_periods && !draft.over() && (clock || set))
         back.periods = periods_back(draft, u);
-    if (goes_on_without(u.tip)) u.text += owed_text(draft.live().owed, u.effect);
+    if (goes_on_without(u.tip)) u.text += owed_text(draft.live(), u.effect);
     u.text += sentence({what_stays(u), questions_text(draft, u), u.command.reason});
     if (gives_result(u.tip)) return undo_result(draft, u, readings);
     if (loses_again(draft, u)) return lose_again(draft, u);
@@ -434,6 +429,16 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
 }
 
 }  // namespace
+
+bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
+
+bool goes_on_without(const Ruled& ruled) {
+    return gives_result(ruled) && !ruled.effect.result_before;
+}
+
+bool from_sheet(const Draft& draft, const Undo& u) {
+    return u.kept && !u.kept->presses && presses_only(draft);
+}
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {
     const Live& live = draft.live();

@@ -101,16 +101,6 @@ std::string open_text(const Draft& draft) {
 
 }  // namespace
 
-bool gives_result(const Ruled& ruled) { return ruled.effect.gives_result; }
-
-bool goes_on_without(const Ruled& ruled) {
-    return gives_result(ruled) && !ruled.effect.result_before;
-}
-
-bool from_sheet(const Draft& draft, const Undo& u) {
-    return u.kept && !u.kept->presses && presses_only(draft);
-}
-
 void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
     if (draft.over()) return;
     stands_on_board(draft, *kept.before);

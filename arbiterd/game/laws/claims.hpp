@@ -20,7 +20,7 @@ void note_pause(Draft& draft, Side claimant, std::string_view article);
 bool readable_announcement(const Draft& draft, const std::string& text);
 // 9.5.3 for a claim that a person found wrong.
 // `effect`, `said`: of the answer that says so.
-void claim_not_right(Draft& draft, const wire::Claimed& e, wire::Effect effect = {},
-                     wire::Pairs said = {});
+void claim_not_right(Draft& draft, const wire::Claimed& e, wire::Effect effect,
+                     wire::Pairs said);
 
 }  // namespace flagfall::game

@@ -224,9 +224,6 @@ struct Live {
     // What the clock shows, while a ruling has changed them and has not reached it, or where it was
     // set by what does not count.
     std::optional<Both<Duration>> clock_shows;
-    // By rulings that were taken back, or given again, while the game was over: the clock gets it
-    // when the game is opened again.
-    Both<Duration> owed{};
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // the result, until the clock is open again
     std::vector<Pending> pending;      // in the order made; a second one is the reply to the first

@@ -118,8 +118,6 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         for (const Side side : {Side::white, Side::black})
             live.readings[side] += e.effect.time[side];
     }
-    if (e.effect.waits)
-        for (const Side side : {Side::white, Side::black}) live.owed[side] += e.effect.time[side];
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
@@ -222,11 +220,8 @@ void issue(Live& live, const wire::CommandIssued& e) {
     // What a ruling owed the clock while the game was over is given now.
     const auto owes = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
     if (std::holds_alternative<wire::Adjust>(e.command) && owes != live.ruled.end() &&
-        owes->effect.waits) {
+        owes->effect.waits)
         owes->effect.waits = false;
-        for (const Side side : {Side::white, Side::black})
-            live.owed[side] -= owes->effect.time[side];
-    }
     // The software starts a clock that a claim stopped; a person may order what is so already.
     if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))

@@ -90,8 +90,7 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
     game.control = *control;
     game.at_start = initial(*control);
     if (former && control_of_game(game.live, e.ruling))  // the clock was right before
-        for (const Side side : {Side::white, Side::black})
-            game.at_start[side] += corrected[side] - initial(*former)[side];
+        game.at_start = sum(game.at_start, difference(corrected, initial(*former)));
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, game.period[side]);
     if (e.period_trigger) game.trigger = *e.period_trigger;
@@ -193,6 +192,18 @@ Both<Duration> sum(Both<Duration> a, const Both<Duration>& b) {
     return a;
 }
 
+Both<Duration> difference(Both<Duration> a, const Both<Duration>& b) {
+    for (const Side side : {Side::white, Side::black}) a[side] -= b[side];
+    return a;
+}
+
+Both<Duration> owed(const Live& live) {
+    Both<Duration> time{};
+    for (const Ruled& ruled : live.ruled)
+        if (ruled.effect.waits) time = sum(time, ruled.effect.time);
+    return time;
+}
+
 Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
     for (const Side side : {Side::white, Side::black})
         readings[side] = std::max(readings[side] + time[side], Duration{});
@@ -205,12 +216,8 @@ Both<Duration> clock_after(const Game& game, Ply ply) {
 }
 
 Both<Duration> carried_back(const Live& live, const Ruled& undo) {
-    Both<Duration> time;
     const Ruled* undone = find_ruled(live, undo.effect.undoes);
-    if (undone == nullptr) return time;
-    for (const Side side : {Side::white, Side::black})
-        time[side] = Duration{} - undone->carried[side];
-    return time;
+    return undone ? difference({}, undone->carried) : Both<Duration>{};
 }
 
 bool corrects_clock(const Live& live, std::uint32_t ruling) {

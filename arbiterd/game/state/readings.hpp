@@ -7,6 +7,11 @@
 namespace flagfall::game {
 
 Both<Duration> sum(Both<Duration> a, const Both<Duration>& b);
+Both<Duration> difference(Both<Duration> a, const Both<Duration>& b);
+
+// What the clock gets when the game is opened again: the time of rulings that were taken back, or
+// given again, while it was over.
+Both<Duration> owed(const Live& live);
 
 // The readings after this ply of the record, from its base on, with what was changed since.
 Both<Duration> clock_after(const Game& game, Ply ply);

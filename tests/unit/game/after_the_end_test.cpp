@@ -1,5 +1,6 @@
 // Rulings that are taken back while the game is over: its clock gets what they change when the
 // game is opened again.
+#include "arbiterd/game/state/readings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -42,18 +43,13 @@ TEST_CASE("time of a ruling taken back after the end goes when the game is opene
     CHECK(hall.live().questions.empty());
     CHECK(hall.readings == right);
     CHECK(hall.live().readings == right);
-    CHECK(hall.live().owed == Both<Duration>{});
+    CHECK(game::owed(hall.live()) == Both<Duration>{});
     CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("III.4: an increment taken back after the end is gone when the game is opened again",
           "[undo][regress]") {
-    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800");
-    hall.increment = {};
-    hall.play("e4 e5");
-    hall.readings = {{seconds(60), minutes(3)}};
-    hall.claim(Side::white, "quickplay_increment");
-    hall.rule(answer(hall, "grant"));
+    Hall hall = increment_granted();
     const std::uint32_t granted = hall.live().rulings;
     const Both<Duration> shown = hall.readings;
     hall.resign(Side::black);
@@ -124,5 +120,26 @@ TEST_CASE("7.5.5: it is asked of a loss as the illegal actions count now", "[und
         REQUIRE(hall.live().questions.size() == 1);
         CHECK(offers(hall.live().questions[0], "black_wins"));
     }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("III.4: a grant taken back after the end comes back with its increment",
+          "[undo][regress]") {
+    Hall hall = increment_granted();
+    const Both<Duration> granted = hall.readings;
+    const std::uint32_t grant = hall.live().rulings;
+    hall.resign(Side::black);
+    const std::uint32_t resigned = hall.live().rulings;
+    hall.rule(undo(grant));
+    const std::uint32_t back = hall.live().rulings;
+    const bool at_clock = GENERATE(false, true);
+    if (at_clock) hall.reopen();
+    else hall.rule(undo(resigned));
+    CHECK(hall.control_set == "1800");
+    hall.rule(undo(back));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.control_set == "1800+5");
+    CHECK(game::control_of(hall.game()) == "1800+5");
+    CHECK(hall.readings == granted);
     CHECK(hall.replayed() == hall.games);
 }

@@ -8,23 +8,6 @@ using namespace flagfall::test;
 
 namespace {
 
-// A game without increment in which White, on move, has a minute left and Black three.
-Hall finish(const std::string& profile, const std::string& rule, const std::string& control) {
-    Hall hall("", profile, {{rule, "true"}}, control);
-    hall.increment = {};
-    hall.play("e4 e5");
-    hall.readings = {{seconds(60), minutes(3)}};
-    return hall;
-}
-
-Hall granted() {
-    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
-    hall.claim(Side::white, "quickplay_increment");
-    hall.rule(answer(hall, "grant"));
-    REQUIRE(hall.control_set == "1800+5");
-    return hall;
-}
-
 wire::ChangeControl control(const std::string& text) {
     wire::ChangeControl act;
     act.time_control = text;
@@ -35,7 +18,7 @@ wire::ChangeControl control(const std::string& text) {
 }  // namespace
 
 TEST_CASE("III.4: an increment that was granted is taken back, and granted again", "[undo]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     REQUIRE(hall.readings[Side::black] == minutes(5));
     hall.play("Nf3 Nc6");
@@ -61,7 +44,7 @@ TEST_CASE("III.4: an increment that was granted is taken back, and granted again
 }
 
 TEST_CASE("III.4: the claim whose grant was taken back is open, and answered again", "[undo]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.play("Nf3 Nc6");
     hall.rule(wire::PauseClock{});
@@ -91,7 +74,7 @@ TEST_CASE("III.4: the claim whose grant was taken back is open, and answered aga
 
 TEST_CASE("III.4: an increment is taken back while the clock runs, and no time is lost",
           "[undo][regress]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.play("Nf3 Nc6");
     for (int times = 0; times < 2; ++times) {
@@ -118,7 +101,7 @@ TEST_CASE("III.4: an increment is taken back while the clock runs, and no time i
 
 TEST_CASE("III.4: a clock that would come to zero stands when an increment is taken back",
           "[undo][regress]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.readings[Side::black] = seconds(90);
     hall.play("Nf3 Nc6 Bb5");
@@ -136,7 +119,7 @@ TEST_CASE("III.4: a clock that would come to zero stands when an increment is ta
 
 TEST_CASE("III.4: a refused undo of a grant leaves the grant, and is put to the arbiter",
           "[undo][regress]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.play("Nf3 Nc6");
     const Both<Duration> shown = hall.readings;
@@ -155,7 +138,7 @@ TEST_CASE("III.4: a refused undo of a grant leaves the grant, and is put to the 
 }
 
 TEST_CASE("III.4: a refused undo of a grant may be sent again", "[undo][regress]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.play("Nf3 Nc6");
     const Both<Duration> shown = hall.readings;
@@ -177,7 +160,7 @@ TEST_CASE("III.4: a refused undo of a grant may be sent again", "[undo][regress]
 }
 
 TEST_CASE("US 14H: a delay that was granted is taken back with the time it cost", "[undo]") {
-    Hall hall = finish("uschess-regular", "losing_chances_claim", "5400");
+    Hall hall = quickplay_finish("uschess-regular", "losing_chances_claim", "5400");
     hall.claim(Side::white, "losing_chances");
     hall.rule(answer(hall, "delay_clock"));
     REQUIRE(hall.control_set == "5400d5");
@@ -213,7 +196,7 @@ TEST_CASE("6.3.1: what ends a period comes back with the time control", "[undo]"
 }
 
 TEST_CASE("a time control that was set since stays when a grant is taken back", "[undo]") {
-    Hall hall = granted();
+    Hall hall = increment_granted();
     const std::uint32_t grant = hall.live().rulings;
     hall.rule(wire::PauseClock{});
     hall.rule(control("1200+10"));
@@ -225,7 +208,7 @@ TEST_CASE("a time control that was set since stays when a grant is taken back", 
 }
 
 TEST_CASE("a correction of the clock outlasts a grant and its undo", "[undo]") {
-    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
+    Hall hall = quickplay_finish("fide-rapid", "quickplay_finish", "1800");
     hall.rule(wire::AdjustClock{minutes(1), minutes(1)});
     hall.readings[Side::white] = seconds(60);
     hall.claim(Side::white, "quickplay_increment");
@@ -239,7 +222,7 @@ TEST_CASE("a correction of the clock outlasts a grant and its undo", "[undo]") {
 }
 
 TEST_CASE("what was granted in a game that is none goes with it, and comes back", "[undo]") {
-    Hall hall = finish("fide-rapid", "quickplay_finish", "1800");
+    Hall hall = quickplay_finish("fide-rapid", "quickplay_finish", "1800");
     hall.rule(wire::PauseClock{});
     hall.rule(wire::RestartGame{});
     const std::uint32_t restart = hall.live().rulings;

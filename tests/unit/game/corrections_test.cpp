@@ -261,29 +261,3 @@ TEST_CASE("a question that an undo asks again proposes the times of before", "[u
     CHECK(hall.readings == right);
     CHECK(hall.replayed() == hall.games);
 }
-
-TEST_CASE("III.4: a grant taken back after the end comes back with its increment",
-          "[undo][regress]") {
-    Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "1800");
-    hall.increment = {};
-    hall.play("e4 e5");
-    hall.readings = {{seconds(60), minutes(3)}};
-    hall.claim(Side::white, "quickplay_increment");
-    hall.rule(answer(hall, "grant"));
-    const Both<Duration> granted = hall.readings;
-    const std::uint32_t grant = hall.live().rulings;
-    hall.resign(Side::black);
-    const std::uint32_t resigned = hall.live().rulings;
-    hall.rule(undo(grant));
-    const std::uint32_t back = hall.live().rulings;
-    const bool at_clock = GENERATE(false, true);
-    if (at_clock) hall.reopen();
-    else hall.rule(undo(resigned));
-    CHECK(hall.control_set == "1800");
-    hall.rule(undo(back));
-    REQUIRE(hall.refused == "");
-    CHECK(hall.control_set == "1800+5");
-    CHECK(game::control_of(hall.game()) == "1800+5");
-    CHECK(hall.readings == granted);
-    CHECK(hall.replayed() == hall.games);
-}

@@ -116,4 +116,23 @@ inline Hall doubted_loss() {
     return hall;
 }
 
+// A game without increment in which White, on move, has a minute left and Black three.
+inline Hall quickplay_finish(const std::string& profile, const std::string& rule,
+                             const std::string& control) {
+    Hall hall("", profile, {{rule, "true"}}, control);
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings = {{seconds(60), minutes(3)}};
+    return hall;
+}
+
+// White has got an increment and Black two minutes (III.4).
+inline Hall increment_granted() {
+    Hall hall = quickplay_finish("fide-rapid", "quickplay_finish", "1800");
+    hall.claim(Side::white, "quickplay_increment");
+    hall.rule(answer(hall, "grant"));
+    REQUIRE(hall.control_set == "1800+5");
+    return hall;
+}
+
 }  // namespace flagfall::test

@@ -1,4 +1,5 @@
 // Rulings taken back, and given again by taking that back: nothing that was recorded is lost.
+#include "arbiterd/game/state/readings.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
@@ -317,7 +318,7 @@ TEST_CASE("the first illegal action taken back: the second is the first (7.5.5)"
         hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
         CHECK(hall.over);
         CHECK(hall.live().questions.size() == 1);
-        CHECK(hall.live().owed[Side::black] == Duration{} - minutes(2));
+        CHECK(game::owed(hall.live())[Side::black] == Duration{} - minutes(2));
         hall.rule(times == 0 ? wire::DeskAct(undo(hall.live().rulings))
                              : wire::DeskAct(answer(hall, "reopen")));
         CHECK(hall.refused.empty());

@@ -218,6 +218,14 @@ struct Watched {
         options.on_fatal = [this](const SqlError& error) { fatal.push_back(error); };
         return options;
     }
+
+    std::unique_ptr<Store> with_three_rows(const std::string& path) {
+        auto store = must_open(options(path));
+        store->start();
+        must_append(*store, sample_rows(1, 3));
+        store->flush();
+        return store;
+    }
 };
 
 }  // namespace
@@ -226,10 +234,7 @@ TEST_CASE("a failed commit reports nothing, keeps nothing and ends the store") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     Watched watched;
-    auto store = must_open(watched.options(path));
-    store->start();
-    must_append(*store, sample_rows(1, 3));
-    store->flush();
+    const auto store = watched.with_three_rows(path);
     SECTION("disk full") {
         must_append(*store, {}, [](Database& db) {
             db.execute("PRAGMA max_page_count = 1");  // no page more than there are
@@ -263,10 +268,7 @@ TEST_CASE("a log that is removed while it is written is noticed before anything 
     const TempFolder folder;
     const std::string path = folder.file("a.db");
     Watched watched;
-    auto store = must_open(watched.options(path));
-    store->start();
-    must_append(*store, sample_rows(1, 3));
-    store->flush();
+    const auto store = watched.with_three_rows(path);
     const std::string gone = GENERATE("", "-wal");
     REQUIRE(std::filesystem::remove(path + gone));
     const bool replaced = GENERATE(false, true);
