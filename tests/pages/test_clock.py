@@ -18,15 +18,23 @@ from slow import Slow  # pylint: disable=wrong-import-position
 
 PHONE = {"viewport": {"width": 844, "height": 390}, "hasTouch": True, "isMobile": True,
          "deviceScaleFactor": 2, "locale": "en-GB", "serviceWorkers": "allow"}
-# Records what comes over WebSockets, and what is asked of the screen; lets the wall clock jump, as
-# after a sleep, in which the steady clock stands.
+# Records what comes over WebSockets, how many the page closed (`left`) and how many were closed on
+# it (`cutOff`), and what is asked of the screen; lets the wall clock jump, as after a sleep, in
+# which the steady clock stands.
 WATCH = """
+window.left = 0; window.cutOff = 0;
 window.heard = []; window.locks = 0; window.released = 0; window.jump = 0; window.touches = [];
 const Real = WebSocket;
 window.WebSocket = class extends Real {
   constructor(...args) {
     super(...args);
     this.addEventListener("message", (event) => heard.push(JSON.parse(event.data)));
+    this.addEventListener("close", () => { if (!this.leaves) window.cutOff += 1; });
+  }
+  close(...args) {
+    if (!this.leaves) window.left += 1;
+    this.leaves = true;
+    super.close(...args);
   }
 };
 const now = Date.now;

@@ -226,9 +226,14 @@ class Several(ClockCase):
             self.both_press(one, other, finger, turn + 1)
         one.do("waitForTimeout", 2500)
         self.assertEqual([side for side, *_ in self.pressed()], ["white", "black"] * 2)
-        self.assertEqual(self.events("device_came_twice"), 1)
-        for page in (one, other):  # neither is thrown out by the other
-            self.assertEqual(page.count(".cut"), 0)
+        # Neither is thrown out by the other. A page that hears nothing, as on a busy machine,
+        # leaves and comes again; then the other may be silent, too.
+        again = sum(page.js("left") for page in (one, other))
+        thrown = sum(page.js("cutOff") for page in (one, other))
+        self.assertLessEqual(thrown, again)
+        self.assertLessEqual(self.events("device_came_twice"), 1 + again + thrown)
+        for page in (one, other):
+            page.wait_for(".cut", "detached")
             self.assertEqual(page.count(".half.white.runs"), 1)
             self.assertEqual(page.said(), [])
 
@@ -242,7 +247,7 @@ class Several(ClockCase):
         self.tap(one, WHITE)
         self.until_pressed(1)
         one.wait_for(".half.black.runs")
-        self.assertEqual(one.count(".cut"), 0)
+        one.wait_for(".cut", "detached")
 
     def test_two_phones_for_one_side(self):
         one = self.page(1, side="white")
