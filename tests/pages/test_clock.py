@@ -47,6 +47,8 @@ Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
 }}});
 addEventListener("pointerdown", (event) =>
   touches.push(performance.timeOrigin + event.timeStamp), true);
+addEventListener("pointerup", (event) =>
+  window.lifted = performance.timeOrigin + event.timeStamp, true);
 """
 CLOCK_BOOTTIME = 7
 CUT = """[document.documentElement, ...document.querySelectorAll("h1, p, button, output, legend,"
@@ -443,7 +445,14 @@ class Menu(ClockCase):
 
     def test_a_tap_opens_nothing_and_a_hold_the_menu(self):
         page = self.playing()
-        self.hold(page, 0.2)
+        while True:
+            self.hold(page, 0.2)
+            page.until("window.lifted > touches.at(-1)")
+            if page.js("lifted - touches.at(-1)") < 1000:
+                break
+            page.wait_for("dialog[open]")  # a busy machine made a hold of it
+            page.press("Escape")
+            page.wait_for("dialog", "detached")
         self.assertEqual(page.count("dialog"), 0)
         self.hold(page, 1.2)
         page.wait_for("dialog[open]")
