@@ -394,7 +394,9 @@ private:
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
     void reopen(const std::string& article, const std::string& reason);
-    void keep_game(bool whole, bool adjourned = false, bool presses = false);
+    // Under this ruling's number; 0: the next one's.
+    void keep_game(bool whole, bool adjourned = false, bool presses = false,
+                   std::uint32_t under = 0);
     bool places(const wire::SetClock& set) const;
     bool waits_adjourned() const;
     void adjourn(const wire::Adjourn& e, std::uint32_t undoes);
@@ -402,7 +404,11 @@ private:
     void sealed_no_move(Side sealer);
     void start_reply(const Both<Duration>& readings, const std::string& article);
     void begin_again(const wire::GameRestarted& again, const chess::Position& start);
-    const Kept* bring_back(std::uint32_t number);
+    const Kept* bring_back(std::uint32_t number, std::uint32_t by = 0);
+    const Kept* moves_back(const Given& tip, std::uint32_t root);
+    const Kept* open_with_game();
+    void take_game(const Game& before, std::uint32_t number);
+    std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
     void undo_result(const Given& tip);

@@ -380,13 +380,14 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
 // ---- positions --------------------------------------------------------------------------------
 
 // The game as it stands can come back when the next ruling is taken back.
-void Arbiter::keep_game(bool whole, bool adjourned, bool presses) {
+void Arbiter::keep_game(bool whole, bool adjourned, bool presses, std::uint32_t under) {
     const auto before = std::make_shared<Game>(game_);
     before->kept.clear();
-    game_.kept.insert({game_.rulings + 1, Kept{.whole = whole,
-                                               .adjourned = adjourned,
-                                               .presses = presses || whole || adjourned,
-                                               .before = before}});
+    if (under == 0) under = game_.rulings + 1;
+    game_.kept.insert({under, Kept{.whole = whole,
+                                   .adjourned = adjourned,
+                                   .presses = presses || whole || adjourned,
+                                   .before = before}});
 }
 
 // The position after `ply` stands again; `fen` when the record goes on from another one.

@@ -90,8 +90,9 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     if (e.option == "press_counts") {  // 6.8: the flag had not fallen
         rule(article, asked.about);
         check_effect(effect);
-        if (game_.result) reopen(article, act_->reason);
-        return;
+        if (!game_.result) return;
+        reopen(article, act_->reason);
+        return questions_again(true);
     }
     if (e.option != "set_clock" && e.option != "no_scoresheet")  // US 13C7
         return leave("the answer " + e.option + " to " + std::string(name(asked.about)));

@@ -295,6 +295,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     game_.readings = given.after;
     const auto* withdrawn = in_answer<wire::ResultWithdrawn>();
     reopen(article, withdrawn ? withdrawn->reason : "");
+    questions_again(true);
 }
 
 }  // namespace flagfall::oracle

@@ -115,6 +115,8 @@ struct Noting {
         game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
         game.given.back().refusal =
             e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
+        game.given.back().after_end =
+            game.noted && e.effect.undoes > 0 && !e.effect.gives_result;
         if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
             game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
@@ -123,7 +125,10 @@ struct Noting {
         if (!game.given.empty() && game.given.back().number == game.rulings)
             game.given.back().gave = e.outcome;
     }
-    void operator()(const wire::ResultWithdrawn&) const { game.noted.reset(); }
+    void operator()(const wire::ResultWithdrawn&) const {
+        game.noted.reset();
+        for (Given& each : game.given) each.after_end = false;
+    }
     template <class Event>
     void operator()(const Event&) const {}
 };
@@ -256,10 +261,6 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     if (last == nullptr) return complain("a ruling is given again that the clock had refused");
     const Given tip = *last;
-    // Whether an illegal action that was put right can be open again, the record says (A.5.2).
-    const auto put_right = game_.kept.find(tip.number);
-    const bool opens = put_right != game_.kept.end() && put_right->second.open &&
-                       in_answer<wire::MovesRestored>();
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
     const Given* const first = ruling_of(game_, root);
     const bool over = game_.result.has_value();
@@ -272,20 +273,13 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const bool gives = tip.effect.gives_result;
     closings(Closing::intervention);
     closings(Closing::overtaken);
-    const Kept* kept = nullptr;
-    if (tip.effect.moves || opens) {
-        kept = bring_back(tip.number);
-        if (kept == nullptr) return;
-    } else if (tip.number == root && tip.effect.announced > Ply{} &&
-               tip.effect.announced <= Ply{game_.line.ply()}) {
-        // The announced move was not played: the claimant has the move.
-        keep_game(false);
-        restore(tip.effect.announced.count - 1, "");
-    }
+    const Kept* const kept = moves_back(tip, root);
+    if (game_.beyond) return;
     wire::Effect effect;
     effect.undoes = undoes;
     const bool clock = !over && !gives && !kept && !loses;
     const std::string article = article_or("11.10");
+    const std::vector<Asked> meanwhile = closed_meanwhile();
     if ((over || gives) && !kept) effect = taken_later(tip, effect);
     if (gives) {
         undo_result(tip);
@@ -306,10 +300,76 @@ void Arbiter::act(const wire::UndoRuling& e) {
                             this->loses(asked.of->count) == this->loses(illegal[asked.of->side]),
                         "it is asked whether illegal actions lose, which count otherwise by now");
     check_asked_again(tip.closed, tip.number);
+    if (gives && !tip.before) check_asked_again(meanwhile, tip.number);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{tip.number, counted, gained};
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
+}
+
+// The moves that the ruling changed stand again, or the game is open again with an illegal action;
+// nullptr when it concerned none.
+const Kept* Arbiter::moves_back(const Given& tip, std::uint32_t root) {
+    // Whether an illegal action that was put right can be open again, the record says (A.5.2).
+    const auto put_right = game_.kept.find(tip.number);
+    const bool opens = put_right != game_.kept.end() && put_right->second.open &&
+                       in_answer<wire::MovesRestored>();
+    if (tip.effect.moves || opens) return bring_back(tip.number);
+    if (tip.number == root && tip.effect.announced > Ply{} &&
+        tip.effect.announced <= Ply{game_.line.ply()}) {
+        // The announced move was not played: the claimant has the move.
+        keep_game(false);
+        restore(tip.effect.announced.count - 1, "");
+        return nullptr;
+    }
+    const bool goes_on = tip.effect.gives_result && !tip.before;
+    return goes_on && tip.effect.time == Both<Duration>{} ? open_with_game() : nullptr;
+}
+
+// What rulings had answered or closed that were taken back while the game is over, and no other
+// that was given again meanwhile.
+std::vector<Asked> Arbiter::closed_meanwhile() const {
+    std::vector<Asked> closed;
+    std::vector<Asked> again;
+    for (const Given& each : game_.given) {
+        if (!each.after_end || each.undone) continue;
+        const std::uint32_t root = root_of(game_, each.number);
+        const bool stand = stands(game_, root);
+        const Given* from = ruling_of(game_, stand ? root : each.effect.undoes);
+        if (!from || (from->refusal && !stand)) continue;
+        std::vector<Asked>& to = stand ? again : closed;
+        to.insert(to.end(), from->closed.begin(), from->closed.end());
+    }
+    std::erase_if(closed, [&](const Asked& asked) {
+        return std::ranges::find(again, asked.first, &Asked::first) != again.end();
+    });
+    return closed;
+}
+
+// An illegal action that was put right by a ruling that was taken back while the game was over is
+// open again with the game, where the record says so (A.5.2).
+const Kept* Arbiter::open_with_game() {
+    const auto* restored = in_answer<wire::MovesRestored>();
+    if (!restored || restored->ruling > game_.rulings) return nullptr;
+    const auto kept = game_.kept.find(restored->kept);
+    const Given* said = ruling_of(game_, restored->ruling);
+    const bool right = said && said->after_end && !said->undone && kept != game_.kept.end() &&
+                       kept->second.open && !stands(game_, root_of(game_, said->number)) &&
+                       root_of(game_, said->number) == root_of(game_, restored->kept);
+    if (!right) {
+        complain("moves come back by a ruling that is over");
+        return nullptr;
+    }
+    const std::uint32_t by = said->number;
+    const Kept* back = bring_back(restored->kept, by);
+    for (Given& each : game_.given) {
+        if (root_of(game_, each.number) != root_of(game_, by)) continue;
+        if (each.number == by) each.effect.moves = true;
+        if (!std::exchange(each.effect.waits, false)) continue;
+        for (const Side side : {Side::white, Side::black})
+            game_.owed[side] -= each.effect.time[side];
+    }
+    return back;
 }
 
 // The game is over: its clock gets the time when it is opened again.
@@ -420,9 +480,22 @@ void Arbiter::undo_result(const Given& tip) {
     reopen(article_or("11.10"), act_->reason);
 }
 
+// All that belongs to a game that had begun again since ruling `number`.
+void Arbiter::take_game(const Game& before, std::uint32_t number) {
+    game_.illegal = before.illegal;
+    game_.offers = before.offers;
+    game_.start = before.start;
+    for (Given& each : game_.given) {
+        if (root_of(game_, each.number) == root_of(game_, number)) continue;
+        if (corrects_start(game_, each)) continue;
+        const Given* then = ruling_of(before, each.number);
+        each.undone = then == nullptr || then->undone;
+    }
+}
+
 // The moves that stood before this ruling stand again, and what they repeat; what stands now is
 // kept under the ruling that says so. The record's readings are taken as given.
-const Kept* Arbiter::bring_back(std::uint32_t number) {
+const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     const auto at = game_.kept.find(number);
     const auto* restored = in_answer<wire::MovesRestored>();
     if (at == game_.kept.end() || restored == nullptr) {
@@ -436,18 +509,18 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
     const Game& players = kept.whole ? before : game_;
     wire::MovesRestored must;
     must.kept = number;
-    must.ruling = game_.rulings + 1;
+    must.ruling = by > 0 ? by : game_.rulings + 1;
     must.ply = {before.line.ply()};
     must.white = players.white;
     must.black = players.black;
     must.reversed = players.reversed;
-    must.by = act_->by;
+    must.by = act_ != nullptr ? act_->by : order_by_;
     const auto adjourned = kept.whole || kept.adjourned ? before.adjourned : game_.adjourned;
     must.adjourned = adjourned.has_value();
     if (kept.presses && before.presses) must.presses = Ply{*before.presses};
     if (adjourned) must.sealed = adjourned->move;
     want(must);
-    keep_game(kept.whole, kept.adjourned, kept.presses);
+    keep_game(kept.whole, kept.adjourned, kept.presses, must.ruling);
     game_.adjourned = adjourned;
     placed_ = true;
     game_.line = before.line;
@@ -471,22 +544,13 @@ const Kept* Arbiter::bring_back(std::uint32_t number) {
                                 std::max(before.readings[side] + kept.given[side], Duration{}),
                             "the clock of the game that comes back shows " +
                                 show(game_.readings));
-    if (kept.whole) {
-        game_.illegal = before.illegal;
-        game_.offers = before.offers;
-        game_.start = before.start;
-        game_.white = must.white;
-        game_.black = must.black;
-        game_.reversed = must.reversed;
-        for (Given& each : game_.given) {
-            if (root_of(game_, each.number) == root_of(game_, number)) continue;
-            if (corrects_start(game_, each)) continue;
-            const Given* then = ruling_of(before, each.number);
-            each.undone = then == nullptr || then->undone;
-        }
-    }
+    if (kept.whole) take_game(before, number);
+    game_.white = must.white;
+    game_.black = must.black;
+    game_.reversed = must.reversed;
     const Given* const tip = ruling_of(game_, number);
-    const bool goes_on = !game_.result || (tip && tip->effect.gives_result && !tip->before);
+    const bool goes_on = !game_.result || by > 0 ||
+                         (tip && tip->effect.gives_result && !tip->before);
     if (before.open && goes_on)
         open_again(before, root_of(game_, number));
     back_ = kept;

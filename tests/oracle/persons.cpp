@@ -549,6 +549,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     }
     // The desk may have taken the result back already, with its own reopening on the way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
+    const std::vector<Asked> meanwhile = closed_meanwhile();
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     offers_again();
     game_.result.reset();
@@ -560,7 +561,13 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.runs = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
     order_by_ = e.by;
+    if (const Kept* kept = open_with_game()) {
+        stand_again(*kept);
+        set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
+    }
     pay_owed();
+    questions_again(true);
+    check_asked_again(meanwhile, 0);
 }
 
 void Arbiter::on(const wire::GameEnded& e) {

@@ -6,6 +6,8 @@
 #include "arbiterd/game/laws/claims.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 
@@ -96,8 +98,12 @@ MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
 
 // 6.8: the flag had not fallen. The game is opened again; the clock is set when that is done.
 MaybeRefusal press_counts(Draft& draft, const Answer& a) {
+    std::vector<Question> closed = closed_by_end(draft);
     rule(draft, a, answering(a));
-    if (draft.over()) draft.reopen_game(article_of(a), a.command.reason);
+    if (!draft.over()) return std::nullopt;
+    draft.reopen_game(article_of(a), a.command.reason);
+    std::erase_if(closed, [](const Question& each) { return each.about == Subject::flag; });
+    ask_again(draft, closed, draft.live().readings);
     return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
@@ -156,8 +157,10 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     draft.close(question, Closing::answered, command.by, given.option);
     give_penalty(draft, side, "7.5.5", name(Irregularity::illegal_move), before, after,
                  loss->gained);
+    const std::vector<Question> closed = closed_by_end(draft);
     draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
     draft.reopen_game(article, text);
+    ask_again(draft, closed, with_time(after, later));
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // Rulings that take rulings back. A ruling and all that took it back or gave it again are a chain,
 // and the last of it decides whether the first stands: so each can be taken back in its turn.
 #include <algorithm>
+#include <set>
 
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/acts/undo.hpp"
@@ -26,40 +27,33 @@ bool changes_moves(const Ruled& ruled) {
     return ruled.effect.moves || ruled.effect.announced > Ply{};
 }
 
-// Did the first ruling of a chain stand when the ruling `number` had been given?
-bool stood_at(const Live& live, std::uint32_t root, std::uint32_t number) {
+// Did a ruling stand when a later one, `number`, had been given?
+bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
     bool stood = true;
-    std::uint32_t tip = root;
-    for (const Ruled& ruled : live.ruled) {
-        if (ruled.effect.undoes != tip) continue;
-        tip = ruled.number;
+    std::uint32_t tip = ruling;
+    for (const Ruled& later : live.ruled) {
+        if (later.effect.undoes != tip) continue;
+        tip = later.number;
         if (tip <= number) stood = !stood;
     }
     return stood;
 }
 
-// Is there such a ruling in the chain?
-template <class Is>
-bool in_chain(const Live& live, std::uint32_t root, Is is) {
-    return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
-        return is(ruled) && root_of(live, ruled.number) == root;
-    });
-}
-
-// Rulings on the same thing are taken back in the order of the last first: the number of the one to
-// take back before this one; 0 when none is in the way.
+// Rulings on the same thing (`is`) are taken back in the order of the last first: the number of the
+// one to take back before this one; 0 when none is in the way. One that stands as it did when this
+// one was given is not: of each chain the first one on the thing decides.
 template <class Is>
 std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
-    const std::uint32_t root = root_of(live, tip.number);
+    std::set<std::uint32_t> seen{root_of(live, tip.number)};
     std::uint32_t found = 0;
     for (const Ruled& ruled : live.ruled) {
-        const std::uint32_t number = ruled.number;
-        if (number == root || !in_chain(live, number, is)) continue;
-        // One from before it that stands as then is not in the way.
-        const bool changed = number > tip.number ? stands(live, number)
-                                                 : stood_at(live, number, tip.number) !=
-                                                       stood_at(live, number, live.rulings);
-        if (changed) found = std::max(found, tip_of(live, number));
+        if (!is(ruled) || !seen.insert(root_of(live, ruled.number)).second) continue;
+        const bool changed = ruled.number > tip.number
+                                 ? stands(live, ruled.number)
+                                 : stood_at(live, ruled.number, tip.number) !=
+                                       stood_at(live, ruled.number, live.rulings);
+        if (changed)
+            found = std::max(found, tip_of(live, root_of(live, ruled.number)));
     }
     return found;
 }
@@ -69,25 +63,40 @@ MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t n
                                   " since: take that back first"}));
 }
 
+// The last ruling that gave or withdrew a result, of those that are to be taken back before this
+// one and this one itself; nullptr when what it did does not stand: a person at the clock has
+// opened the game since, or ended it otherwise.
+const Ruled* gave_last(const Live& live, const Ruled& tip) {
+    const std::uint32_t number = in_the_way(live, tip, gives_result);
+    const Ruled* last = number > 0 ? in_force(live, *find_ruled(live, number)) : &tip;
+    return last && last->gave == live.result ? last : nullptr;
+}
+
 MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
     if (!gives_result(u.tip)) return std::nullopt;
-    const Live& live = draft.live();
-    if (const std::uint32_t number = in_the_way(live, u.tip, gives_result); number > 0)
-        return refuse("later_result", "ruling " + std::to_string(number) +
-                                          " gave the result that stands: take that back first");
-    if (u.tip.gave != live.result)
+    const Ruled* last = gave_last(draft.live(), u.tip);
+    if (!last)
         return refuse("later_result", "the result that this ruling gave does not stand any more");
-    return live.result ? std::nullopt : not_in_play(draft);
+    if (last != &u.tip)
+        return refuse("later_result", "ruling " + std::to_string(last->number) +
+                                          " gave the result that stands: take that back first");
+    return draft.over() ? std::nullopt : not_in_play(draft);
 }
 
 // A question has one answer: where another ruling has answered it since, the first does not stand
 // beside that.
 MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || u.first->effect.answers == 0) return std::nullopt;
-    const std::uint32_t number = answered_by(draft.live(), answered_first(*u.first));
+    const Live& live = draft.live();
+    const std::uint32_t number = answered_by(live, answered_first(*u.first));
     if (number == 0) return std::nullopt;
-    return later("later_answer", "answered the question that this one answers",
-                 tip_of(draft.live(), number));
+    constexpr std::string_view answered = "answered the question that this one answers";
+    const Ruled* answer = find_ruled(live, number);
+    if (gives_result(*answer) && !gave_last(live, *answer))
+        return refuse("later_answer", sentence({"ruling ", std::to_string(number), " ", answered,
+                                                " since, and the result of that does not stand "
+                                                "any more: rule again what is to hold"}));
+    return later("later_answer", answered, tip_of(live, number));
 }
 
 // What stands again of the moves: those that the ruling changed, or the illegal action that it put
@@ -131,16 +140,20 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
     const bool before = u.tip.effect.result_before.has_value();
     const bool over = gives_result(u.tip) ? before : draft.over();
     const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
-    const bool any = std::ranges::any_of(u.tip.closed, [&](const Question& question) {
+    const auto asks = [&](const Question& question) {
         const auto* of = facts_of<wire::OfFlag>(question);
         const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
         const bool played = question.about == Subject::default_time &&
                             !forfeits_still(draft, question);
         const std::uint32_t answer = answered_by(draft.live(), question.first);
         const bool answered = answer > 0 && root_of(draft.live(), answer) != u.root;
-        return waits_again(question, over) && !up && !played && !answered;
-    });
-    return any ? "What it answered or closed is asked again. " : "";
+        return waits_again(question, false) && !up && !played && !answered;
+    };
+    const std::vector<Question>& closed = u.tip.closed;
+    const auto now = [&](const Question& each) { return asks(each) && waits_again(each, over); };
+    if (std::ranges::any_of(closed, now)) return "What it answered or closed is asked again. ";
+    if (gives_result(u.tip) || !std::ranges::any_of(closed, asks)) return "";
+    return "What it answered or closed is asked again when the game is opened. ";
 }
 
 // Of time that the clock gets with the game that is opened again.
@@ -162,6 +175,7 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
         return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
+    u.paid = owed(draft.live());
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
     draft.reopen_game(u.article(), u.command.reason, readings);
     return std::nullopt;
@@ -300,6 +314,14 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
                      : sentence({"Ruling ", std::to_string(root), " is taken back. "});
     u.evidence = facts_of(draft, u);
     u.kept = comes_back(draft, u);
+    const wire::Effect& effect = u.tip.effect;
+    const bool opens = goes_on_without(u.tip) && effect.time == Both<Duration>{} &&
+                       effect.announced == Ply{};
+    const auto action = opens && !u.kept ? open_with_game(draft) : std::nullopt;
+    if (action) {
+        u.kept = action->kept;
+        u.said_by = action->by;
+    }
     if (!draft.over())
         u.control = former_control(draft.game(), acts->number, u.kept ? &*u.kept : nullptr);
     return u;
@@ -464,9 +486,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
-    const std::vector<Question> closed = u.tip.closed;
+    const std::vector<Question> closed =
+        goes_on_without(u.tip) ? closed_by_end(draft) : u.tip.closed;
     if (auto no = carry_out(draft, u)) return no;
-    const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
+    const Both<Duration> shown = with_time(draft.live().readings, sum(u.effect.time, u.paid));
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
     if (u.again) ask_of_refused_again(draft, closed);

@@ -16,7 +16,9 @@ struct Undo {
     std::optional<Ruled> first{};  // it, unless it changed nothing that is kept
     bool again = false;        // the first one will stand again
     std::optional<TakenBack> kept{};  // the game as it comes back
+    std::uint32_t said_by = 0;  // that it does: the ruling, of before; 0: this one
     std::optional<wire::NewControl> control{};  // that comes back in force
+    Both<Duration> paid{};  // what the clock is owed, and gets with the game
     std::string text;
     wire::Pairs evidence;
     wire::Effect effect;

@@ -15,44 +15,6 @@
 namespace flagfall::game {
 namespace {
 
-// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
-// has counted it since. One that counted then already was for another action inside that move.
-void open_again(Draft& draft, const Undo& u, const Unruled& open) {
-    const auto counted = [&](const Ruled& ruled) {
-        const Ruled* then = find_ruled(u.kept->before->live, ruled.number);
-        return !ruled.undone && ruled.effect.counted == open.side &&
-               ruled.effect.counted_ply == open.ply &&
-               root_of(draft.live(), ruled.number) != u.root && (!then || then->undone);
-    };
-    if (std::ranges::any_of(draft.live().ruled, counted)) return;
-    wire::IllegalMoveSeen seen;
-    seen.side = open.side;
-    seen.ply = open.ply;
-    seen.kind = open.kind;
-    seen.text = open.text;
-    seen.squares = open.squares;
-    seen.elapsed = open.elapsed;
-    seen.gained = open.gained;
-    seen.readings = with_time(with_time(open.readings, open.given), u.kept->given);
-    draft.add(std::move(seen));
-}
-
-// What stood on the board stands there again: it binds who made it (4.7), and the press completes
-// it. Also the reply to an illegal action, on a board that is no position.
-void stands_on_board(Draft& draft, const Game& before) {
-    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
-        wire::MovePending pending;
-        pending.side = side;
-        pending.text = text;
-        pending.elapsed = elapsed;
-        draft.add(std::move(pending));
-    };
-    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
-    const auto& open = before.live.unruled;
-    if (open && draft.live().unruled && !open->reply.empty())
-        stands(other(open->side), open->reply, open->reply_elapsed);
-}
-
 // 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
 // it no longer counts. Going back within a game ends no offer.
 void offers_of(Draft& draft, const TakenBack& kept) {
@@ -103,7 +65,7 @@ std::string open_text(const Draft& draft) {
 
 void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
     if (draft.over()) return;
-    stands_on_board(draft, *kept.before);
+    stand_on_board(draft, *kept.before);
     offers_of(draft, kept);
 }
 
@@ -122,12 +84,11 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     if (u.kept) {
         if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
         if (u.kept->whole) close_at_restart(draft);  // what was asked of the game that is none now
-        u.effect.moves = true;
+        u.effect.moves = u.said_by == 0;
         const TakenBack& kept = *u.kept;
         const std::optional<Adjourned> adjourned = draft.live().adjourned;
-        const Both<Duration> readings = draft.bring_back(kept);
-        const auto& open = kept.before->live.unruled;
-        if (open && (!draft.over() || goes_on_without(u.tip))) open_again(draft, u, *open);
+        const Both<Duration> readings = draft.bring_back(kept, u.said_by);
+        if (!draft.over() || goes_on_without(u.tip)) open_again(draft, kept);
         const bool presses = kept.presses && presses_only(draft);
         u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
                             std::to_string((presses ? draft.counted() : draft.live().ply).count),

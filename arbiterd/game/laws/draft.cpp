@@ -149,13 +149,13 @@ void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
     add(std::move(e));
 }
 
-Both<Duration> Draft::bring_back(const TakenBack& kept) {
+Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     FF_CHECK(kept.before != nullptr && kept.ruling > 0);
     const Game& before = *kept.before;
     const wire::GameTerms& terms = kept.whole ? before.terms : game_.terms;
     wire::MovesRestored e;
     e.kept = kept.ruling;
-    e.ruling = live_.rulings + 1;
+    e.ruling = by > 0 ? by : live_.rulings + 1;
     e.ply = before.live.ply;
     e.white = terms.white;
     e.black = terms.black;

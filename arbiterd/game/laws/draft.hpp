@@ -89,9 +89,9 @@ public:
     // stood before it can come back, when the ruling that is given next is taken back.
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
                  std::string reason, bool keeps = false);
-    // What was kept under a ruling that the next one takes back stands again. Gives the readings
-    // of then.
-    Both<Duration> bring_back(const TakenBack& kept);
+    // What was kept under a ruling stands again, which the ruling `by` takes back, or the next one
+    // (0). Gives the readings of then.
+    Both<Duration> bring_back(const TakenBack& kept, std::uint32_t by = 0);
 
     // The game is cancelled and a new one begins from here; `as_opened`: with the colours that the
     // players were paired with, whatever they were found to have.

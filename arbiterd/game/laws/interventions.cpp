@@ -427,6 +427,8 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
         draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
         return draft.end_clock();
     }
+    const std::vector<Question> closed = closed_by_end(draft);
+    const auto action = open_with_game(draft);
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = e.by;
     withdrawn.article = e.article;
@@ -437,7 +439,20 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
     draft.order_by(e.by);
+    if (action) {
+        const Both<Duration> readings = draft.bring_back(action->kept, action->by);
+        open_again(draft, action->kept);
+        stand_on_board(draft, *action->kept.before);
+        draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                         .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
+                         .reason = "an illegal action is open again that was put right by a ruling "
+                                   "that was taken back",
+                         .answers = {}, .goes_on = true});
+        draft.then();
+    }
+    const Both<Duration> paid = with_time(draft.live().readings, owed(draft.live()));
     pay_owed(draft);
+    ask_again(draft, closed, paid);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {

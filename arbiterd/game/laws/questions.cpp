@@ -121,13 +121,15 @@ void close_at_restart(Draft& draft) {
             draft.close(question, Closing::overtaken);
 }
 
+bool closes(Seen seen, const Question& question) {
+    const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
+    return (question.holds || !lasts) && answered_by(question, seen);
+}
+
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
     const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open) {
-        const bool lasts = std::ranges::find(lasting, question.about) != lasting.end();
-        if ((question.holds || !lasts) && answered_by(question, seen))
-            draft.close(question, Closing::intervention, by);
-    }
+    for (const Question& question : open)
+        if (closes(seen, question)) draft.close(question, Closing::intervention, by);
 }
 
 const Question* held_by(const Draft& draft) {

@@ -21,8 +21,10 @@ void close_all(Draft& draft);
 void close_at_restart(Draft& draft);
 // What a person has done to the clock, and so has seen to.
 enum class Seen : std::uint8_t { resumed, clock_set, position_set };
-// Closes the questions that it answers: those of which it is one of the options. A position that is
-// set answers what was asked of the position before it. What waits for something else waits on.
+// Does it answer this question: is it one of the options? A position that is set answers what was
+// asked of the position before it. What waits for something else waits on.
+bool closes(Seen seen, const Question& question);
+// Closes the questions that it answers.
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::position_set);
 // The first question that holds the game and that playing on does not answer; nullptr if none.
 const Question* held_by(const Draft& draft);

@@ -69,21 +69,35 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                      .goes_on = true, .period = back.periods});
 }
 
-void close_what_it_asked(Draft& draft, const Ruled& ruled) {
+namespace {
+
+// Does the question rest on what this ruling says or counts? Of illegal actions: `count` of that
+// side are one too many, and it is asked about that many or more (US 11D).
+bool rests_on(const Question& question, const Ruled& ruled, std::uint32_t count) {
     // What the clock refused of it is not to be sent any more.
     constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
                                Subject::after_the_fact, Subject::refused, Subject::control};
     const auto& counted = ruled.effect.counted;
-    const std::uint32_t count = counted ? draft.live().illegal[*counted] : 0;
+    const auto* of = facts_of<wire::OfSide>(question);
+    const bool repeated = question.about == Subject::repeated_offence && counted && of &&
+                          of->side == *counted && of->count >= count;
+    const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+    return repeated || (asked && std::ranges::find(rests, question.about) != rests.end());
+}
+
+// How many illegal actions are too many without this ruling, which is taken back or about to be.
+std::uint32_t too_many(const Live& live, const Ruled& ruled) {
+    const auto& counted = ruled.effect.counted;
+    return counted ? live.illegal[*counted] + (ruled.undone ? 1 : 0) : 0;
+}
+
+}  // namespace
+
+void close_what_it_asked(Draft& draft, const Ruled& ruled) {
+    const std::uint32_t count = too_many(draft.live(), ruled);
     const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open) {
-        const auto* of = facts_of<wire::OfSide>(question);
-        const bool repeated = question.about == Subject::repeated_offence && counted && of &&
-                              of->side == *counted && of->count >= count;
-        const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
-        if (repeated || (asked && std::ranges::find(rests, question.about) != rests.end()))
-            draft.close(question, Closing::overtaken);
-    }
+    for (const Question& question : open)
+        if (rests_on(question, ruled, count)) draft.close(question, Closing::overtaken);
 }
 
 bool asked_already(const Draft& draft, const Question& question) {
@@ -130,6 +144,10 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
 }
 
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
+    const auto gone = [&](const Ruled& ruled) {
+        return ruled.undone && rests_on(question, ruled, too_many(draft.live(), ruled));
+    };
+    if (std::ranges::any_of(draft.live().ruled, gone)) return true;
     // Of a position that ends the game: another one may stand since.
     const auto* ended = facts_of<wire::OfEnding>(question);
     if (ended && question.about == Subject::position_ends)
@@ -164,16 +182,113 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
     }
 }
 
+void open_again(Draft& draft, const TakenBack& kept) {
+    const std::optional<Unruled>& open = kept.before->live.unruled;
+    if (!open) return;
+    const std::uint32_t root = root_of(draft.live(), kept.ruling);
+    const auto counted = [&](const Ruled& ruled) {
+        const Ruled* then = find_ruled(kept.before->live, ruled.number);
+        return !ruled.undone && ruled.effect.counted == open->side &&
+               ruled.effect.counted_ply == open->ply &&
+               root_of(draft.live(), ruled.number) != root && (!then || then->undone);
+    };
+    if (std::ranges::any_of(draft.live().ruled, counted)) return;
+    wire::IllegalMoveSeen seen;
+    seen.side = open->side;
+    seen.ply = open->ply;
+    seen.kind = open->kind;
+    seen.text = open->text;
+    seen.squares = open->squares;
+    seen.elapsed = open->elapsed;
+    seen.gained = open->gained;
+    seen.readings = with_time(with_time(open->readings, open->given), kept.given);
+    draft.add(std::move(seen));
+}
+
+void stand_on_board(Draft& draft, const Game& before) {
+    const auto stands = [&](Side side, const std::string& text, Duration elapsed) {
+        wire::MovePending pending;
+        pending.side = side;
+        pending.text = text;
+        pending.elapsed = elapsed;
+        draft.add(std::move(pending));
+    };
+    for (const Pending& made : before.live.pending) stands(made.side, made.text, made.elapsed);
+    const auto& open = before.live.unruled;
+    if (open && draft.live().unruled && !open->reply.empty())
+        stands(other(open->side), open->reply, open->reply_elapsed);
+}
+
+std::optional<OpenAgain> open_with_game(const Draft& draft) {
+    const Live& live = draft.live();
+    for (const Ruled& ruled : live.ruled) {
+        if (!ruled.after_end || ruled.undone) continue;
+        const Ruled* first = find_ruled(live, root_of(live, ruled.number));
+        const Ruled* back = find_ruled(live, ruled.effect.undoes);
+        if (back) back = in_force(live, *back);
+        const TakenBack* kept = back ? kept_under(draft.game(), back->number) : nullptr;
+        if (!kept || !first || !first->undone || !may_be_open(draft.game(), *kept)) continue;
+        const bool moved = std::ranges::any_of(live.ruled, [&](const Ruled& later) {
+            return later.number > back->number && !later.undone && later.effect.moves;
+        });
+        if (!moved) return OpenAgain{*kept, ruled.number};
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+// Does the ruling answer this question, wherever it stands? Of a flag that is down it is asked
+// until that is answered.
+bool answers(const Ruled& ruled, const Question& question) {
+    return std::ranges::any_of(ruled.closed, [&](const Question& closed) {
+        const bool answered =
+            closed.about != Subject::flag || closed.number == ruled.effect.answers;
+        return closed.first == question.first && answered;
+    });
+}
+
+}  // namespace
+
+std::vector<Question> closed_by_end(const Draft& draft) {
+    const Live& live = draft.live();
+    std::vector<Question> closed;
+    std::vector<const Ruled*> again;
+    const auto add = [&](const Ruled& from) {
+        closed.insert(closed.end(), from.closed.begin(), from.closed.end());
+    };
+    const auto gave = [&](const Ruled& ruled) {
+        return live.result && ruled.gave == live.result && !ruled.undone;
+    };
+    const auto end = std::find_if(live.ruled.rbegin(), live.ruled.rend(), gave);
+    if (end != live.ruled.rend()) add(*end);
+    if (open_with_game(draft))
+        std::erase_if(closed, [](const Question& question) {
+            return closes(Seen::position_set, question);
+        });
+    for (const Ruled& ruled : live.ruled) {
+        if (!ruled.after_end || ruled.undone) continue;
+        const Ruled* first = find_ruled(live, root_of(live, ruled.number));
+        if (first && !first->undone) {
+            again.push_back(first);
+            continue;
+        }
+        const Ruled* back = find_ruled(live, ruled.effect.undoes);
+        if (back) back = in_force(live, *back);
+        if (back) add(*back);
+    }
+    std::erase_if(closed, [&](const Question& question) {
+        return std::ranges::any_of(again, [&](const Ruled* each) {
+            return answers(*each, question);
+        });
+    });
+    return closed;
+}
+
 void answer_again(Draft& draft, const Ruled& ruled) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
-        if (std::ranges::any_of(ruled.closed, [&](const Question& closed) {
-                // Of a flag that is down it is asked until that is answered.
-                const bool answered =
-                    closed.about != Subject::flag || closed.number == ruled.effect.answers;
-                return closed.first == question.first && answered;
-            }))
-            draft.close(question, Closing::overtaken);
+        if (answers(ruled, question)) draft.close(question, Closing::overtaken);
 }
 
 }  // namespace flagfall::game

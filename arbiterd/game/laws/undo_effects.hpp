@@ -1,6 +1,7 @@
 // What taking a ruling back does to the clock, and to the questions that rest on the ruling. Pure.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,11 +42,29 @@ std::uint32_t answered_first(const Ruled& ruled);
 std::uint32_t answered_by(const Live& live, std::uint32_t first);
 // What became of a command is known, and is not asked again.
 bool waits_again(const Question& question, bool over);
+// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
+// has counted it since. One that counted then already was for another action inside that move.
+void open_again(Draft& draft, const TakenBack& kept);
+// What stood on the board stands there again: it binds who made it (4.7), and the press completes
+// it. Also the reply to an illegal action, on a board that is no position.
+void stand_on_board(Draft& draft, const Game& before);
+// An illegal action that is open again when this game, which is over, is opened: the ruling that
+// had put it right was taken back meanwhile, by the ruling `by`.
+struct OpenAgain {
+    TakenBack kept;
+    std::uint32_t by = 0;
+};
+std::optional<OpenAgain> open_with_game(const Draft& draft);
+
 // Asks again what a ruling answered, or closed because its reason had gone; unless it is asked
 // already, or the move that it is about has gone. `shown`: by the clock, when all that is under way
 // is done. `record`: the game whose moves come back; null: the game as it stands.
 void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
                const Game* record = nullptr);
+// What is asked again when this game, which is over, is opened: what its result closed, and what
+// rulings had answered or closed that were taken back since; but not what those answered or closed
+// that were given again since, nor what the position answers that comes back.
+std::vector<Question> closed_by_end(const Draft& draft);
 // The ruling stands again: it answers what it had answered.
 void answer_again(Draft& draft, const Ruled& ruled);
 

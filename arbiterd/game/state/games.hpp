@@ -160,6 +160,7 @@ struct Ruled {
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
     // By the act of the desk that it is of, after it, and when the clock refused what it sent.
     std::vector<std::uint32_t> asked{};
+    bool after_end = false;      // it takes one back while the game is over, and concerns no result
     std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
     Both<Duration> carried{};    // by which it changed the readings of earlier moments
     friend bool operator==(const Ruled&, const Ruled&) = default;

@@ -121,6 +121,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
+    ruled.after_end = live.result && e.effect.undoes > 0 && !e.effect.gives_result;
     if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
@@ -341,6 +342,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
+    for (Ruled& ruled : live.ruled) ruled.after_end = false;
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;

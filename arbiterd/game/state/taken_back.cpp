@@ -234,6 +234,12 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.touched = false;
     if (kept.adjourned) live.adjourned = before.adjourned;
     if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
+    // Said by a ruling of before: its clock has what it was to get when the game was opened.
+    Ruled* said = find_ruled(live, e.ruling);
+    if (said == nullptr) return;
+    said->effect.moves = true;
+    for (Ruled& ruled : live.ruled)
+        if (root_of(live, ruled.number) == root_of(live, e.ruling)) ruled.effect.waits = false;
 }
 
 Both<Duration> readings_of(const TakenBack& kept) {

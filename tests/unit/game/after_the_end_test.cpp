@@ -19,6 +19,27 @@ Hall resigned_after_time() {
     return hall;
 }
 
+// A.5.2: White's illegal Ke3 is open.
+Hall open_action() {
+    Hall hall("", "fide-rapid-a5", {}, "1500+5");
+    hall.play("e4 e5");
+    hall.made(Side::white, "e1e3");
+    hall.press(Side::white);
+    REQUIRE(hall.live().unruled);
+    return hall;
+}
+
+// Does the game stand as with that action open, and is it asked of it?
+void check_open(const Hall& hall, const Both<Duration>& readings) {
+    REQUIRE(hall.live().unruled);
+    CHECK(hall.live().unruled->text == "e1e3");
+    CHECK(hall.live().illegal[Side::white] == 0);
+    CHECK(hall.readings == readings);
+    CHECK(hall.turn == Side::black);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == game::Subject::illegal_move);
+}
+
 }  // namespace
 
 TEST_CASE("time of a ruling taken back after the end goes when the game is opened again",
@@ -141,5 +162,99 @@ TEST_CASE("III.4: a grant taken back after the end comes back with its increment
     CHECK(hall.control_set == "1800+5");
     CHECK(game::control_of(hall.game()) == "1800+5");
     CHECK(hall.readings == granted);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("A.5.2: an action whose ruling is taken back after the end is open with the game again",
+          "[undo][regress]") {
+    Hall hall = open_action();
+    const Both<Duration> open = hall.readings;
+    hall.rule(answer(hall, "apply"));
+    REQUIRE(hall.refused == "");
+    const std::uint32_t applied = hall.live().rulings;
+    hall.now = hall.now + seconds(20);
+    hall.rule(give(win_of(Side::black)), "12.9");
+    const std::uint32_t result = hall.live().rulings;
+    const auto undone = the<wire::RulingGiven>(hall.rule(undo(applied)));
+    const std::uint32_t back = hall.live().rulings;
+    CHECK(undone.text.find("is asked again when the game is opened") != std::string::npos);
+    CHECK(hall.live().questions.empty());
+    const bool at_clock = GENERATE(false, true);
+    if (at_clock) hall.reopen();
+    else hall.rule(undo(result));
+    SECTION("as it was") {
+        check_open(hall, open);
+        CHECK(game::owed(hall.live()) == Both<Duration>{});
+    }
+    SECTION("and the ruling was right after all") {
+        hall.rule(undo(back));
+        CHECK(hall.refused == "");
+        CHECK_FALSE(hall.live().unruled);
+        CHECK(hall.live().illegal[Side::white] == 1);
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.turn == Side::white);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("what a ruling answered is asked again when the game is opened", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "other");
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "set_clock"));
+    REQUIRE(hall.refused == "");
+    const std::uint32_t answered = hall.live().rulings;
+    hall.resign(Side::black);
+    const std::uint32_t resigned = hall.live().rulings;
+    hall.rule(undo(answered));
+    const auto times = GENERATE(1, 2, 3);  // taken back, given again, taken back once more
+    for (int i = 1; i < times; ++i) hall.rule(undo_last(hall));
+    CHECK(hall.live().questions.empty());
+    const bool at_clock = GENERATE(false, true);
+    if (at_clock) hall.reopen();
+    else hall.rule(undo(resigned));
+    CHECK(hall.live().questions.size() == (times % 2 == 1 ? 1 : 0));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("what the end of the game closed is asked again when a person opens it at the clock",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.claim(Side::white, "other");
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(give(drawn()), "12.9");
+    CHECK(hall.live().questions.empty());
+    hall.reopen();
+    CHECK(hall.live().questions.size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+// Counted again, the first action gave a result of its own, and taken back once more it took that
+// away: what became of it is as it was when the loss was given.
+TEST_CASE("7.5.5: a loss is taken back after all that was ruled on it came and went",
+          "[undo][regress]") {
+    Hall hall("", "", {}, "1500");
+    hall.play("e4 e5 Nf3 Nc6 Bb5");
+    for (const std::uint32_t ply : {1U, 5U}) hall.rule(illegal(Side::white, "two_hands", ply));
+    const std::uint32_t loss = hall.live().rulings;
+    REQUIRE(hall.live().result);
+    hall.rule(undo(1));
+    const std::uint32_t back = hall.live().rulings;
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "reopen"));
+    const std::uint32_t reopened = hall.live().rulings;
+    REQUIRE_FALSE(hall.live().result);
+    hall.rule(undo(back));
+    REQUIRE(hall.live().result);
+    hall.rule(undo_last(hall));
+    REQUIRE_FALSE(hall.live().result);
+    hall.rule(undo(reopened));
+    REQUIRE(hall.live().result);
+    hall.rule(undo(loss));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().result);
+    CHECK_FALSE(hall.over);
     CHECK(hall.replayed() == hall.games);
 }

@@ -416,6 +416,7 @@ Events Hall::rule(const wire::DeskAct& act, const std::string& article,
     command.act = act;
     const auto events = game::decide_desk(games, now, command);
     refused = events ? "" : events.error().code;
+    refusal = events ? "" : events.error().text;
     if (!events) return {};
     keep(*events);
     if (prompt) deliver();

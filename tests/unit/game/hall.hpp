@@ -48,10 +48,12 @@ public:
     Events end(const wire::Outcome& outcome, const std::string& by = "arbiter");
     Events reopen(const std::string& by = "arbiter");
 
-    // A person at the desk. What is refused leads to no event and leaves its code in `refused`.
+    // A person at the desk. What is refused leads to no event and leaves its code in `refused`, its
+    // text in `refusal`.
     Events rule(const wire::DeskAct& act, const std::string& article = "",
                 const std::string& reason = "seen at the board");
     std::string refused;
+    std::string refusal;
 
     // Moves made and pressed in turn, by the side whose clock runs.
     Events play(const std::string& moves);

@@ -226,6 +226,71 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     REQUIRE(first.replayed() == first.games);
 }
 
+// ---- what is in the way ------------------------------------------------------------------------
+
+// The ruling that a refused undo names as the one to take back first; 0: it names none.
+std::uint32_t named_first(const Hall& hall) {
+    if (!hall.refusal.ends_with("take that back first")) return 0;
+    const std::size_t at = hall.refusal.find("ruling ");
+    REQUIRE(at != std::string::npos);
+    return static_cast<std::uint32_t>(std::strtoul(hall.refusal.c_str() + at + 7, nullptr, 10));
+}
+
+// The ruling to take back first where a refused undo says so: the one that it names, or the one
+// that gave the result; 0: it says nothing of the kind.
+std::uint32_t to_take_back_first(const Hall& hall) {
+    if (hall.refused != "game_over") return named_first(hall);
+    const auto& ruled = hall.live().ruled;
+    const auto at = std::find_if(ruled.rbegin(), ruled.rend(), [&](const game::Ruled& each) {
+        return !each.undone && each.gave && each.gave == hall.live().result;
+    });
+    return at == ruled.rend() ? 0 : at->number;
+}
+
+// Who takes back first what a refusal names, and first what that names, comes to an end.
+void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
+    Hall copy = hall;
+    copy.refuse_next.clear();
+    copy.lose_next = false;
+    std::string way;
+    std::vector<std::uint32_t> wanted{ruling};
+    while (!wanted.empty()) {
+        copy.rule(undo(wanted.back()));
+        way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
+        INFO("of " << hall.live().rulings << " rulings" << way << story(copy));
+        const std::uint32_t first = copy.refused.empty() ? 0 : to_take_back_first(copy);
+        // What is named can be taken back, or names what is in its way.
+        REQUIRE((copy.refused.empty() || first > 0 || wanted.size() == 1));
+        REQUIRE(std::ranges::count(wanted, first) == 0);
+        if (first > 0) wanted.push_back(first);
+        else wanted.pop_back();
+    }
+}
+
+// An earlier ruling is taken back while the game is over, and the game is opened again; or the
+// other way round.
+void order_is_nothing(const Hall& hall, std::uint32_t ruling) {
+    if (hall.live().result) return;
+    Hall first = hall;
+    first.refuse_next.clear();
+    first.lose_next = false;
+    if (first.running) first.rule(wire::PauseClock{});
+    first.rule(give(drawn()), "12.9");
+    if (!first.refused.empty()) return;
+    const std::uint32_t result = first.live().rulings;
+    Hall second = first;
+    first.rule(undo(ruling));
+    if (!first.refused.empty()) return;
+    first.rule(undo(result));
+    REQUIRE(first.refused == "");
+    second.rule(undo(result));
+    REQUIRE(second.refused == "");
+    second.rule(undo(ruling));
+    INFO("ruling " << ruling << " of " << hall.live().rulings << story(first));
+    REQUIRE(second.refused == "");
+    REQUIRE(view(first) == view(second));
+}
+
 // ---- nothing is lost ---------------------------------------------------------------------------
 
 std::string moves_of(const game::Game& game) {
@@ -288,7 +353,10 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
             answers_agree(hall);
             options_work(hall);
             if (hall.live().rulings > 0 && dice.one_in(3)) {
-                undone_and_given_again(hall, 1 + dice.below(hall.live().rulings));
+                const std::uint32_t ruling = 1 + dice.below(hall.live().rulings);
+                undone_and_given_again(hall, ruling);
+                refusals_lead_somewhere(hall, ruling);
+                order_is_nothing(hall, ruling);
                 ++undone;
             }
             if (taken.one_in(4)) all_taken_back(hall, taken);
