@@ -46,7 +46,9 @@ void Arbiter::on(const wire::Made& e) {
     Ending ending = Ending::none;
     if (reading.meaning == Meaning::legal) {
         game_.line.play(reading.move);
-        ending = ending_by(e.ending);
+        // Of a later move by the clock the record has another position.
+        const bool same_move = e.ply == Ply{game_.line.ply()};
+        ending = ending_by(same_move ? e.ending : Ending::none);
     }
     game_.line.back_to(ply);
     // Nor does a reply end the game to a move that will have to be taken back.
