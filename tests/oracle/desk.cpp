@@ -252,7 +252,9 @@ void Arbiter::questions_again(bool only_known) {
 }
 
 void Arbiter::ask_again(const wire::QuestionPut& put) {
+    // While an illegal action is open, what was asked of the position before it waits.
     complain_unless(put.about != Subject::position_ends ||
+                        (game_.open && put.asked_before > 0) ||
                         put.article == cited(game_.rules, std::string(article_of_end())),
                     "it is asked of a position that does not stand any more");
     const auto before = game_.known.find(put.asked_before);

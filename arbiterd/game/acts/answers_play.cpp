@@ -203,6 +203,10 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
         return refuse("not_over", "the game is not over by the record: let the command be, and "
                                   "give the result, if it has one");
     const auto* set = std::get_if<wire::SetReading>(&command);
+    const auto* adjust = std::get_if<wire::Adjust>(&command);
+    std::optional<Both<Duration>> shown;
+    if (set) shown = set->correction.readings;
+    if (adjust) shown = with_time(draft.live().readings, adjust->deltas);
     const auto waits = waits_for_effect(draft, command);
     if (waits) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));
@@ -210,7 +214,7 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
     // The result may have changed since.
     if (auto* end = std::get_if<wire::EndGame>(&command)) end->outcome = *draft.live().result;
     draft.send_again(command, waits ? waits->ruling : 0);
-    if (set && !draft.over()) flags_set(draft, set->correction.readings);
+    if (shown && !draft.over()) flags_set(draft, *shown);
     return std::nullopt;
 }
 

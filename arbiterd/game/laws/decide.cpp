@@ -274,10 +274,10 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
-    // With a command under way the clock does not show yet what was ruled. Also an event that does
-    // not count says what the clock shows.
+    // With a command under way the clock does not show yet what was ruled, unless somebody has
+    // intervened since. Also an event that does not count says what the clock shows.
     const auto see_to_flags = [&] {
-        if (!draft.over() && draft.live().outbox.empty())
+        if (!draft.over() && all_stale(draft.live(), e.epoch))
             flags_set(draft, draft.occasion().readings);
     };
     if (effect && !input.cmd_id.empty() && settled(draft, input.cmd_id)) {

@@ -12,6 +12,12 @@ const std::string& id_of(const wire::OfficeCommand& command) {
     return std::visit([](const auto& c) -> const std::string& { return c.id; }, command);
 }
 
+bool all_stale(const Live& live, Epoch epoch) {
+    return std::ranges::all_of(live.outbox, [&](const Outstanding& out) {
+        return std::visit([&](const auto& c) { return c.epoch < epoch; }, out.issued.command);
+    });
+}
+
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
     const std::size_t colon = id.rfind(':');
     FF_CHECK(colon != std::string::npos);

@@ -258,3 +258,21 @@ TEST_CASE("6.8: by another control a flag is up as soon as that is ruled", "[fla
     hall.deliver();
     check_replay(hall);
 }
+
+// A command of before the intervention comes to nothing, so what the clock shows is known.
+TEST_CASE("6.8: a flag is up again where somebody sets the clock while a command is under way",
+          "[flags][regress]") {
+    Hall hall = called();
+    hall.prompt = false;
+    wire::AdjustClock act;
+    act.white = seconds(1);
+    hall.rule(act);
+    REQUIRE(hall.live().outbox.size() == 1);
+    hall.feed(hall.flag_reached(Side::white));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.set({.readings = {{minutes(5), minutes(5)}}, .turn = hall.turn, .ply = hall.ply,
+              .run = true, .fen = {}, .article = "6.10.2", .reason = "seen", .answers = {}});
+    CHECK(hall.live().outbox.size() == 1);
+    CHECK(of_flags(hall).empty());
+    check_replay(hall);
+}
