@@ -125,6 +125,7 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
 }
 
 std::optional<StartError> Follower::Impl::replay() {
+    const Instant began = now();
     std::optional<std::string> error;
     const auto positions = reader->present();
     if (!positions) return StartError{exit_code::bad_store, positions.error().text};
@@ -133,6 +134,8 @@ std::optional<StartError> Follower::Impl::replay() {
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     if (error) return StartError{exit_code::bad_store, *error};
+    ops::log(ops::Level::info, "games and tournaments were read from the record",
+             {{"rows", positions->size()}, {"us", (now() - began).us}});
     return std::nullopt;
 }
 

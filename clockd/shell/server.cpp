@@ -153,6 +153,7 @@ std::optional<StartError> ClockServer::Impl::open(const ServeOptions& options) {
 }
 
 std::optional<StartError> ClockServer::Impl::replay() {
+    const Instant began = now();
     std::optional<std::string> error;
     const auto positions = present_rows(*reader);
     if (!positions) return StartError{exit_code::bad_store, positions.error().text};
@@ -161,6 +162,8 @@ std::optional<StartError> ClockServer::Impl::replay() {
     });
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     if (error) return StartError{exit_code::bad_store, *error};
+    ops::log(ops::Level::info, "the boards were read from the log",
+             {{"rows", positions->size()}, {"us", (now() - began).us}});
     return std::nullopt;
 }
 

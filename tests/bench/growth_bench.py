@@ -16,6 +16,7 @@ With --data the record is kept, and a later run goes on from it.
 import argparse
 import json
 import os
+import re
 import sqlite3
 import statistics
 import subprocess
@@ -158,6 +159,9 @@ def looked_at(house, folder, event, empty):
     for name, share in (("press p50", 50), ("press p99", 99)):
         figures[name] = took[len(took) * share // 100] / bare[len(bare) * share // 100]
     house.stop()
+    for daemon, each in (("clockd", house.clock), ("arbiterd", house.office)):
+        rows, took = re.search(r"were read .*rows=(\d+) us=(\d+)", each.said).groups()
+        print(f"  {daemon} read {rows} rows of these at its start, in {int(took) / 1e3:.0f} ms")
     for name, value in figures.items():
         unit = {"start clockd": " times an empty record's", "press p50": " bare commits",
                 "start arbiterd": " times an empty record's", "press p99": " bare commits",

@@ -30,6 +30,7 @@ class Daemon:
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True)
+        self.said = ""  # what it wrote to stderr, when it has ended
         first = self.process.stdout.readline()
         found = re.search(r"(?:port |:)(\d+)(?: |$)", first.strip())
         if not found:
@@ -43,7 +44,7 @@ class Daemon:
     def stop(self):
         """Ends it; gives (rows, commits)."""
         self.process.terminate()
-        last = self.process.communicate()[1]
+        last = self.said = self.process.communicate()[1]
         found = re.search(r"rows=(\d+) commits=(\d+)", last)
         return (int(found.group(1)), int(found.group(2))) if found else (0, 0)
 
