@@ -39,9 +39,6 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
 // are in the tables.
 bool replies(store::Database& database, const wire::IllegalMoveStood& event);
 
-// Are the tables of arbiterd.db those that this program makes? If not, rebuilding makes them.
-bool has_layout(store::Database& database);
-
 // One event into its tables, from a row of the log, and from nothing but its body: a live table
 // can never differ from one that is derived later.
 class RecordProjector : public store::Projector {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "arbiterd/record/file.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/metrics.hpp"
 #include "common/auth/signed_head.hpp"

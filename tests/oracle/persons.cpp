@@ -215,16 +215,20 @@ void Arbiter::clock_changed(const Both<Duration>& time, std::uint32_t ruling) {
     for (const Side side : {Side::white, Side::black}) game_.open->given[side] += time[side];
 }
 
+// What this ruling had changed, the other way round.
+static Both<Duration> turned_round(const Given* undone) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black})
+        if (undone) time[side] -= undone->carried[side];
+    return time;
+}
+
 // What a ruling that takes another one back changes: what that one had changed. Nothing for others.
 std::optional<Both<Duration>> Arbiter::carried_back(std::uint32_t ruling) const {
     const Given* given = ruling_of(game_, ruling);
     if (!given || given->effect.undoes == 0) return std::nullopt;
-    Both<Duration> time;
-    const Given* undone = ruling_of(game_, given->effect.undoes);
-    if (given->effect.moves || given->effect.gives_result || !undone) return time;
-    for (const Side side : {Side::white, Side::black})
-        time[side] = Duration{} - undone->carried[side];
-    return time;
+    if (given->effect.moves || given->effect.gives_result) return Both<Duration>{};
+    return turned_round(ruling_of(game_, given->effect.undoes));
 }
 
 // By a command of ours. With another position also the clock is another.
@@ -235,10 +239,7 @@ void Arbiter::changed_by(const Outstanding& done) {
     const auto back = carried_back(done.ruling);
     if (adjust && back) {
         const Given* undone = ruling_of(game_, ruling_of(game_, done.ruling)->effect.undoes);
-        Both<Duration> time;
-        for (const Side side : {Side::white, Side::black})
-            time[side] = undone ? Duration{} - undone->carried[side] : Duration{};
-        return clock_changed(time, done.ruling);
+        return clock_changed(turned_round(undone), done.ruling);
     }
     if (adjust) return clock_changed(adjust->deltas, done.ruling);
     const Given* given = ruling_of(game_, done.ruling);
