@@ -319,21 +319,18 @@ void Webhooks::send(const Webhook& hook, const Change& change, bool again) {
 }
 
 void Webhooks::sent(const std::string& id, Pos pos, bool again,
-                    const std::expected<unsigned, NotSent>& answer) {
+                    const std::expected<unsigned, std::string>& answer) {
     under_way_.erase(id);
     const auto hook = find(id);
     if (!hook) return;  // removed meanwhile
     // The details are for the log only: they would reveal to the person who chose the address which
     // servers there are.
-    const auto note = [&](const std::string& why, bool not_allowed = false) {
+    const auto note = [&](const std::string& why) {
         ops::log(ops::Level::warn, "a webhook was not delivered",
                  {{"webhook", id}, {"origin", origin_of(hook->url)}, {"why", why}});
-        failed(*hook, pos, again,
-               not_allowed ? "not allowed: it is not a public address, and --webhook-allow does"
-                             " not name it"
-                           : "not delivered; arbiterd's log says why");
+        failed(*hook, pos, again, "not delivered; arbiterd's log says why");
     };
-    if (!answer) return note(answer.error().details, answer.error().not_allowed);
+    if (!answer) return note(answer.error());
     if (*answer == 410)
         database_->run("UPDATE webhook SET active = 0, last_error = ? WHERE id = ?",
                        "the receiver answered 410 Gone", id);

@@ -52,14 +52,8 @@ struct DeadLetter {
     std::string error;
 };
 
-// Why there is no answer.
-struct NotSent {
-    bool not_allowed = false;  // the host has no address that webhooks may go to
-    std::string details;       // for the log
-};
-
-// Sends one POST; gives the answer's status, or why there is none.
-using Sent = std::function<void(std::expected<unsigned, NotSent>)>;
+// Sends one POST; gives the answer's status, or why there is none, for the log.
+using Sent = std::function<void(std::expected<unsigned, std::string>)>;
 using Sender = std::function<void(const std::string& url, const net::Headers& headers,
                                   const std::string& body, Sent done)>;
 
@@ -123,7 +117,7 @@ private:
     std::optional<Change> dead_again(const std::string& id);
     void send(const Webhook& hook, const Change& change, bool again);
     void sent(const std::string& id, Pos pos, bool again,
-              const std::expected<unsigned, NotSent>& answer);
+              const std::expected<unsigned, std::string>& answer);
     void failed(const Webhook& hook, Pos pos, bool again, const std::string& why);
     std::string secret_of(const std::string& id);
 

@@ -36,20 +36,14 @@ api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
                const std::string& url, const net::Headers& headers, const std::string& body,
                api::Sent done) {
         const auto where = net::parse_url(url);
-        if (!where) return done(std::unexpected(api::NotSent{false, where.error()}));
-        const auto refused = std::make_shared<bool>(false);  // all addresses so far
-        const auto allowed = std::make_shared<bool>(false);  // one of them
+        if (!where) return done(std::unexpected(where.error()));
         net::post_async(loop, *where, headers, body, webhook_patience, trust,
-                        [limits, refused, allowed,
-                         host = where->origin.host](std::string_view address) {
-                            const bool may = api::may_go_to(limits, host, address);
-                            *allowed = *allowed || may;
-                            *refused = !*allowed;
-                            return may;
+                        [limits, host = where->origin.host](std::string_view address) {
+                            return api::may_go_to(limits, host, address);
                         },
-                        [done, refused](const std::expected<net::Response, std::string>& answer) {
+                        [done](const std::expected<net::Response, std::string>& answer) {
                             if (answer) return done(answer->status);
-                            done(std::unexpected(api::NotSent{*refused, answer.error()}));
+                            done(std::unexpected(answer.error()));
                         });
     };
 }

@@ -20,6 +20,13 @@ bool for_arbiters_only(const wire::ClockCommand& command) {
            std::holds_alternative<wire::CallFlag>(command);
 }
 
+// What an electronic board shows, and the clock beside it. Players say the rest themselves.
+bool seen_at_a_board(const wire::ClockCommand& command) {
+    return std::holds_alternative<wire::MakeMove>(command) ||
+           std::holds_alternative<wire::Press>(command) ||
+           std::holds_alternative<wire::Pause>(command) || of_game_clock(command);
+}
+
 }  // namespace
 
 bool permitted(clock::Role role, const wire::ClockCommand& command) {
@@ -27,7 +34,7 @@ bool permitted(clock::Role role, const wire::ClockCommand& command) {
         case clock::Role::arbiter:
         case clock::Role::arbiterd: return true;
         case clock::Role::device: return !for_arbiters_only(command);
-        case clock::Role::boards: return !for_arbiters_only(command) || of_game_clock(command);
+        case clock::Role::boards: return seen_at_a_board(command);
         case clock::Role::display: return false;
     }
     return false;

@@ -168,7 +168,8 @@ Result<void> copy_listed(const Manifest& manifest, const std::string& from, cons
         if (entry.name.contains('/') && !is_own_folder(in(from, "tls")))
             return std::unexpected(in(from, "tls") + ": it is not a folder of the backup");
         if (auto made = make_folder(parent); !made) return made;
-        if (auto copied = copy_file(in(from, entry.name), in(to, entry.name)); !copied)
+        if (auto copied = copy_file(in(from, entry.name), in(to, entry.name), entry.sum.bytes);
+            !copied)
             return copied;
         const auto sum = sum_of(in(to, entry.name));  // what was written, not what was read
         if (!sum) return std::unexpected(sum.error());

@@ -102,9 +102,13 @@ Result<void> sync_entries(const std::string& folder) {
     return {};
 }
 
-Result<void> copy_file(const std::string& from, const std::string& to) {
+Result<void> copy_file(const std::string& from, const std::string& to,
+                       std::optional<std::int64_t> bytes) {
     const Descriptor source(open_plain(from));
     if (source.file < 0) return wrong(from, errno);
+    struct stat facts {};
+    if (bytes && (::fstat(source.file, &facts) != 0 || facts.st_size != *bytes))
+        return std::unexpected(from + ": it differs from the manifest; use another backup");
     const Descriptor copy(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (copy.file < 0) return wrong(to, errno);
     int error = read_all(source.file, [&](const char* data, std::size_t size) {

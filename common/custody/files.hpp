@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,9 @@ template <class T>
 using Result = std::expected<T, std::string>;
 
 // Copies a file, mode 0600, and syncs it; replaces nothing and follows no symbolic link.
-Result<void> copy_file(const std::string& from, const std::string& to);
+// `bytes`: it must be so long, which is checked before anything is written.
+Result<void> copy_file(const std::string& from, const std::string& to,
+                       std::optional<std::int64_t> bytes = {});
 
 // Syncs a file, or a folder's entries.
 Result<void> sync_file(const std::string& path);
