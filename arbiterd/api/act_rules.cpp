@@ -1,5 +1,9 @@
 #include "arbiterd/api/act_rules.hpp"
 
+#include <algorithm>
+
+#include "arbiterd/tournament/decide.hpp"
+
 namespace flagfall::api {
 
 namespace {
@@ -18,6 +22,27 @@ constexpr ActRule preparing{pairers, Reach::event, Pin::not_asked};
 constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
+constexpr ActRule under_way{access::arbiters, Reach::hall, Pin::asked};
+
+// Do games of the round wait at clocks, or are they played, or over?
+bool is_under_way(const tournament::EventRound& round) {
+    return round.state >= tournament::RoundState::started ||
+           std::ranges::any_of(round.pairings, [](const auto& p) { return !p.game.empty(); });
+}
+
+// Does the file change a round that is under way? One that is refused changes nothing.
+bool changes_games(const tournament::Tournament& event, const wire::ImportEvent& act) {
+    const auto known = [&](const tournament::EventRound& round) {
+        const tournament::EventRound* found = tournament::find(event, round.number);
+        return found && is_under_way(*found) ? found : nullptr;
+    };
+    if (std::ranges::none_of(act.rounds, known)) return false;
+    const auto does = tournament::decide_import(event, act);
+    return does && std::ranges::any_of(does->rounds, [&](const tournament::EventRound& round) {
+        const tournament::EventRound* found = known(round);
+        return found && found->pairings != round.pairings;
+    });
+}
 
 // An act that names no boards is for all of them.
 ActRule at_boards(const std::vector<Board>& boards, const std::string& sector) {
@@ -26,6 +51,8 @@ ActRule at_boards(const std::vector<Board>& boards, const std::string& sector) {
 }
 
 struct EventRules {
+    const tournament::Tournament* event;
+
     ActRule operator()(const wire::CreateEvent&) { return creating; }
     ActRule operator()(const wire::ChangeEvent&) { return preparing; }
     ActRule operator()(const wire::HideEvent&) { return hiding; }
@@ -38,19 +65,21 @@ struct EventRules {
     ActRule operator()(const wire::EnterTeams&) { return preparing; }
     ActRule operator()(const wire::PlanRound&) { return preparing; }
     ActRule operator()(const wire::SetPairings&) { return preparing; }
-    ActRule operator()(const wire::ChangePairing&) { return preparing; }
-    ActRule operator()(const wire::ImportEvent&) { return preparing; }
+    ActRule operator()(const wire::ChangePairing& a) {
+        const tournament::EventRound* round = event ? tournament::find(*event, a.round) : nullptr;
+        const bool started = round && round->state >= tournament::RoundState::started;
+        return started ? under_way : preparing;
+    }
+    ActRule operator()(const wire::ImportEvent& a) {
+        return event && changes_games(*event, a) ? under_way : preparing;
+    }
     ActRule operator()(const wire::PublishRound&) { return publishing; }
     ActRule operator()(const wire::WithdrawPublication&) { return publishing; }
     ActRule operator()(const wire::PrepareRound&) {
         return {access::arbiters, Reach::hall, Pin::not_asked};
     }
-    ActRule operator()(const wire::StartRound&) {
-        return {access::arbiters, Reach::hall, Pin::asked};
-    }
-    ActRule operator()(const wire::FinishRound&) {
-        return {access::arbiters, Reach::hall, Pin::not_asked};
-    }
+    ActRule operator()(const wire::StartRound&) { return under_way; }
+    ActRule operator()(const wire::FinishRound&) { return under_way; }
     ActRule operator()(const wire::ConfirmRound&) { return {chief, Reach::hall, Pin::asked}; }
     ActRule operator()(const wire::ReopenRound&) { return {chief, Reach::hall, Pin::asked}; }
     ActRule operator()(const wire::EnterResult&) { return at_the_board; }
@@ -88,7 +117,9 @@ struct DeskRules {
 
 }  // namespace
 
-ActRule rule_of(const wire::EventAct& act) { return std::visit(EventRules{}, act); }
+ActRule rule_of(const wire::EventAct& act, const tournament::Tournament* event) {
+    return std::visit(EventRules{event}, act);
+}
 ActRule rule_of(const wire::DeskAct& act) { return std::visit(DeskRules{}, act); }
 
 }  // namespace flagfall::api

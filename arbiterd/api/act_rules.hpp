@@ -4,6 +4,7 @@
 
 #include "arbiterd/access/identity.hpp"
 #include "arbiterd/access/roles.hpp"
+#include "arbiterd/tournament/tournament.hpp"
 #include "common/wire/desk_messages.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
@@ -21,7 +22,9 @@ struct ActRule {
     Pin pin;
 };
 
-ActRule rule_of(const wire::EventAct& act);
+// `event`: as it is now, null when there is none: what prepares a round that has not started is a
+// decision about one that has.
+ActRule rule_of(const wire::EventAct& act, const tournament::Tournament* event);
 ActRule rule_of(const wire::DeskAct& act);
 
 }  // namespace flagfall::api

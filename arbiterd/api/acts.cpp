@@ -5,6 +5,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "common/base/number.hpp"
+#include "common/base/overload.hpp"
 #include "common/store/crypto.hpp"
 
 namespace flagfall::api {
@@ -148,8 +149,15 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
             call->reply(respond(answer));
         });
     };
+    const tournament::Tournament* event = api.tournaments.find(where.event);
     auto [rule, named] = std::visit(
-        [](const auto& command) { return std::pair(rule_of(command.act), command.by); }, act);
+        Overload{[&](const wire::EventCommand& command) {
+                     return std::pair(rule_of(command.act, event), command.by);
+                 },
+                 [](const wire::DeskCommand& command) {
+                     return std::pair(rule_of(command.act), command.by);
+                 }},
+        act);
     // What is only shown needs no PIN: that confirms what is done.
     if (is_only_shown(act)) rule.pin = Pin::not_asked;
     as_person(api, call, rule, where, named, go_on);

@@ -222,7 +222,17 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
 
 }  // namespace
 
-MaybeRefusal act(Case& c, wire::ImportEvent& a) { return check_import(c.event, a); }
+// A result of a round under way is whose who takes it from the file.
+MaybeRefusal act(Case& c, wire::ImportEvent& a) {
+    if (auto no = check_import(c.event, a)) return no;
+    for (EventRound& round : a.rounds) {
+        const EventRound* known = find(c.event, round.number);
+        if (!known || !has_started(*known)) continue;
+        for (EventPairing& p : round.pairings)
+            if (p.entered && p.entered->by.empty()) p.entered->by = c.by;
+    }
+    return std::nullopt;
+}
 
 std::expected<wire::ImportEvent, EventRefusal> decide_import(const Tournament& event,
                                                              wire::ImportEvent act) {

@@ -119,6 +119,31 @@ class Limited(OfficeCase):
                                        without_clocks=True).status, 200)
 
 
+    def test_a_pairing_program_changes_no_round_that_has_started(self):
+        self.ours.done("start_round", round=1, without_clocks=True)
+        self.ours.done("enter_result", round=1, board=1, entered={"score": "1-0", "kind": "played"})
+        token = self.token("pairing_program")
+        turned = {"rounds": [{"number": 1, "state": "started", "pairings": [
+            {"board": 1, "white": 1, "black": 2, "entered": {"score": "0-1", "kind": "played"}},
+            {"board": 2, "white": 3, "black": 4}]}]}
+        path = "/import?replace=true"
+        shown = self.ours.put(path, turned, token=token).json()
+        self.assertEqual(shown["status"], "confirm", shown)
+        answer = self.ours.put(f"{path}&confirm={shown['confirm']}", turned, token=token)
+        self.assert_problem(answer, 403, "not_yours")
+        turned["rounds"][0]["pairings"][0].pop("entered")
+        turned["rounds"][0]["pairings"][1]["entered"] = {"score": "1-0", "kind": "played"}
+        self.assert_problem(self.ours.put("/import", turned, token=token), 403, "not_yours")
+        answer = self.ours.act("change_pairing", token, "Swiss", round=1,
+                               pairings=[{"board": 2, "white": 4, "black": 3}])
+        self.assert_problem(answer, 403, "not_yours")
+        # An arbiter who takes it from a file has decided it.
+        self.assertEqual(self.ours.put("/import", turned).json()["status"], "done")
+        boards = self.house.get("/api/v1/events/open/rounds/1/results").json()["boards"]
+        self.assertEqual([b["result"]["code"] for b in boards[:2]], ["1-0", "1-0"])
+        self.assertEqual(boards[1]["termination"]["decidedBy"], "Ida Chief")
+
+
 class Browser(OfficeCase):
     """A chief arbiter who has logged in."""
 
