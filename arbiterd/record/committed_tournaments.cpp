@@ -76,7 +76,8 @@ Pos CommittedTournaments::update(Record& record) {
     const bool all = unknown_;
     std::set<std::string> events;  // whose games were set up, or got other players
     std::set<std::string> games;
-    read_to_ = record.events_of_office(read_to_, [&](const wire::GameEvent& e, Pos pos) {
+    if (all) games_at_ = record.players_at();  // which games: all of them, whatever is said of each
+    read_to_ = record.events_of_office(read_to_, !all, [&](const wire::GameEvent& e, Pos pos) {
         read_to_ = pos;
         const auto* recorded = std::get_if<wire::GameRecorded>(&e);
         const std::string* game = with_other_players(e);

@@ -5,14 +5,14 @@
 
 namespace flagfall::record {
 
-Pos Record::events_of_office(Pos after,
+Pos Record::events_of_office(Pos after, bool with_games,
                              const std::function<void(const wire::GameEvent&, Pos)>& report) {
     const Pos up_to = last();
     if (up_to == after) return up_to;
     auto query = reader_->database().prepare(
         "SELECT pos, type, body FROM log_topic JOIN event USING (pos)"
-        " WHERE topic IN ('tournament', 'players') AND pos > ? AND pos <= ? ORDER BY pos");
-    query.bind(after.value, up_to.value);
+        " WHERE topic IN ('tournament', ?) AND pos > ? AND pos <= ? ORDER BY pos");
+    query.bind(with_games ? "players" : "tournament", after.value, up_to.value);
     while (query.step()) {
         const auto event = wire::decode_game_event(query.text(1), query.text(2));
         if (!event) throw RecordError("the record is damaged: event " + query.text(0));
@@ -20,6 +20,13 @@ Pos Record::events_of_office(Pos after,
     }
     check_read();
     return up_to;
+}
+
+Pos Record::players_at() {
+    const Pos at{reader_->database().integer(
+        "SELECT coalesce(max(pos), 0) FROM log_topic WHERE topic = 'players'")};
+    check_read();
+    return at;
 }
 
 Pos Record::last() {

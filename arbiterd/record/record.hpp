@@ -199,10 +199,12 @@ public:
                         const std::function<void(const wire::GameEvent&, const store::Row&)>& take);
     // The game as the rules know it, from its events; it must exist.
     game::Game state(const std::string& game);
-    // Passes on the events of tournaments and of games that were set up, after a position and up
-    // to the last committed one, which it returns.
-    Pos events_of_office(Pos after,
+    // Passes on the events of tournaments, and `with_games` those of games that were set up or got
+    // other players, after a position and up to the last committed one, which it returns.
+    Pos events_of_office(Pos after, bool with_games,
                          const std::function<void(const wire::GameEvent&, Pos)>& report);
+    // Where a game was set up last, or got other players; 0: none was.
+    Pos players_at();
     // The position of the last committed row of the log.
     Pos last();
     // Of one event, or of all when it is empty: at most `limit` after a position, oldest first.
