@@ -313,6 +313,7 @@ struct Writer {
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?,"
                " revision = revision + 1 WHERE game = ?",
                e.white, e.black, json_text(e.tags), e.reversed ? 1 : 0, e.game);
+        db.run("DELETE FROM approval WHERE game = ?", e.game);
     }
 
     void operator()(const wire::EventVoided& e) {

@@ -87,6 +87,7 @@ struct PressNoted : GameEventBase {
     Both<Duration> readings;   // after it
     std::uint32_t period = 1;  // that the presser's next move belongs to
     std::uint32_t ruling = 0;  // that set the count, and keeps the presses before; 0: none
+    Duration age;              // by which it was dated back, where that matters
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -99,6 +100,7 @@ struct PressNoted : GameEventBase {
         v("black_us", m.readings[Side::black]);
         v("period", m.period);
         v.maybe("ruling", m.ruling);
+        v.maybe("age_us", m.age);
     }
 };
 
@@ -115,6 +117,7 @@ struct MoveRecorded : GameEventBase {
     Both<Duration> readings;  // after it
     CompletedBy completed_by{};
     std::string marks;  // "(=)" when a draw was offered with it (8.1.5)
+    Duration age;       // by which the press was dated back, where that matters
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -129,6 +132,7 @@ struct MoveRecorded : GameEventBase {
         v("black_us", m.readings[Side::black]);
         v("completed_by", m.completed_by);
         v.maybe("marks", m.marks);
+        v.maybe("age_us", m.age);
     }
 };
 

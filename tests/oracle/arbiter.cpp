@@ -50,17 +50,53 @@ bool Arbiter::waits(Subject about) const {
     return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
 }
 
-// A person looks at an age of ten seconds that was accepted, or of one second that was not.
+// Of this side's act that is answered; what every act may have is nothing.
+Duration Arbiter::age_of(Side side) const {
+    return std::visit(
+        [&](const auto& e) {
+            if constexpr (requires { e.side; e.age; }) {
+                if (act_ == nullptr && e.side == side && e.age > milliseconds(100)) return e.age;
+            }
+            return Duration{};
+        },
+        case_.row.event);
+}
+
+void Arbiter::pressed_at(Side side, Duration age) {
+    game_.dated_back[side] += age;
+    game_.pressed_age = age;
+}
+
+// A person looks at an age of ten seconds that was accepted, or of one second that was not; and at
+// the ages of a side's presses, when they come to a thirtieth of the time for sixty moves.
 template <class Event>
 void Arbiter::sent_late(const Event& e) {
     if constexpr (requires { e.side; e.claimed_age; }) {
         const bool counted = std::ranges::none_of(want_, [](const wire::GameEvent& event) {
             return std::holds_alternative<wire::EventVoided>(event);
         });
-        const bool much = e.age >= seconds(10) || e.claimed_age - e.age >= seconds(1);
-        if (much && counted && !game_.result && !waits(Subject::dated_back))
-            question("6.2", Subject::dated_back, false);
+        Duration most = seconds(10);
+        if (game_.control)
+            most = std::clamp(
+                Duration{std::max(sixty_move_sum(game_.control->sides[Side::white]),
+                                  sixty_move_sum(game_.control->sides[Side::black])).us / 30},
+                seconds(1), most);
+        const bool often = age_of(e.side) > Duration{} && game_.dated_back[e.side] >= most;
+        const bool much = e.age >= seconds(10) || e.claimed_age - e.age >= seconds(1) || often;
+        if (!much || !counted || game_.result || waits(Subject::dated_back)) return;
+        question("6.2", Subject::dated_back, false);
+        game_.asked.back().of = wire::OfSide{e.side, 0};
+        game_.dated_back = {};
     }
+}
+
+// 6.9: did the flag fall in time that the opponent's device may have taken?
+bool Arbiter::falls_by_age(Side side) const {
+    return game_.pressed_age >= seconds(1) ||
+           std::ranges::any_of(game_.asked, [&](const Asked& asked) {
+               return asked.about == Subject::dated_back && asked.of &&
+                      asked.of->side == other(side);
+           });
 }
 
 void Arbiter::on(const wire::DeviceCameTwice&) {

@@ -66,6 +66,9 @@ struct Game {
     bool asks_about_change = false;  // the rule `made_move_changed` was announced
     std::optional<Changed> changed;
     Both<Duration> readings;         // the last ones the record knows
+    std::uint32_t ends = 0;          // how often the game has ended
+    Both<Duration> dated_back{};     // by each side's presses, since a person was asked of it
+    Duration pressed_age{};          // by the last press
     Both<Duration> owed{};           // by rulings taken back since the game is over
     std::optional<Unshown> penalty;  // among them
     bool flag_decided = false;       // the flag ended the game, or it is the question
@@ -448,6 +451,9 @@ private:
     // arbiter.cpp: what every one of them uses
     template <class Event>
     void sent_late(const Event& e);
+    Duration age_of(Side side) const;
+    void pressed_at(Side side, Duration age);
+    bool falls_by_age(Side side) const;
     bool waits(Subject about) const;
     void voided();
     void made_in_vain(const wire::Made& e);

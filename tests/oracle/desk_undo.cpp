@@ -1,5 +1,6 @@
 // Rulings that take rulings back, games that begin again, and what the record says of either.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "common/chess/notation.hpp"
@@ -115,19 +116,18 @@ struct Noting {
         game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
         game.given.back().refusal =
             e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
-        game.given.back().after_end =
-            game.noted && e.effect.undoes > 0 && !e.effect.gives_result;
+        game.given.back().end = game.noted ? game.ends : 0;
         if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
             game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
     void operator()(const wire::ResultRecorded& e) const {
+        if (!game.noted) ++game.ends;
         game.noted = e.outcome;
         if (!game.given.empty() && game.given.back().number == game.rulings)
             game.given.back().gave = e.outcome;
     }
     void operator()(const wire::ResultWithdrawn&) const {
         game.noted.reset();
-        for (Given& each : game.given) each.after_end = false;
     }
     template <class Event>
     void operator()(const Event&) const {}
@@ -254,10 +254,15 @@ void Arbiter::act(const wire::UndoRuling& e) {
     complain_unless(stands(game_, e.ruling),
                     "ruling " + show(e.ruling) + " does not stand, and is taken back");
     // An undo that the clock refused has changed nothing: what it took back counts.
+    // So has one that was taken back and given again while the game was over.
     const std::uint32_t undoes = last->number;
-    while (last && last->refusal) {
-        last = ruling_of(game_, last->effect.undoes);
-        if (last) last = ruling_of(game_, last->effect.undoes);
+    while (last && last->effect.undoes > 0) {
+        const Given* back = ruling_of(game_, last->effect.undoes);
+        const bool over = back && back->effect.undoes > 0 && last->end > 0 &&
+                          last->end == back->end && !last->effect.gives_result &&
+                          !back->effect.gives_result;
+        if (!last->refusal && !over) break;
+        last = back ? ruling_of(game_, back->effect.undoes) : nullptr;
     }
     if (last == nullptr) return complain("a ruling is given again that the clock had refused");
     const Given tip = *last;
@@ -331,12 +336,18 @@ const Kept* Arbiter::moves_back(const Given& tip, std::uint32_t root) {
 std::vector<Asked> Arbiter::closed_meanwhile() const {
     std::vector<Asked> closed;
     std::vector<Asked> again;
+    std::set<std::uint32_t> seen;
     for (const Given& each : game_.given) {
-        if (!each.after_end || each.undone) continue;
+        const bool meanwhile = each.end > 0 && each.end == game_.ends &&
+                               each.effect.undoes > 0 && !each.effect.gives_result;
         const std::uint32_t root = root_of(game_, each.number);
+        if (!meanwhile || !seen.insert(root).second) continue;
+        // The first of its chain since the end: what it took back stood then.
+        const bool stood = !stands_with(game_, root, each.effect.undoes);
         const bool stand = stands(game_, root);
+        if (stood == stand) continue;
         const Given* from = ruling_of(game_, stand ? root : each.effect.undoes);
-        if (!from || (from->refusal && !stand)) continue;
+        if (!from || from->refusal) continue;
         std::vector<Asked>& to = stand ? again : closed;
         to.insert(to.end(), from->closed.begin(), from->closed.end());
     }
@@ -353,7 +364,8 @@ const Kept* Arbiter::open_with_game() {
     if (!restored || restored->ruling > game_.rulings) return nullptr;
     const auto kept = game_.kept.find(restored->kept);
     const Given* said = ruling_of(game_, restored->ruling);
-    const bool right = said && said->after_end && !said->undone && kept != game_.kept.end() &&
+    const bool meanwhile = said && said->end > 0 && said->end == game_.ends && !said->undone;
+    const bool right = meanwhile && kept != game_.kept.end() &&
                        kept->second.open && !stands(game_, root_of(game_, said->number)) &&
                        root_of(game_, said->number) == root_of(game_, restored->kept);
     if (!right) {

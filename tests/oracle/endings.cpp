@@ -115,6 +115,10 @@ void Arbiter::judge_flag(const wire::FlagFell& e) {
     const std::uint32_t moves = e.side == game_.first ? (ply + 1) / 2 : ply / 2;
     if (e.moves_required > 0 && moves >= e.moves_required)
         return stopped_question(loser, "6.4", Subject::flag_fall);
+    const bool by_device = e.by.empty() || e.by == "white" || e.by == "black" ||
+                           e.by == "device" || e.by == "boards" || e.by == "clockd";
+    if (by_device && falls_by_age(e.side))
+        return stopped_question(loser, "6.9", Subject::flag_fall);
     std::vector<Position> kept;
     const Side winner = other(e.side);
     const Material material = game_.rules.us ? material_14e(on_board(kept), winner)

@@ -197,6 +197,8 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     if (act_) to_show(recorded.readings);
     game_.readings = recorded.readings;
     recorded.completed_by = by;
+    recorded.age = age_of(move.side);
+    pressed_at(move.side, recorded.age);
     game_.line.play(legal);
     placed_ = true;
     recorded.ply = {game_.line.ply()};

@@ -24,6 +24,8 @@ void Arbiter::press_counts(const wire::Pressed& e) {
     noted.elapsed = e.elapsed;
     noted.readings = e.readings;
     noted.period = e.period;
+    noted.age = age_of(e.side);
+    pressed_at(e.side, noted.age);
     want(noted);
     game_.presses = e.ply.count;
     game_.at_presses.erase(game_.at_presses.lower_bound(e.ply.count), game_.at_presses.end());

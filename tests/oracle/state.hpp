@@ -156,7 +156,7 @@ struct Given {
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
-    bool after_end = false;  // it takes one back while the game is over, and concerns no result
+    std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
 };
 

@@ -42,7 +42,4 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u);
 // All that stood beside the moves when the ruling was given, now that these are back.
 void bring_the_rest_back(Draft& draft, const TakenBack& kept);
 
-// What was asked of an illegal action that is open again.
-void ask_of_open_again(Draft& draft, const Game& before);
-
 }  // namespace flagfall::game

@@ -69,16 +69,6 @@ void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
     offers_of(draft, kept);
 }
 
-void ask_of_open_again(Draft& draft, const Game& before) {
-    const auto open = draft.live().unruled;
-    for (const Question& question : before.live.questions) {
-        const auto* of = facts_of<wire::OfAction>(question);
-        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
-            !asked_already(draft, question))
-            draft.ask_again(question);
-    }
-}
-
 std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     const bool first = u.tip.number == u.root;
     if (u.kept) {

@@ -2,6 +2,8 @@
 // came in while it was here, and what stands on an electronic board.
 #include "arbiterd/game/laws/dated_back.hpp"
 
+#include <algorithm>
+
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/limits.hpp"
 #include "arbiterd/game/laws/line.hpp"
@@ -32,26 +34,56 @@ std::string tenths(Duration time) {
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
 }
 
+// What the ages of a side's presses may come to before a person looks.
+Duration most_together(const Draft& draft) {
+    const Duration most = milliseconds(limits::age_believed_asks_ms);
+    const auto& control = draft.game().control;
+    if (!control) return most;
+    const Duration sum =
+        std::max(sixty_move_sum((*control)[Side::white]), sixty_move_sum((*control)[Side::black]));
+    return std::clamp(Duration{sum.us / limits::age_sum_share},
+                      milliseconds(limits::age_sum_least_ms), most);
+}
+
 }  // namespace
+
+Duration age_that_counts(Duration age) {
+    return age > milliseconds(limits::age_free_ms) ? age : Duration{};
+}
+
+bool falls_by_age(const Draft& draft, Side side) {
+    if (draft.live().pressed_age >= milliseconds(limits::age_flag_asks_ms)) return true;
+    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
+        const auto* of = facts_of<wire::OfSide>(question);
+        return question.about == Subject::dated_back && of && of->side == other(side);
+    });
+}
 
 void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
                    Duration believed) {
     const Duration cut = claimed - believed;
+    const Duration together = draft.live().dated_back[side];
     const bool much = believed >= milliseconds(limits::age_believed_asks_ms);
+    const bool often = age_that_counts(believed) > Duration{} && together >= most_together(draft);
     const bool too_much = cut >= milliseconds(limits::age_cut_asks_ms);
-    if ((!much && !too_much) || draft.over() || asked(draft, Subject::dated_back)) return;
+    if ((!much && !often && !too_much) || draft.over() || asked(draft, Subject::dated_back))
+        return;
     const std::string text =
         too_much ? sentence({say(side), "'s device said that an act was ", tenths(claimed),
                              " old when it came. Its link stood, so only ",
                              tenths(believed), " were believed; if it could not send, "
                              "give the time back."})
-                 : sentence({say(side), "'s device had been away, and said that an act was ",
+        : much   ? sentence({say(side), "'s device had been away, and said that an act was ",
                              tenths(claimed), " old when it came. It was believed; if the "
-                             "player had not moved yet, take the time off."});
+                             "player had not moved yet, take the time off."})
+                 : sentence({say(side), "'s device came late with presses, ", tenths(together),
+                             " together. It was believed; if the player had not moved by then, "
+                             "take the time off, give it to ", say(other(side)),
+                             ", and replace the device."});
     draft.ask("6.2", Subject::dated_back, text,
               {fact("side", name(side)), fact("act", type), fact("claimed_us", claimed.us),
                fact("believed_us", believed.us)},
-              false, only_noted());
+              false, only_noted(), {.facts = wire::OfSide{side, 0}});
 }
 
 void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {

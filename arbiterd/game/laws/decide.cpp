@@ -271,6 +271,7 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
                  .epoch = e.epoch,
                  .readings = readings_of(e),
                  .before = shown_before(e)});
+    if constexpr (requires { e.side; e.age; }) draft.dated_back(e.side, age_that_counts(e.age));
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;

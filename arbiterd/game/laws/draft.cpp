@@ -107,6 +107,7 @@ void Draft::record(chess::Move move, const Completed& how) {
     e.elapsed = how.elapsed;
     e.readings = how.readings.value_or(occasion_.readings);
     e.completed_by = how.by;
+    e.age = occasion_.age[side];
     if (how.offer || live_.offered_at[side] == e.ply) e.marks = "(=)";
     if (line_) line_->push(written.position);
     else fresh_.push_back(written.position);
@@ -409,7 +410,7 @@ void Draft::set_clock(wire::Correction correction) {
     // that at the clock, it runs on.
     const bool adjourned = live_.adjourned && !live_.running;
     if (live_.hold == Hold::question || adjourned) correction.run = false;
-    correction.answers = occasion_.cause;
+    correction.answers = occasion_.by.empty() ? occasion_.cause : Pos{};
     if (!over()) flags_set(*this, correction.readings);  // also without a ruling
     wire::SetReading command;
     command.correction = std::move(correction);

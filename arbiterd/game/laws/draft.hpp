@@ -24,6 +24,7 @@ struct Occasion {
     std::string act{};        // id of the desk's command; empty when a clock event is answered
     // What the clock showed right before the event answered, where that says so.
     std::optional<Both<Duration>> before{};
+    Both<Duration> age{};     // of the act answered, for the side whose it is, where that matters
     std::string cited{};      // the article that the person named
     std::vector<std::string> said{};  // in the person's own words, which stay as they are
 };
@@ -152,6 +153,10 @@ public:
                                std::string reason);
     // What follows is ordered by this person, as they did it at the clock.
     void order_by(std::string_view by) { occasion_.by = by; }
+    // What is answered is an act of this side, which was dated back by so much.
+    void dated_back(Side side, Duration age) { occasion_.age[side] = age; }
+    // What follows at the clock carries out this ruling, of before.
+    void carries_out(std::uint32_t ruling) { ruling_ = ruling; }
     // The next command is for the board as the one before leaves it.
     void then() { ++occasion_.epoch.count; }
     // There is no result any more; the draw offers that it ended stand again.

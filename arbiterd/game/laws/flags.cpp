@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "arbiterd/game/laws/dated_back.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
@@ -261,6 +262,12 @@ bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pair
     return true;
 }
 
+// A person who calls it knows how it fell.
+bool called_by_arbiter(const wire::FlagFell& e) {
+    const auto actor = actor_of(e.by);
+    return !e.by.empty() && (!actor || *actor == Actor::arbiter || *actor == Actor::arbiterd);
+}
+
 }  // namespace
 
 std::optional<Side> first_flag(const Draft& draft) {
@@ -323,6 +330,15 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                                      std::to_string(e.moves_required),
                                      " moves of the period were completed. Set the clock."}),
                            std::move(open), loss_or_draw(e.side), basis);
+    if (!called_by_arbiter(e) && falls_by_age(draft, e.side)) {
+        open.push_back(fact("believed_us", draft.live().pressed_age.us));
+        return ask_stopped(draft, name(e.side), "6.9", Subject::flag_fall,
+                           sentence({say(e.side), "'s flag fell in time that ", say(other(e.side)),
+                                     "'s device had dated back. If ", say(other(e.side)),
+                                     " had not moved by then, give ", say(e.side),
+                                     " that time back."}),
+                           std::move(open), loss_or_draw(e.side), basis);
+    }
     if (decided_by_14e(draft, e.side, open, basis)) return;
     if (claim_decides(draft, e.side, open, basis)) return;
     conclude_by_chances(draft, on_board(draft), e.side,

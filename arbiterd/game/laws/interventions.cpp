@@ -443,6 +443,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
         const Both<Duration> readings = draft.bring_back(action->kept, action->by);
         open_again(draft, action->kept);
         stand_on_board(draft, *action->kept.before);
+        draft.carries_out(action->by);
         draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
                          .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
                          .reason = "an illegal action is open again that was put right by a ruling "
@@ -453,6 +454,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     const Both<Duration> paid = with_time(draft.live().readings, owed(draft.live()));
     pay_owed(draft);
     ask_again(draft, closed, paid);
+    if (action) ask_of_open_again(draft, *action->kept.before);
 }
 
 bool settled(Draft& draft, const std::string& cmd_id) {

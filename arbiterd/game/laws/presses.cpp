@@ -36,6 +36,7 @@ void press_noted(Draft& draft, const wire::Pressed& e) {
     noted.elapsed = e.elapsed;
     noted.readings = e.readings;
     noted.period = e.period;
+    noted.age = draft.occasion().age[e.side];
     draft.add(std::move(noted));
 }
 

@@ -1,6 +1,7 @@
 #include "arbiterd/game/laws/undo_effects.hpp"
 
 #include <algorithm>
+#include <map>
 #include <array>
 
 #include "arbiterd/game/laws/draft.hpp"
@@ -69,15 +70,14 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                      .goes_on = true, .period = back.periods});
 }
 
-namespace {
-
-// Does the question rest on what this ruling says or counts? Of illegal actions: `count` of that
-// side are one too many, and it is asked about that many or more (US 11D).
-bool rests_on(const Question& question, const Ruled& ruled, std::uint32_t count) {
+bool rests_on(const Live& live, const Question& question, const Ruled& ruled) {
     // What the clock refused of it is not to be sent any more.
     constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
                                Subject::after_the_fact, Subject::refused, Subject::control};
+    // It is asked about so many illegal actions or more: too many only with this ruling.
     const auto& counted = ruled.effect.counted;
+    const std::uint32_t count =
+        counted ? live.illegal[*counted] + (ruled.undone ? 1 : 0) : 0;
     const auto* of = facts_of<wire::OfSide>(question);
     const bool repeated = question.about == Subject::repeated_offence && counted && of &&
                           of->side == *counted && of->count >= count;
@@ -85,19 +85,10 @@ bool rests_on(const Question& question, const Ruled& ruled, std::uint32_t count)
     return repeated || (asked && std::ranges::find(rests, question.about) != rests.end());
 }
 
-// How many illegal actions are too many without this ruling, which is taken back or about to be.
-std::uint32_t too_many(const Live& live, const Ruled& ruled) {
-    const auto& counted = ruled.effect.counted;
-    return counted ? live.illegal[*counted] + (ruled.undone ? 1 : 0) : 0;
-}
-
-}  // namespace
-
 void close_what_it_asked(Draft& draft, const Ruled& ruled) {
-    const std::uint32_t count = too_many(draft.live(), ruled);
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
-        if (rests_on(question, ruled, count)) draft.close(question, Closing::overtaken);
+        if (rests_on(draft.live(), question, ruled)) draft.close(question, Closing::overtaken);
 }
 
 bool asked_already(const Draft& draft, const Question& question) {
@@ -145,9 +136,18 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
 
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
     const auto gone = [&](const Ruled& ruled) {
-        return ruled.undone && rests_on(question, ruled, too_many(draft.live(), ruled));
+        return ruled.undone && rests_on(draft.live(), question, ruled);
     };
     if (std::ranges::any_of(draft.live().ruled, gone)) return true;
+    // An action of the move was counted after it was asked about this one.
+    const auto* action = facts_of<wire::OfAction>(question);
+    const auto counted = [&](const Ruled& ruled) {
+        return !ruled.undone && ruled.number > question.since &&
+               ruled.effect.counted == action->side && ruled.effect.counted_ply == action->ply;
+    };
+    if (question.about == Subject::illegal_move && action &&
+        std::ranges::any_of(draft.live().ruled, counted))
+        return true;
     // Of a position that ends the game: another one may stand since.
     const auto* ended = facts_of<wire::OfEnding>(question);
     if (ended && question.about == Subject::position_ends)
@@ -182,17 +182,25 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
     }
 }
 
-void open_again(Draft& draft, const TakenBack& kept) {
+namespace {
+
+// Has another ruling counted it since?
+bool counted_since(const Live& live, const TakenBack& kept) {
     const std::optional<Unruled>& open = kept.before->live.unruled;
-    if (!open) return;
-    const std::uint32_t root = root_of(draft.live(), kept.ruling);
-    const auto counted = [&](const Ruled& ruled) {
+    const std::uint32_t root = root_of(live, kept.ruling);
+    return open && std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
         const Ruled* then = find_ruled(kept.before->live, ruled.number);
         return !ruled.undone && ruled.effect.counted == open->side &&
-               ruled.effect.counted_ply == open->ply &&
-               root_of(draft.live(), ruled.number) != root && (!then || then->undone);
-    };
-    if (std::ranges::any_of(draft.live().ruled, counted)) return;
+               ruled.effect.counted_ply == open->ply && root_of(live, ruled.number) != root &&
+               (!then || then->undone);
+    });
+}
+
+}  // namespace
+
+void open_again(Draft& draft, const TakenBack& kept) {
+    const std::optional<Unruled>& open = kept.before->live.unruled;
+    if (!open || counted_since(draft.live(), kept)) return;
     wire::IllegalMoveSeen seen;
     seen.side = open->side;
     seen.ply = open->ply;
@@ -219,19 +227,28 @@ void stand_on_board(Draft& draft, const Game& before) {
         stands(other(open->side), open->reply, open->reply_elapsed);
 }
 
+void ask_of_open_again(Draft& draft, const Game& before) {
+    const auto open = draft.live().unruled;
+    for (const Question& question : before.live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (open && question.about == Subject::illegal_move && of && of->ply == open->ply &&
+            !asked_already(draft, question))
+            draft.ask_again(question);
+    }
+}
+
 std::optional<OpenAgain> open_with_game(const Draft& draft) {
     const Live& live = draft.live();
-    for (const Ruled& ruled : live.ruled) {
-        if (!ruled.after_end || ruled.undone) continue;
-        const Ruled* first = find_ruled(live, root_of(live, ruled.number));
-        const Ruled* back = find_ruled(live, ruled.effect.undoes);
-        if (back) back = in_force(live, *back);
-        const TakenBack* kept = back ? kept_under(draft.game(), back->number) : nullptr;
-        if (!kept || !first || !first->undone || !may_be_open(draft.game(), *kept)) continue;
+    for (const TakenBack& kept : draft.game().taken_back) {
+        const Ruled* first = find_ruled(live, kept.ruling);
+        if (!kept.open || !first || !first->undone || !may_be_open(draft.game(), kept)) continue;
+        const Ruled* last = find_ruled(live, tip_of(live, kept.ruling));
+        const bool meanwhile = last && last->effect.undoes > 0 && last->end == live.ends;
         const bool moved = std::ranges::any_of(live.ruled, [&](const Ruled& later) {
-            return later.number > back->number && !later.undone && later.effect.moves;
+            return later.number > kept.ruling && !later.undone && later.effect.moves;
         });
-        if (!moved) return OpenAgain{*kept, ruled.number};
+        if (meanwhile && !moved && !counted_since(live, kept))
+            return OpenAgain{kept, last->number};
     }
     return std::nullopt;
 }
@@ -252,36 +269,32 @@ bool answers(const Ruled& ruled, const Question& question) {
 
 std::vector<Question> closed_by_end(const Draft& draft) {
     const Live& live = draft.live();
+    // Of each chain, the first ruling since the end that concerns no result; none where it was
+    // taken back, and given again.
+    std::map<std::uint32_t, const Ruled*> changed;
     std::vector<Question> closed;
-    std::vector<const Ruled*> again;
-    const auto add = [&](const Ruled& from) {
-        closed.insert(closed.end(), from.closed.begin(), from.closed.end());
-    };
-    const auto gave = [&](const Ruled& ruled) {
-        return live.result && ruled.gave == live.result && !ruled.undone;
-    };
-    const auto end = std::find_if(live.ruled.rbegin(), live.ruled.rend(), gave);
-    if (end != live.ruled.rend()) add(*end);
+    for (const Ruled& ruled : live.ruled) {
+        if (ruled.end == 0 || ruled.end != live.ends) continue;
+        if (ruled.effect.gives_result || ruled.gave) {
+            closed.insert(closed.end(), ruled.closed.begin(), ruled.closed.end());
+        } else if (ruled.effect.undoes > 0) {
+            const std::uint32_t root = root_of(live, ruled.number);
+            if (!changed.erase(root)) changed.emplace(root, &ruled);
+        }
+    }
     if (open_with_game(draft))
         std::erase_if(closed, [](const Question& question) {
             return closes(Seen::position_set, question);
         });
-    for (const Ruled& ruled : live.ruled) {
-        if (!ruled.after_end || ruled.undone) continue;
-        const Ruled* first = find_ruled(live, root_of(live, ruled.number));
-        if (first && !first->undone) {
-            again.push_back(first);
-            continue;
-        }
-        const Ruled* back = find_ruled(live, ruled.effect.undoes);
+    for (const auto& [root, ruled] : changed) {
+        const Ruled* first = find_ruled(live, root);
+        const Ruled* back = find_ruled(live, ruled->effect.undoes);
         if (back) back = in_force(live, *back);
-        if (back) add(*back);
+        if (first && !first->undone)
+            std::erase_if(closed, [&](const Question& each) { return answers(*first, each); });
+        else if (back)
+            closed.insert(closed.end(), back->closed.begin(), back->closed.end());
     }
-    std::erase_if(closed, [&](const Question& question) {
-        return std::ranges::any_of(again, [&](const Ruled* each) {
-            return answers(*each, question);
-        });
-    });
     return closed;
 }
 

@@ -29,6 +29,9 @@ void pay_owed(Draft& draft);
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text);
 
+// Does the question rest on what this ruling, which stands or was taken back, says or counts
+// (III.5, I.10, US 11D)?
+bool rests_on(const Live& live, const Question& question, const Ruled& ruled);
 // Before a ruling is taken back: what rests on it waits no longer. That is what its act asked of a
 // claim whose decision was postponed (III.5), or of who was absent when a game was resumed (I.10),
 // and what is asked since it was one illegal action too many (US 11D).
@@ -48,6 +51,8 @@ void open_again(Draft& draft, const TakenBack& kept);
 // What stood on the board stands there again: it binds who made it (4.7), and the press completes
 // it. Also the reply to an illegal action, on a board that is no position.
 void stand_on_board(Draft& draft, const Game& before);
+// What was asked of an illegal action that is open again.
+void ask_of_open_again(Draft& draft, const Game& before);
 // An illegal action that is open again when this game, which is over, is opened: the ruling that
 // had put it right was taken back meanwhile, by the ruling `by`.
 struct OpenAgain {

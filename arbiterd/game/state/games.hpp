@@ -160,7 +160,7 @@ struct Ruled {
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
     // By the act of the desk that it is of, after it, and when the clock refused what it sent.
     std::vector<std::uint32_t> asked{};
-    bool after_end = false;      // it takes one back while the game is over, and concerns no result
+    std::uint32_t end = 0;       // given while the game was over, which end of it; 0: in play
     std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
     Both<Duration> carried{};    // by which it changed the readings of earlier moments
     friend bool operator==(const Ruled&, const Ruled&) = default;
@@ -217,6 +217,7 @@ struct Live {
     Both<std::uint32_t> looks{};              // at the record, on request (A.4.3)
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;  // questions put so far
+    std::uint32_t ends = 0;   // how often the game has ended; more than once where it was reopened
     Epoch epoch;              // of the board, as far as the record knows
     // Presses of both sides together, of a board that reports presses only. Then `ply` counts the
     // moves entered from scoresheets, and the position on the board is not known.
@@ -243,6 +244,8 @@ struct Live {
     Both<Pos> fell;                     // where clockd's log has each side's time run out last
     std::optional<Subject> hold_about;  // of the question that holds
     std::string control;                // the time control; empty: that of the game's terms
+    Both<Duration> dated_back{};        // by each side's presses, since a person was asked of it
+    Duration pressed_age{};             // by the last press
     friend bool operator==(const Live&, const Live&) = default;
 };
 

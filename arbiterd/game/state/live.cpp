@@ -60,6 +60,11 @@ void set_pending(Live& live, const wire::MovePending& e) {
     live.touched = true;
 }
 
+void pressed_at(Live& live, Side side, Duration age) {
+    live.dated_back[side] += age;
+    live.pressed_age = age;
+}
+
 void set_move(Live& live, const wire::MoveRecorded& e) {
     FF_CHECK(e.ply.count == live.ply.count + 1);
     live.ply = e.ply;
@@ -68,6 +73,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
     std::erase_if(live.bound, [&](const Bound& b) { return b.ply <= e.ply; });
     forget_touches(live, e.ply);
     if (e.completed_by != CompletedBy::ruling) pressed_again(live, e.side, e.ply);
+    pressed_at(live, e.side, e.age);
     if (!live.pending.empty() && live.pending.front().side == e.side) {
         live.pending.erase(live.pending.begin());
     }
@@ -77,6 +83,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
 void set_press(Live& live, const wire::PressNoted& e) {
     live.presses = e.ply;
     if (e.how == Pressing::press) live.came[e.side] = true;
+    pressed_at(live, e.side, e.age);
     live.readings = e.readings;
     live.touched = false;
     forget_touches(live, e.ply);
@@ -121,7 +128,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
-    ruled.after_end = live.result && e.effect.undoes > 0 && !e.effect.gives_result;
+    ruled.end = live.result ? live.ends : 0;
     if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
@@ -134,6 +141,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
+    if (e.about == Subject::dated_back) live.dated_back = {};
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back(
         {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence,
@@ -252,6 +260,7 @@ void set_act(Live& live, const wire::DeskActed& e) {
 
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
+    if (e.kind == Intervening::set_reading) live.pressed_age = {};
     if (e.run) live.paused_together = false;
     const bool control = e.kind == Intervening::control_set;
     if (control) live.other_control = false;
@@ -320,9 +329,12 @@ void end_offer(Live& live, const wire::DrawOfferEnded& e) {
 
 // An adjourned game stays so under its result, which may be taken back.
 void set_result(Live& live, const wire::ResultRecorded& e) {
+    if (!live.result) ++live.ends;
     live.result = e.outcome;
-    if (!live.ruled.empty() && live.ruled.back().number == live.rulings)
+    if (!live.ruled.empty() && live.ruled.back().number == live.rulings) {
         live.ruled.back().gave = e.outcome;
+        live.ruled.back().end = live.ends;
+    }
     live.withdrawn.reset();
     live.readings = e.readings;
     disapprove(live);
@@ -342,7 +354,6 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
-    for (Ruled& ruled : live.ruled) ruled.after_end = false;
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
@@ -480,7 +491,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                    [&](const wire::HallCommandIssued&) {},
                    [&](const wire::HallCommandSettled&) {},
                    [&](const wire::GameRestarted& e) { start_again(live, e); },
-                   [&](const wire::ColoursReversed&) {},
+                   [&](const wire::ColoursReversed&) { disapprove(live); },
                    [&](const wire::MoveBound& e) { set_bound(live, position, e); },
                },
                event);

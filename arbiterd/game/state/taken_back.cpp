@@ -200,6 +200,7 @@ Live another_game(const Live& live, Live game) {
     game.presses = live.presses;
     game.readings = live.readings;
     game.rulings = live.rulings;
+    game.ends = live.ends;
     game.ruled = live.ruled;
     game.asked = live.asked;
     game.questions = live.questions;
@@ -268,11 +269,24 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
     return tip;
 }
 
+namespace {
+
+// Taken back and given again while the game was over: nothing came of either.
+bool came_to_nothing(const Ruled& again, const Ruled& back) {
+    return again.end > 0 && again.end == back.end && !again.effect.gives_result &&
+           !back.effect.gives_result;
+}
+
+}  // namespace
+
 const Ruled* in_force(const Live& live, const Ruled& tip) {
     const Ruled* at = &tip;
-    while (at != nullptr && at->refusal) {
-        at = find_ruled(live, at->effect.undoes);
-        if (at != nullptr) at = find_ruled(live, at->effect.undoes);
+    while (at != nullptr && at->effect.undoes > 0) {
+        const Ruled* back = find_ruled(live, at->effect.undoes);
+        const bool nothing =
+            at->refusal || (back && back->effect.undoes > 0 && came_to_nothing(*at, *back));
+        if (!nothing) break;
+        at = back ? find_ruled(live, back->effect.undoes) : nullptr;
     }
     return at;
 }

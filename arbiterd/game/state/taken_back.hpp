@@ -59,7 +59,8 @@ std::uint32_t root_of(const Live& live, std::uint32_t ruling);
 std::uint32_t tip_of(const Live& live, std::uint32_t root);
 
 // The ruling of a chain whose effects its last one, this, leaves in force: itself, or, where the
-// clock refused an undo, the ruling that stands since. Nullptr when the clock refused the first.
+// clock refused an undo, or the game was over all the while that it was taken back, the ruling that
+// stands since. Nullptr when the clock refused the first.
 const Ruled* in_force(const Live& live, const Ruled& tip);
 
 // A ruling is taken back: it does not stand, and what it took back itself stands again.

@@ -1,0 +1,62 @@
+// Acts that devices have dated back: what a person is asked, and what a flag is then.
+#include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// A press by a device that says, and is believed, that it was made so long before it came.
+Events press_of(Hall& hall, Side side, Duration age) {
+    wire::Pressed e;
+    e.side = side;
+    e.made = true;
+    e.elapsed = seconds(1);
+    e.ply = {++hall.ply.count};
+    hall.turn = other(side);
+    static_cast<wire::BoardEvent&>(e) = hall.base();
+    e.age = e.claimed_age = age;
+    hall.has_made = false;
+    return hall.feed(e);
+}
+
+}  // namespace
+
+TEST_CASE("ages of a side's presses add up, and a person is asked", "[regress]") {
+    Hall hall("", "", {}, "60");  // 2 s are a thirtieth of the time for sixty moves
+    for (const char* move : {"g1f3", "f3g1"}) {
+        hall.made(Side::white, move);
+        press_of(hall, Side::white, milliseconds(900));
+        CHECK(about(hall, wire::Subject::dated_back).empty());
+        hall.made(Side::black, move[0] == 'g' ? "g8f6" : "f6g8");
+        press_of(hall, Side::black, milliseconds(90));  // as every act may have
+    }
+    CHECK(hall.live().dated_back[Side::black] == Duration{});
+    hall.made(Side::white, "g1f3");
+    press_of(hall, Side::white, milliseconds(900));
+    REQUIRE(about(hall, wire::Subject::dated_back).size() == 1);
+    CHECK(hall.live().dated_back[Side::white] == Duration{});
+    SECTION("6.9: a flag that falls meanwhile is for the arbiter") {
+        hall.flag(Side::black);
+        CHECK_FALSE(hall.live().result);
+        CHECK(about(hall, wire::Subject::flag_fall).size() == 1);
+    }
+    SECTION("of whose opponent nothing is asked it is not") {
+        hall.flag(Side::white);
+        CHECK(hall.live().result);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.9: a flag that falls in a turn that was dated back is for the arbiter", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.made(Side::white, "g1f3");
+    const bool long_ago = GENERATE(false, true);
+    press_of(hall, Side::white, long_ago ? seconds(1) : milliseconds(999));
+    hall.flag(Side::black);
+    CHECK(hall.live().result.has_value() != long_ago);
+    CHECK(about(hall, wire::Subject::flag_fall).size() == (long_ago ? 1 : 0));
+    CHECK(hall.replayed() == hall.games);
+}
