@@ -60,7 +60,7 @@ CUT = """[document.documentElement, ...document.querySelectorAll("h1, p, button,
 PATIENCE = 20
 PALM = 130  # ms after which a touch is no palm any more
 # How exactly a page knows clockd's time, on a busy machine too; what is judged is longer.
-KNOWN_TO = 0.1
+KNOWN_TO = 0.35
 
 
 def boot_time(wall_s):

@@ -247,8 +247,9 @@ std::optional<OpenAgain> open_with_game(const Draft& draft) {
         const bool moved = std::ranges::any_of(live.ruled, [&](const Ruled& later) {
             return later.number > kept.ruling && !later.undone && later.effect.moves;
         });
-        if (meanwhile && !moved && !counted_since(live, kept))
-            return OpenAgain{kept, last->number};
+        const Ruled* by = last ? in_force(live, *last) : nullptr;
+        if (by && meanwhile && !moved && !counted_since(live, kept))
+            return OpenAgain{kept, by->number};
     }
     return std::nullopt;
 }

@@ -172,12 +172,15 @@ TEST_CASE("A.5.2: an action whose ruling is taken back after the end is open wit
     hall.rule(answer(hall, "apply"));
     REQUIRE(hall.refused == "");
     const std::uint32_t applied = hall.live().rulings;
+    const Both<Duration> applied_at = hall.readings;
     hall.now = hall.now + seconds(20);
     hall.rule(give(win_of(Side::black)), "12.9");
     const std::uint32_t result = hall.live().rulings;
     const auto undone = the<wire::RulingGiven>(hall.rule(undo(applied)));
-    const std::uint32_t back = hall.live().rulings;
     CHECK(undone.text.find("is asked again when the game is opened") != std::string::npos);
+    const bool thrice = GENERATE(false, true);
+    for (int i = 0; i < (thrice ? 2 : 0); ++i) hall.rule(undo_last(hall));
+    const std::uint32_t back = hall.live().rulings;
     CHECK(hall.live().questions.empty());
     const bool at_clock = GENERATE(false, true);
     if (at_clock) hall.reopen();
@@ -193,6 +196,7 @@ TEST_CASE("A.5.2: an action whose ruling is taken back after the end is open wit
         CHECK(hall.live().illegal[Side::white] == 1);
         CHECK(hall.live().questions.empty());
         CHECK(hall.turn == Side::white);
+        CHECK(hall.readings == applied_at);
     }
     CHECK(hall.replayed() == hall.games);
 }

@@ -267,6 +267,13 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     }
 }
 
+// Whether a flag is asked about follows the clock as each act leaves it.
+std::string without_flags(std::string text) {
+    for (std::size_t at; (at = text.find("\nasked flag ")) != std::string::npos;)
+        text.erase(at, std::min(text.find('\n', at + 1), text.size()) - at);
+    return text;
+}
+
 // An earlier ruling is taken back while the game is over, perhaps given again and taken back once
 // more, and the game is opened again; or the other way round. Then that is undone, too.
 void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t times) {
@@ -295,7 +302,7 @@ void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t time
     for (std::uint32_t more = 0; more < 3; ++more) {
         INFO("ruling " << ruling << " of " << hall.live().rulings << ", " << times << " times, "
                        << more << " more" << story(first));
-        REQUIRE(view(first) == view(second));
+        REQUIRE(without_flags(view(first)) == without_flags(view(second)));
         first.rule(undo(tip(first, ruling)));
         second.rule(undo(tip(second, ruling)));
         REQUIRE(first.refused == second.refused);
