@@ -24,17 +24,11 @@ constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 constexpr ActRule under_way{access::arbiters, Reach::hall, Pin::asked};
 
-// Do games of the round wait at clocks, or are they played, or over?
-bool is_under_way(const tournament::EventRound& round) {
-    return round.state >= tournament::RoundState::started ||
-           std::ranges::any_of(round.pairings, [](const auto& p) { return !p.game.empty(); });
-}
-
 // Does the file change a round that is under way? One that is refused changes nothing.
 bool changes_games(const tournament::Tournament& event, const wire::ImportEvent& act) {
     const auto known = [&](const tournament::EventRound& round) {
         const tournament::EventRound* found = tournament::find(event, round.number);
-        return found && is_under_way(*found) ? found : nullptr;
+        return found && tournament::has_started(*found) ? found : nullptr;
     };
     if (std::ranges::none_of(act.rounds, known)) return false;
     const auto does = tournament::decide_import(event, act);

@@ -1,6 +1,5 @@
 // Imports of files: they lose nothing that a person has decided.
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
@@ -15,11 +14,6 @@ bool same_boards(const EventRound& a, const EventRound& b) {
     return std::ranges::equal(a.pairings, b.pairings, [](const auto& x, const auto& y) {
         return x.board == y.board && x.white == y.white && x.black == y.black && x.bye == y.bye;
     });
-}
-
-bool at_clocks(const EventRound& round) {
-    return std::ranges::any_of(round.pairings,
-                               [](const EventPairing& p) { return !p.game.empty(); });
 }
 
 MaybeRefusal check_round(const Tournament& event, const EventRound& round, const std::string& at) {
@@ -56,10 +50,6 @@ void keep_repeated(const EventRound& known, EventRound& round) {
             same_result(*old->entered, *p.entered))
             p.entered = old->entered;
     }
-}
-
-bool has_started(const EventRound& round) {
-    return at_clocks(round) || round.state >= RoundState::started;
 }
 
 // A misspelt name is no new player where the pairings stand already.

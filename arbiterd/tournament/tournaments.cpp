@@ -221,6 +221,15 @@ const EventPairing* at_board(const EventRound& round, Board board) {
     return board == Board{} || found == round.pairings.end() ? nullptr : &*found;
 }
 
+bool at_clocks(const EventRound& round) {
+    return std::ranges::any_of(round.pairings,
+                               [](const EventPairing& p) { return !p.game.empty(); });
+}
+
+bool has_started(const EventRound& round) {
+    return at_clocks(round) || round.state >= RoundState::started;
+}
+
 bool plays(const EventPairing& pairing, std::uint32_t player) {
     return player != 0 && (pairing.white == player || pairing.black == player);
 }

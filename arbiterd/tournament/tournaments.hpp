@@ -47,6 +47,10 @@ const EventRound* find(const Tournament& event, std::uint32_t round);
 
 // The game or bye at this board; nullptr if there is none.
 const EventPairing* at_board(const EventRound& round, Board board);
+// Has it games that were set up at clocks?
+bool at_clocks(const EventRound& round);
+// Is it under way or over, or at clocks already?
+bool has_started(const EventRound& round);
 
 // Does to the state what the event says, as recorded at `pos`; the events of games change nothing.
 // Cannot fail. Call it as tournament::apply: plain apply() on a variant also finds std::apply.
