@@ -118,7 +118,6 @@ class Limited(OfficeCase):
         self.assertEqual(self.ours.act("start_round", self.token("arbiter"), "arbiter", round=1,
                                        without_clocks=True).status, 200)
 
-
     def test_a_pairing_program_changes_no_round_that_has_started(self):
         self.ours.done("start_round", round=1, without_clocks=True)
         self.ours.done("enter_result", round=1, board=1, entered={"score": "1-0", "kind": "played"})

@@ -1,7 +1,6 @@
 // Rulings that take rulings back. A ruling and all that took it back or gave it again are a chain,
 // and the last of it decides whether the first stands: so each can be taken back in its turn.
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include "arbiterd/game/acts/acts.hpp"
@@ -299,24 +298,24 @@ wire::Pairs facts_of(const Draft& draft, const Undo& u) {
     return evidence;
 }
 
-// What the ruling had asked, and something else has closed since: it waits again with the ruling.
-void add_asked_by(const Live& live, const Ruled& first, std::vector<Question>& closed) {
-    for (const Ruled& ruled : live.ruled)
-        for (const Question& question : ruled.closed)
-            if (ruled.number != first.number && rests_on(live, question, first))
-                closed.push_back(question);
-}
-
-// Given again while the game was over, the ruling had nothing to answer: the game's end had closed
-// it.
-void add_closed_by_end(const Live& live, const Undo& u, std::vector<Question>& closed) {
-    for (const Ruled& ruled : live.ruled) {
-        if (!ruled.gave || ruled.end == 0 || ruled.end != u.tip.end) continue;
-        std::ranges::copy_if(ruled.closed, std::back_inserter(closed), [&](const Question& each) {
-            return std::ranges::find(u.first->closed, each.first, &Question::first) !=
-                   u.first->closed.end();
-        });
-    }
+// What is asked again: what the ruling answered or closed; with the game's only result, what waits
+// for the game to be opened.
+std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
+    std::vector<Question> closed = goes_on_without(u.tip) ? closed_by_end(draft) : u.tip.closed;
+    if (!u.first) return closed;
+    // What the ruling had asked, and something else has closed since, waits again with the ruling.
+    // Given again while the game was over, it had nothing to answer: the end had closed that.
+    const bool after_end = !u.again && u.tip.end > 0 && u.tip.number != u.root;
+    for (const Ruled& ruled : draft.live().ruled)
+        for (const Question& question : ruled.closed) {
+            const bool asked = u.again && ruled.number != u.first->number &&
+                               rests_on(draft.live(), question, *u.first);
+            const bool ended = after_end && ruled.gave && ruled.end == u.tip.end &&
+                               std::ranges::find(u.first->closed, question.first,
+                                                 &Question::first) != u.first->closed.end();
+            if (asked || ended) closed.push_back(question);
+        }
+    return closed;
 }
 
 Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t number) {
@@ -507,9 +506,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
-    std::vector<Question> closed = goes_on_without(u.tip) ? closed_by_end(draft) : u.tip.closed;
-    if (u.again && u.first) add_asked_by(live, *u.first, closed);
-    if (!u.again && u.first && u.tip.number != u.root) add_closed_by_end(live, u, closed);
+    const std::vector<Question> closed = waits_for_undo(draft, u);
     if (auto no = carry_out(draft, u)) return no;
     const Both<Duration> shown = with_time(draft.live().readings, sum(u.effect.time, u.paid));
     if (u.kept) bring_the_rest_back(draft, *u.kept);

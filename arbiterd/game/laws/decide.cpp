@@ -261,6 +261,14 @@ std::optional<Both<Duration>> shown_before(const Event& e) {
     return std::nullopt;
 }
 
+// By how much the event was dated back, for the side whose act it is.
+template <class Event>
+Both<Duration> age_in(const Event& e) {
+    Both<Duration> age{};
+    if constexpr (requires { e.side; e.age; }) age[e.side] = age_that_counts(e.age);
+    return age;
+}
+
 template <class Event>
 Events in_game(const Games& games, const Input& input, const Event& e) {
     const Game* game = find(games, e.game);
@@ -270,8 +278,8 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
                  .at = input.at,
                  .epoch = e.epoch,
                  .readings = readings_of(e),
-                 .before = shown_before(e)});
-    if constexpr (requires { e.side; e.age; }) draft.dated_back(e.side, age_that_counts(e.age));
+                 .before = shown_before(e),
+                 .age = age_in(e)});
     // A flag that falls as our command arrives carries its id too: that is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;

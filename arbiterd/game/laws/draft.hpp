@@ -153,8 +153,6 @@ public:
                                std::string reason);
     // What follows is ordered by this person, as they did it at the clock.
     void order_by(std::string_view by) { occasion_.by = by; }
-    // What is answered is an act of this side, which was dated back by so much.
-    void dated_back(Side side, Duration age) { occasion_.age[side] = age; }
     // What follows at the clock carries out this ruling, of before.
     void carries_out(std::uint32_t ruling) { ruling_ = ruling; }
     // The next command is for the board as the one before leaves it.

@@ -219,6 +219,9 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     CHECK(hall.rule(approve("captain")).empty());
     CHECK(hall.refused == "bad_text");
     CHECK(hall.live().approved);
+    hall.rule(wire::ReverseColours{});  // for the players it is another one
+    CHECK_FALSE(hall.live().approved);
+    CHECK(hall.live().signed_by == Both<bool>{});
     CHECK(hall.replayed() == hall.games);
 }
 

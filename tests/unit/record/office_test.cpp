@@ -2,8 +2,8 @@
 // reports each thing once.
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/record/file.hpp"
 #include "arbiterd/record/committed_tournaments.hpp"
+#include "arbiterd/record/file.hpp"
 #include "arbiterd/record/result_words.hpp"
 #include "arbiterd/record/results.hpp"
 #include "arbiterd/shell/tables.hpp"
