@@ -486,6 +486,8 @@ MaybeRefusal handle(Scene& scene, const wire::ReopenGame& command) {
     event.by = name(scene.by);
     event.article = command.article;
     event.reason = command.reason;
+    event.turn = scene.board.turn();
+    event.ply = scene.board.ply;
     emit(scene, std::move(event));
     return std::nullopt;
 }

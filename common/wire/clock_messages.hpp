@@ -368,6 +368,10 @@ struct GameReopened : BoardEvent {
     std::string by;
     std::string article;
     std::string reason;
+    // Whose clock is to run next, and the moves completed by both sides together; nothing in logs
+    // from before it was reported.
+    std::optional<Side> turn;
+    std::optional<Ply> ply;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -375,6 +379,8 @@ struct GameReopened : BoardEvent {
         v("by", m.by);
         v.maybe("article", m.article);
         v("reason", m.reason);
+        v.maybe("turn", m.turn);
+        v.maybe("ply", m.ply);
     }
 };
 

@@ -526,6 +526,8 @@ void ClockJudge::event(const wire::GameReopened& e) {
     if (row_->at < board.last) complain("the instant is before the board's last event");
     board.last = row_->at;
     if (board.phase != ClockPhase::over) complain("reopened, but the game is not over");
+    if (e.turn) same("turn", *e.turn, board.keeper.turn());
+    if (e.ply) same("ply", e.ply->count, board.ply.count);
     board.phase = board.started ? ClockPhase::paused : ClockPhase::ready;
     board.fell_at.reset();
     check_readings(board, e.readings);

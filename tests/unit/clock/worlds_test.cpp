@@ -128,6 +128,9 @@ private:
     void write(const std::optional<Board>& value) {
         if (value) write(*value);
     }
+    void write(const std::optional<Ply>& value) {
+        if (value) write(*value);
+    }
     void write(const std::optional<Duration>& value) { text += value ? "+" : "-"; }
     void write(const wire::Pairs& value) {
         for (const wire::Pair& pair : value) text += pair.name + '=' + pair.value + ';';

@@ -235,6 +235,8 @@ Events Hall::reopen(const std::string& by) {
     wire::GameReopened e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = by;
+    e.turn = turn;
+    e.ply = ply;
     return feed(e);
 }
 
@@ -359,6 +361,8 @@ void Hall::carry_out(const wire::ReopenGame& command) {
     e.by = "arbiterd";
     e.article = command.article;
     e.reason = command.reason;
+    e.turn = turn;
+    e.ply = ply;
     came_true(e, command.id);
 }
 
