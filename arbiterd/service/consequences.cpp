@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/digest.hpp"
 #include "common/wire/codec.hpp"
@@ -106,6 +107,21 @@ MaybeSaid said(const wire::CommandIssued& e) {
     return Said{shown(set->correction), std::move(step)};
 }
 
+// With the time that follows in further commands: what the clock shows in the end.
+void add_later_time(std::vector<wire::GameEvent>& events) {
+    wire::Correction* set = nullptr;
+    for (wire::GameEvent& event : events) {
+        auto* issued = std::get_if<wire::CommandIssued>(&event);
+        if (!issued) continue;
+        if (auto* reading = std::get_if<wire::SetReading>(&issued->command))
+            set = &reading->correction;
+        auto* adjust = std::get_if<wire::Adjust>(&issued->command);
+        if (!set || !adjust) continue;
+        set->readings = game::with_time(set->readings, adjust->deltas);
+        adjust->deltas = {};
+    }
+}
+
 std::vector<std::string> say(const std::vector<wire::GameEvent>& events,
                              std::vector<Step>& steps) {
     std::vector<std::string> all;
@@ -135,7 +151,9 @@ struct Reader {
         if (c.relative) all.added = c.readings;
         else all.readings = c.readings;
     }
-    void operator()(const wire::Adjust& c) { all.added = c.deltas; }
+    void operator()(const wire::Adjust& c) {
+        if (c.deltas != Both<Duration>{}) all.added = c.deltas;
+    }
     void operator()(const wire::Pause&) { all.runs = false; }
     void operator()(const wire::Resume&) { all.runs = true; }
     void operator()(const wire::StartGame&) { all.runs = true; }
@@ -144,7 +162,8 @@ struct Reader {
 
 }  // namespace
 
-Told told_of(const std::vector<wire::GameEvent>& events) {
+Told told_of(std::vector<wire::GameEvent> events) {
+    add_later_time(events);
     Told told;
     Consequences& all = told.consequences;
     told.text = say(events, all.steps);

@@ -14,7 +14,7 @@ struct Told {
     std::vector<std::string> text;
     Consequences consequences;
 };
-Told told_of(const std::vector<wire::GameEvent>& events);
+Told told_of(std::vector<wire::GameEvent> events);
 
 // Names exactly these consequences: when anything that matters has changed meanwhile, the same act
 // leads to other events or notes (tournament::notes_on_result) and so to another token.
