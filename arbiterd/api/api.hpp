@@ -122,6 +122,7 @@ public:
     std::unique_ptr<Webhooks> webhooks;
 
 private:
+    void answer(const CallPtr& call, const Admitted& found, std::optional<ParsedBody> body);
     std::optional<net::Response> gate(const net::Request& request, Admitted& found);
     std::optional<net::Response> identified(const net::Request& request, Admitted& found);
     std::expected<void, access::Denied> in_scope(const Admitted& found);

@@ -24,11 +24,13 @@ void locate(Fault& fault, std::string_view text, std::size_t byte) {
 
 }  // namespace
 
-bool parse_body(Call& call) {
-    const std::string& text = call.request().body;
-    if (text.empty()) return true;
-    auto parsed = wire::parse_json(text, wire::from_outside);
+ParsedBody parse_body(std::string_view text) {
+    return wire::parse_json(text, wire::from_outside);
+}
+
+bool take_body(Call& call, ParsedBody parsed) {
     if (!parsed) {
+        const std::string& text = call.request().body;
         const wire::DecodeError& error = parsed.error();
         Fault fault{error.pointer, error.text};
         if (error.byte > 0) locate(fault, text, error.byte);

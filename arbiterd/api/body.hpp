@@ -53,10 +53,13 @@ private:
     T value_;
 };
 
-// Parses the body of a route that takes JSON, once, before its handler: it must be an object within
-// the bounds of what comes from outside (common/wire/limits.hpp), of printable texts. False when it
-// is not: the call is answered then, with 400, what is wrong and where. An empty body is none.
-bool parse_body(Call& call);
+// Parses the body of a route that takes JSON, once, before its handler: within the bounds of what
+// comes from outside (common/wire/limits.hpp). Any thread may call it.
+ParsedBody parse_body(std::string_view text);
+
+// It must be an object of printable texts. False when it is not: the call is answered then, with
+// 400, what is wrong and where.
+bool take_body(Call& call, ParsedBody parsed);
 
 // Some routes take a part of a command: what has the place `command` there has `body` in the body
 // (JSON Pointers).

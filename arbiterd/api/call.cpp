@@ -74,6 +74,12 @@ net::Response denied(const access::Denied& no) {
     return response;
 }
 
+net::Response busy_reading() {
+    auto busy = problem(503, "busy", "other files are being read; send this one again");
+    busy.headers.emplace_back("Retry-After", "1");
+    return busy;
+}
+
 net::Response json(std::string body, unsigned status) {
     return {status, "application/json", shown(std::move(body)), {}};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/api/route.hpp"
 #include "common/net/http.hpp"
+#include "common/wire/codec.hpp"
 #include "common/wire/codec_json.hpp"
 
 namespace flagfall::api {
@@ -26,6 +28,9 @@ struct Fault {
     std::optional<std::uint32_t> line = {};    // of a file, from 1
     std::optional<std::uint32_t> column = {};
 };
+
+// The body of a route that takes JSON, or why it is none.
+using ParsedBody = std::expected<wire::Json, wire::DecodeError>;
 
 // An error as problem+json (RFC 9457). `code` is for programs: its list is in problems.cpp and on
 // the page that `type` names. It must be one of the list.
@@ -52,6 +57,9 @@ const std::vector<ProblemCode>& problem_codes();
 std::string shown(std::string body);
 
 net::Response json(std::string body, unsigned status = 200);
+
+// 503: too many files wait to be read.
+net::Response busy_reading();
 net::Response text(std::string body, std::string_view content_type);
 
 // The result of the checks of a request's head.

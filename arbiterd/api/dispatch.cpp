@@ -298,20 +298,34 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
         found = std::static_pointer_cast<const Admitted>(admission.kept);
     }
     const auto call = std::make_shared<Call>(exchange, *found);
-    answering(call, [&] {
-        std::optional<record::Record::Snapshot> snapshot;
-        if (is_of_record(*call->route)) snapshot.emplace(record), catch_up();
-        // A body takes time to arrive, and a right may have been revoked meanwhile.
-        if (!request.body.empty()) {
-            Admitted again = *found;
-            if (auto no = identified(request, again)) return call->refuse(std::move(*no));
-            call->who = again.who;
-        }
-        if (takes_json(*call->route) && !parse_body(*call)) return;
-        if (call->route->guard() != Guard::pin) return call->route->handler(*this, call);
-        with_pin(*this, call, [this, call] {
-            answering(call, [&] { call->route->handler(*this, call); });
-        });
+    const std::string& body = request.body;
+    if (!takes_json(*call->route) || body.empty())
+        return answering(call, [&] { answer(call, *found, std::nullopt); });
+    if (body.size() <= limits::parsed_at_once_bytes)
+        return answering(call, [&] { answer(call, *found, parse_body(body)); });
+    using Shared = std::shared_ptr<ParsedBody>;
+    const auto job = [call] {
+        return std::make_shared<ParsedBody>(parse_body(call->request().body));
+    };
+    const auto then = [this, call, found](const Shared& parsed) {
+        answering(call, [&] { answer(call, *found, std::move(*parsed)); });
+    };
+    if (!aside<Shared>(job, then)) call->refuse(busy_reading());
+}
+
+void Api::answer(const CallPtr& call, const Admitted& found, std::optional<ParsedBody> body) {
+    std::optional<record::Record::Snapshot> snapshot;
+    if (is_of_record(*call->route)) snapshot.emplace(record), catch_up();
+    // A body takes time to arrive, and a right may have been revoked meanwhile.
+    if (!call->request().body.empty()) {
+        Admitted again = found;
+        if (auto no = identified(call->request(), again)) return call->refuse(std::move(*no));
+        call->who = again.who;
+    }
+    if (body && !take_body(*call, std::move(*body))) return;
+    if (call->route->guard() != Guard::pin) return call->route->handler(*this, call);
+    with_pin(*this, call, [this, call] {
+        answering(call, [&] { call->route->handler(*this, call); });
     });
 }
 

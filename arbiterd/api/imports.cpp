@@ -64,9 +64,7 @@ void with_file(Api& api, const CallPtr& call, const tournament::Tournament& pres
         });
     };
     if (api.aside<std::shared_ptr<Read>>(job, then)) return;
-    auto busy = problem(503, "busy", "other files are being read; send this one again");
-    busy.headers.emplace_back("Retry-After", "1");
-    call->refuse(std::move(busy));
+    call->refuse(busy_reading());
 }
 
 ordered_json summary_of(const formats::Imported& file) {

@@ -8,6 +8,8 @@ namespace flagfall::limits {
 
 inline constexpr std::size_t no_body_bytes = 1024;  // of a body that a route does not look at
 inline constexpr std::size_t imports_waiting = 8;   // files that wait to be read
+// Of JSON that is parsed between other requests; more is read as files are.
+inline constexpr std::size_t parsed_at_once_bytes = std::size_t{64} * 1024;
 
 inline constexpr std::size_t least_compressed_bytes = 1024;  // of an answer: less is one packet
 inline constexpr std::size_t cases = 4096;      // that somebody has taken

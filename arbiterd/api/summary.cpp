@@ -101,13 +101,6 @@ std::string event_json(Api& api, const tournament::Tournament& tournament) {
         .dump();
 }
 
-std::int64_t summary_version(Api& api, const tournament::Tournament& tournament) {
-    std::int64_t sum = tournament.changed.value;
-    for (const auto& [number, round] : tournament.rounds)
-        sum += api.counts(id_of(api, tournament, round)).version;
-    return sum;
-}
-
 std::string etag_by_content(std::string_view body) {
     constexpr std::size_t digits = 32;
     return "\"" + store::hex(store::bytes(store::sha256(body))).substr(0, digits) + "\"";

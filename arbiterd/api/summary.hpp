@@ -21,8 +21,6 @@ std::string round_summary(Api& api, const tournament::Tournament& tournament,
 std::string event_summary(Api& api, const tournament::Tournament& tournament);
 std::string event_json(Api& api, const tournament::Tournament& tournament);
 
-// Grows whenever a summary of the event changes.
-std::int64_t summary_version(Api& api, const tournament::Tournament& tournament);
 
 // A round with its games and results, for the handlers that show it.
 struct RoundView {
