@@ -235,7 +235,8 @@ struct Writer {
         set_readings(e.game, e.after);
         using enum wire::Intervening;
         const bool at_clock = e.kind == resumed;  // with the envelope open or closed
-        if (e.run) end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
+        if (e.run && !replying_to_sealed(db, e.game))
+            end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
         if (e.kind == control_set && !e.time_control.empty()) set_control(e);
         if (e.kind == set_reading || e.kind == resumed)  // a person has answered
             db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
@@ -444,6 +445,18 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
     project_office(database, place, event);
     const bool result_changed = project_result(database, place, event);
     project_change(database, place, event, result_changed);
+}
+
+std::optional<Side> replying_to_sealed(store::Database& database, const std::string& game) {
+    auto r = database.prepare(
+        "SELECT sealed_by = 'white' FROM adjournment AS j WHERE game = ? AND"
+        " opened_wall_ms IS NULL AND resumed_wall_ms IS NULL AND EXISTS (SELECT 1 FROM"
+        " intervention AS i JOIN ruling AS r ON r.game = i.game AND r.number = i.ruling WHERE"
+        " i.game = j.game AND i.pos > j.pos AND i.undone = 0 AND i.run = 1 AND i.kind ="
+        " 'set_reading' AND r.about = 'adjournment' AND NOT EXISTS (SELECT 1 FROM restoration AS b"
+        " WHERE b.game = j.game AND b.pos > i.pos))");
+    if (!r.bind(game).step()) return std::nullopt;
+    return r.integer(0) != 0 ? Side::black : Side::white;
 }
 
 bool replies(store::Database& database, const wire::IllegalMoveStood& e) {

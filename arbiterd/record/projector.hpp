@@ -39,6 +39,9 @@ void project_event(store::Database& database, const LogPlace& place, const wire:
 // are in the tables.
 bool replies(store::Database& database, const wire::IllegalMoveStood& event);
 
+// Who must reply to a sealed move whose envelope is closed, once their clock was started (I.10).
+std::optional<Side> replying_to_sealed(store::Database& database, const std::string& game);
+
 // One event into its tables, from a row of the log, and from nothing but its body: a live table
 // can never differ from one that is derived later.
 class RecordProjector : public store::Projector {

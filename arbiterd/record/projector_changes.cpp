@@ -62,25 +62,39 @@ struct Writer {
     void operator()(const wire::IllegalMoveStood& e) {
         move(e, e.text.empty() ? "--" : e.text, e.squares);
     }
+    // A person who sets the clock for other moves sets it for their side.
     void operator()(const wire::PositionRestored& e) {
-        game(e, "position", true, {{"ply", e.ply.count}, {"fen", e.fen}});
+        std::string json = "{";
+        wire::FieldWriter body(json, true);
+        body("gameId", e.game);
+        body("ply", e.ply);
+        body("fen", e.fen);
+        auto set = db.prepare("SELECT run <> 0 FROM intervention WHERE game = ? AND clock_pos = ?");
+        if (e.cause > Pos{} && set.bind(e.game, e.cause.value).step()) {
+            add_readings(body, shown(e.game));
+            add_turn(body, e, set.integer(0) != 0);
+        }
+        game(e, "position", true, json + '}');
     }
     void operator()(const wire::GameRestarted& e) {
         game(e, "position", true,
-             {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black}});
+             {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black},
+              {"revision", revision(e.game)}});
     }
     // The scoresheet has the moves that came back. With other colours the result is another one for
     // the players.
     void operator()(const wire::MovesRestored& e) {
         if (reported_reversed(e.game).value_or(e.reversed) != e.reversed) return result(e);
         game(e, "position", true,
-             {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black}});
+             {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black},
+              {"revision", revision(e.game)}});
     }
     // And the result again: for the players it is another one.
     void operator()(const wire::ColoursReversed& e) {
         auto r = db.prepare("SELECT result <> '*' FROM game WHERE game = ?");
         if (r.bind(e.game).step() && r.integer(0) != 0) return result(e);
-        game(e, "position", true, {{"white", e.white}, {"black", e.black}});
+        game(e, "position", true,
+             {{"white", e.white}, {"black", e.black}, {"revision", revision(e.game)}});
     }
     void operator()(const wire::ResultRecorded& e) {
         if (e.outcome.ending == Ending::cancelled)
@@ -226,15 +240,19 @@ private:
     void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs) {
         body("atUs", place.at);
         body("epoch", e.epoch);
+        if (const auto side = turn_of(e.game)) body("turn", *side);
+        if (runs) body("runs", *runs);
+    }
+
+    std::optional<Side> turn_of(const std::string& game) {
+        if (const auto side = replying_to_sealed(db, game)) return side;
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
                             " game.game), max(plies, open_ply)),"
                             " substr(fen, instr(fen, ' ') + 1, 1) = 'b' FROM game WHERE game = ?");
-        if (r.bind(e.game).step()) {
-            const bool of_first = r.integer(0) % 2 == 0;
-            const bool black_began = r.integer(1) != 0;
-            body("turn", of_first == black_began ? Side::black : Side::white);
-        }
-        if (runs) body("runs", *runs);
+        if (!r.bind(game).step()) return std::nullopt;
+        const bool of_first = r.integer(0) % 2 == 0;
+        const bool black_began = r.integer(1) != 0;
+        return of_first == black_began ? Side::black : Side::white;
     }
 
     void clock(const wire::GameEventBase& e, std::string_view kind,
@@ -246,6 +264,11 @@ private:
         add_readings(body, readings);
         add_turn(body, e, runs);
         game(e, "clock", true, json + '}');
+    }
+
+    std::int64_t revision(const std::string& game) {
+        auto r = db.prepare("SELECT revision FROM game WHERE game = ?");
+        return r.bind(game).step() ? r.integer(0) : 0;
     }
 
     Both<Duration> shown(const std::string& game) {

@@ -46,7 +46,8 @@ std::string clock_text(const Watched& watched) {
     const game::Game& game = watched.game();
     const game::Live& live = game.live;
     const Both<Duration> readings = watched.shown();
-    const Side turn = completed(live) % 2 == 0 ? game.first : other(game.first);
+    const Side to_move = completed(live) % 2 == 0 ? game.first : other(game.first);
+    const Side turn = game::reply_runs(live) ? other(live.adjourned->sealed_by) : to_move;
     ordered_json json{{"whiteMs", readings[Side::white].us / 1000},
                       {"blackMs", readings[Side::black].us / 1000},
                       {"atUs", watched.read().us},

@@ -172,6 +172,7 @@ private:
     void actions_counted(Side side, std::uint32_t ply);
     std::uint32_t moves_made() const;
     Side clock_side() const;
+    bool reply_runs() const;
     std::uint32_t clock_ply() const;
     std::string window() const;
     bool left_to_others() const;

@@ -285,7 +285,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                                Subject::loss};
     const auto answered = [&](const Asked& asked) {
         return std::ranges::any_of(game_.given, [&](const Given& each) {
-            return !each.undone && each.effect.answers > 0 &&
+            return !each.undone && !each.withdrawn && each.effect.answers > 0 &&
                    root_of(game_, each.number) != root_of(game_, undone) &&
                    std::ranges::any_of(each.closed, [&](const Asked& was) {
                        return was.number == each.effect.answers && was.first == asked.first;
@@ -337,7 +337,8 @@ void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
     set.ply = {clock_ply()};
     set.run = run && game_.hold != Hold::question && !waits_adjourned();
     const bool known = !game_.presses || (placed_ && board_known());
-    if (game_.standing.empty() && known && !game_.open) set.fen = chess::fen(game_.line.current());
+    const bool ahead = game_.open || reply_runs();
+    if (game_.standing.empty() && known && !ahead) set.fen = chess::fen(game_.line.current());
     set.article = article;
     set.goes_on = goes_on;
     set.period = period;

@@ -112,7 +112,7 @@ struct Noting {
         if (e.by == "arbiterd") closed.clear();  // no act of the desk led to it
         for (Given& each : game.given)
             if (each.number == e.effect.unmet) each.effect.time = {};
-        if (e.effect == wire::Effect{} || e.effect.unmet > 0) return;
+        if ((e.effect == wire::Effect{} && !e.looked) || e.effect.unmet > 0) return;
         game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
         game.given.back().refusal =
             e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
@@ -126,8 +126,14 @@ struct Noting {
         if (!game.given.empty() && game.given.back().number == game.rulings)
             game.given.back().gave = e.outcome;
     }
-    void operator()(const wire::ResultWithdrawn&) const {
+    void operator()(const wire::ResultWithdrawn& e) const {
         game.noted.reset();
+        if (e.cause == Pos{}) return;
+        for (Given& each : game.given) {  // at the clock: what else they say holds
+            if (!each.gave || each.undone) continue;
+            each.gave = each.before = each.effect.result_before = std::nullopt;
+            each.effect.gives_result = false, each.withdrawn = true;
+        }
     }
     template <class Event>
     void operator()(const Event&) const {}
@@ -247,7 +253,9 @@ static bool by_hand(const Given* first, const std::optional<wire::Outcome>& resu
 }
 
 void Arbiter::act(const wire::UndoRuling& e) {
-    if (game_.adjourned && game_.adjourned->ruling == e.ruling) return undo_adjournment();
+    if (game_.adjourned && (game_.adjourned->ruling == e.ruling ||
+                            root_of(game_, game_.adjourned->ruling) == e.ruling))
+        return undo_adjournment();
     const std::uint32_t root = root_of(game_, e.ruling);
     const Given* last = ruling_of(game_, tip_of(game_, root));
     if (last == nullptr) return complain("a ruling is taken back that changed nothing");
@@ -273,7 +281,8 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const bool counts = first && first->effect.counted;
     const Side counted = counts ? *first->effect.counted : Side::white;
     // 7.5.5: when it counts again, it may be the one that loses the game.
-    const bool loses = counts && first->undone && !over && this->loses(illegal[counted]);
+    const bool loses = counts && first->undone && !first->withdrawn && !over &&
+                       this->loses(illegal[counted]);
     const Duration gained = first ? first->effect.gained : Duration{};
     const bool gives = tip.effect.gives_result;
     closings(Closing::intervention);
@@ -461,8 +470,8 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
     Both<Duration> deltas;
     bool zero = false;
     for (const Side side : {Side::white, Side::black}) {
-        deltas[side] = Duration{} - given[side];
-        after[side] = std::max(after[side] + deltas[side], Duration{});
+        after[side] = std::max(after[side] - given[side], Duration{});
+        deltas[side] = after[side] - game_.readings[side];
         const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
         zero = zero || (there && given[side] != Duration{});
     }
@@ -470,8 +479,6 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
     const bool falls = left > Duration{} && after[clock_side()] <= Duration{};
     if (command_in_answer<wire::SetReading>()) {
         complain_unless(zero, "a clock is set where time is taken back");
-        for (const Side side : {Side::white, Side::black})
-            deltas[side] = after[side] - game_.readings[side];
         set_clock(after, false, true, article);
         return deltas;
     }

@@ -1,4 +1,5 @@
-// Resignation (5.1.2), the flag (6.9), a press that arrived too late, and the end of a game.
+// Resignation (5.1.2), the flag (6.9), a press that arrived too late, and the end of a game,
+// at the clock, too.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"
@@ -164,6 +165,85 @@ void Arbiter::finish(const wire::Outcome& by_the_laws, Subject about) {
     waits_no_longer();
     drop_reopening();
     issue(outcome);
+}
+
+// ---- ended and opened again at the clock -----------------------------------------------------
+
+bool Arbiter::reopens() const {
+    return std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
+        return std::holds_alternative<wire::ReopenGame>(each.command);
+    });
+}
+
+// It was to be opened for a ruling, and has a new result since: that stands, and ends it.
+void Arbiter::ended_again() {
+    voided();
+    const bool ends = std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
+        return std::holds_alternative<wire::EndGame>(each.command);
+    });
+    game_.runs = game_.ended_at_clock = false;
+    if (!ends) issue(*game_.result);
+}
+
+// A person withdraws the result; what held the game holds it no more.
+void Arbiter::on(const wire::GameReopened& e) {
+    const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
+                      game_.outbox.end();
+    if (e.by == "arbiterd" && !ours && game_.result) return ended_again();
+    if (settles(e.by)) {
+        game_.runs = game_.ended_at_clock = false;
+        game_.withdrawn.reset();
+        return;
+    }
+    // The desk may have taken the result back already, with its own reopening on the way.
+    if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
+    const std::vector<Asked> meanwhile = closed_meanwhile();
+    want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
+    offers_again();
+    game_.result.reset();
+    game_.withdrawn.reset();
+    game_.hold = Hold::none;
+    if (game_.readings != readings())
+        intervention(Intervening::paused, e.by, e.article, e.reason);
+    game_.named = true;
+    game_.runs = game_.ended_at_clock = game_.flag_decided = false;
+    look_for_end();
+    order_by_ = e.by;
+    if (const Kept* kept = open_with_game()) {
+        stand_again(*kept);
+        set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
+    } else if (e.turn && (e.turn != clock_side() || e.ply != Ply{clock_ply()})) {
+        // It stands where the game ended for the clock, and the record is elsewhere.
+        set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
+    }
+    pay_owed();
+    questions_again(true);
+    check_asked_again(meanwhile, 0);
+}
+
+void Arbiter::on(const wire::GameEnded& e) {
+    game_.ended_at_clock = true;
+    if (settles(e.by)) return;
+    for (const Outstanding& command : std::exchange(game_.outbox, {})) {
+        settle(command.id, Settling::game_ended);
+        too_late(command);
+    }
+    if (!game_.result) flags_asked(true);
+    if (game_.result == e.outcome) return;
+    game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
+                         e.outcome.ending == Ending::time_forfeit_draw;
+    for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
+    ruling(e.outcome.article, Subject::game_end, e.by);
+    wire::ResultRecorded recorded;
+    recorded.outcome = e.outcome;
+    recorded.by = e.by;
+    recorded.ply = {game_.line.ply()};
+    recorded.readings = e.readings;
+    want(std::move(recorded));
+    game_.readings = e.readings;
+    game_.result = e.outcome;
+    game_.withdrawn.reset();
+    waits_no_longer();
 }
 
 }  // namespace flagfall::oracle

@@ -88,9 +88,18 @@ std::optional<Setup> board_after(const Setup& board, std::string_view squares) {
 }  // namespace
 
 // Who has the clock: after an open action the opponent, though the record waits before it.
-Side Arbiter::clock_side() const { return game_.open ? other(game_.open->seen.side) : mover(); }
+// With the envelope closed it is who must reply, once their clock was started (I.10).
+Side Arbiter::clock_side() const {
+    if (reply_runs()) return other(game_.adjourned->by);
+    return game_.open ? other(game_.open->seen.side) : mover();
+}
+
+bool Arbiter::reply_runs() const {
+    return game_.adjourned && game_.adjourned->move.empty() && game_.adjourned->reply_runs;
+}
 
 std::uint32_t Arbiter::clock_ply() const {
+    if (reply_runs()) return game_.adjourned->ply + 1;
     return game_.open ? game_.open->seen.ply.count : counted();
 }
 

@@ -330,7 +330,12 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     if (!only_times) game_.named = !found.run && !nobody;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
-    if (found.run && (kind == Intervening::resumed || (kind == Intervening::set_reading && open)))
+    const Given* carries_out = ruling_of(game_, ruling);
+    if (found.run && carries_out && carries_out->effect.resumes && game_.adjourned)
+        game_.adjourned->reply_runs = true;
+    const bool resumed = kind == Intervening::resumed && !reply_runs();
+    if (found.run && (resumed || (open && (kind == Intervening::set_reading ||
+                                           kind == Intervening::resumed))))
         game_.adjourned.reset();
     want(std::move(found));
 }
@@ -438,7 +443,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
         return begin_over(!same_ply);
     }
     if (!game_.position_known) return;
-    if (game_.open && ply == game_.open->seen.ply.count) return;
+    if ((game_.open || reply_runs()) && ply == clock_ply()) return;
     if (ply == game_.line.ply() + 1 && !game_.standing.empty() &&
         game_.standing.front().reading.meaning == Meaning::legal) {
         const Standing move = game_.standing.front();
@@ -460,6 +465,7 @@ void Arbiter::begin_over(bool free) {
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
     game_.standing.clear();
     game_.open.reset();
+    if (game_.adjourned) game_.adjourned->reply_runs = false;
     std::erase_if(game_.stood, [&](std::uint32_t ply) { return ply > game_.line.ply(); });
     game_.touched = {};
     if (!free) return;  // the same move is to be made still
@@ -521,80 +527,6 @@ void Arbiter::on(const wire::ControlSet& e) {
     clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
     intervention(Intervening::control_set, e.by, e.control.article, e.control.reason);
     says_control(e.control, 0);
-}
-
-bool Arbiter::reopens() const {
-    return std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
-        return std::holds_alternative<wire::ReopenGame>(each.command);
-    });
-}
-
-// It was to be opened for a ruling, and has a new result since: that stands, and ends it.
-void Arbiter::ended_again() {
-    voided();
-    const bool ends = std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
-        return std::holds_alternative<wire::EndGame>(each.command);
-    });
-    game_.runs = game_.ended_at_clock = false;
-    if (!ends) issue(*game_.result);
-}
-
-// A person withdraws the result; what held the game holds it no more.
-void Arbiter::on(const wire::GameReopened& e) {
-    const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
-                      game_.outbox.end();
-    if (e.by == "arbiterd" && !ours && game_.result) return ended_again();
-    if (settles(e.by)) {
-        game_.runs = game_.ended_at_clock = false;
-        game_.withdrawn.reset();
-        return;
-    }
-    // The desk may have taken the result back already, with its own reopening on the way.
-    if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
-    const std::vector<Asked> meanwhile = closed_meanwhile();
-    want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
-    offers_again();
-    game_.result.reset();
-    game_.withdrawn.reset();
-    game_.hold = Hold::none;
-    if (game_.readings != readings())
-        intervention(Intervening::paused, e.by, e.article, e.reason);
-    game_.named = true;
-    game_.runs = game_.ended_at_clock = game_.flag_decided = false;
-    look_for_end();
-    order_by_ = e.by;
-    if (const Kept* kept = open_with_game()) {
-        stand_again(*kept);
-        set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
-    }
-    pay_owed();
-    questions_again(true);
-    check_asked_again(meanwhile, 0);
-}
-
-void Arbiter::on(const wire::GameEnded& e) {
-    game_.ended_at_clock = true;
-    if (settles(e.by)) return;
-    for (const Outstanding& command : std::exchange(game_.outbox, {})) {
-        settle(command.id, Settling::game_ended);
-        too_late(command);
-    }
-    if (!game_.result) flags_asked(true);
-    if (game_.result == e.outcome) return;
-    game_.flag_decided = e.outcome.ending == Ending::time_forfeit ||
-                         e.outcome.ending == Ending::time_forfeit_draw;
-    for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);
-    ruling(e.outcome.article, Subject::game_end, e.by);
-    wire::ResultRecorded recorded;
-    recorded.outcome = e.outcome;
-    recorded.by = e.by;
-    recorded.ply = {game_.line.ply()};
-    recorded.readings = e.readings;
-    want(std::move(recorded));
-    game_.readings = e.readings;
-    game_.result = e.outcome;
-    game_.withdrawn.reset();
-    waits_no_longer();
 }
 
 }  // namespace flagfall::oracle

@@ -143,6 +143,7 @@ struct Sealed {
     std::string resumption;
     std::string move{};        // as written; empty while the envelope is closed
     std::vector<Asked> closed{};  // by the act of the desk
+    bool reply_runs = false;      // the clock of who must reply, with the envelope closed (I.10)
 };
 
 // A ruling of the record that changed something, as far as a further one may take it back.
@@ -156,6 +157,7 @@ struct Given {
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
+    bool withdrawn = false;  // its result was, at the clock
     std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
 };

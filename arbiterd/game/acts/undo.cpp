@@ -72,9 +72,18 @@ const Ruled* gave_last(const Live& live, const Ruled& tip) {
     return last && last->gave == live.result ? last : nullptr;
 }
 
+// There is nothing else to take back of it.
+bool only_result(const Undo& u) {
+    const wire::Effect& effect = u.tip.effect;
+    const bool counted = u.first && u.first->effect.counted;
+    return !counted && !effect.moves && !u.kept && effect.time == Both<Duration>{} &&
+           effect.announced == Ply{} && !effect.bound;
+}
+
 MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
-    if (!gives_result(u.tip)) return std::nullopt;
-    const Ruled* last = gave_last(draft.live(), u.tip);
+    const bool nothing_else = u.tip.withdrawn && only_result(u);
+    if (!gives_result(u.tip) && !nothing_else) return std::nullopt;
+    const Ruled* last = nothing_else ? nullptr : gave_last(draft.live(), u.tip);
     if (!last)
         return refuse("later_result", "the result that this ruling gave does not stand any more");
     if (last != &u.tip)
@@ -127,6 +136,7 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
 // What a ruling taken back leaves as it is.
 std::string_view what_stays(const Undo& u) {
     const wire::Effect& effect = u.tip.effect;
+    if (u.tip.looked) return "The record was not shown: the look is not counted (A.4.3). ";
     if (gives_result(u.tip) || u.effect.moves || u.control || u.tip.number != u.root) return "";
     if (effect.time == Both<Duration>{} && !effect.counted && !effect.bound)
         return "It gave no time, result or illegal action: nothing else changes. ";
@@ -149,7 +159,7 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
         const bool answered = answer > 0 && root_of(draft.live(), answer) != u.root;
         return waits_again(question, false) && !up && !played && !answered;
     };
-    const std::vector<Question>& closed = u.tip.closed;
+    const std::vector<Question>& closed = u.closed;
     const auto now = [&](const Question& each) { return asks(each) && waits_again(each, over); };
     if (std::ranges::any_of(closed, now)) return "What it answered or closed is asked again. ";
     if (gives_result(u.tip) || !std::ranges::any_of(closed, asks)) return "";
@@ -181,9 +191,11 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
     return std::nullopt;
 }
 
-// Counted again, it may be the one that loses (7.5.5).
+// Counted again, it may be the one that loses (7.5.5), unless a person at the clock has let the
+// game go on with it.
 bool loses_again(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || draft.over()) return false;
+    if (u.first->withdrawn) return false;
     const Side side = *u.first->effect.counted;
     return loses(draft, draft.live().illegal[side] + 1);
 }
@@ -278,6 +290,12 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
+// Is the game adjourned by this ruling, or by one that gave it again?
+bool adjourned_by(const Live& live, std::uint32_t ruling) {
+    return live.adjourned && (live.adjourned->ruling == ruling ||
+                              root_of(live, live.adjourned->ruling) == ruling);
+}
+
 // It was no error: what stands on the envelope is as it was, if nothing was played since.
 MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const Ruled& tip) {
     wire::Adjourn adjourn;
@@ -306,6 +324,8 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     // What the ruling had asked, and something else has closed since, waits again with the ruling.
     // Given again while the game was over, it had nothing to answer: the end had closed that.
     const bool after_end = !u.again && u.tip.end > 0 && u.tip.number != u.root;
+    // With an action that was opened with the game, the clock was set: what waited until then.
+    const bool opened = u.again && u.tip.end > 0 && u.tip.effect.moves;
     for (const Ruled& ruled : draft.live().ruled)
         for (const Question& question : ruled.closed) {
             const bool asked = u.again && ruled.number != u.first->number &&
@@ -313,9 +333,21 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
             const bool ended = after_end && ruled.gave && ruled.end == u.tip.end &&
                                std::ranges::find(u.first->closed, question.first,
                                                  &Question::first) != u.first->closed.end();
-            if (asked || ended) closed.push_back(question);
+            const bool until_set = opened && ruled.gave && ruled.end == u.tip.end &&
+                                   closes(Seen::position_set, question);
+            if (asked || ended || until_set) closed.push_back(question);
         }
     return closed;
+}
+
+// What was asked of the game that comes back, was answered then and waits again by now, is closed
+// only because another game stood meanwhile.
+void keep_asked_then(const Draft& draft, Undo& u) {
+    const Live& live = draft.live();
+    if (u.tip.number != u.root || live.ruled.empty() || live.ruled.back().number != live.rulings)
+        return;
+    for (const Question& question : live.ruled.back().closed)
+        if (question.first <= u.kept->before->live.asked) u.closed.push_back(question);
 }
 
 Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t number) {
@@ -487,15 +519,16 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (undo.ruling == 0 || undo.ruling > live.rulings)
         return refuse("unknown_ruling", "ruling: the game has no ruling of this number",
                       "/act/ruling");
-    if (live.adjourned && live.adjourned->ruling == undo.ruling)
-        return undo_adjournment(draft, command, undo.ruling);
+    if (adjourned_by(live, undo.ruling))
+        return undo_adjournment(draft, command, live.adjourned->ruling);
     const Ruled* named = find_ruled(live, undo.ruling);
     if (!named)
         return refuse("nothing_to_undo",
-                      "this ruling gave no time, no result, no position and no illegal action to "
-                      "take back. To put things right: set the clock, or another time control; "
-                      "reverse the colours once more; pause a clock that was started. Of a game "
-                      "that was adjourned and resumed, take back first what resumed it");
+                      "this ruling gave no time, no result, no position, no look at the record and "
+                      "no illegal action to take back. To put things right: set the clock, or "
+                      "another time control; reverse the colours once more; pause a clock that was "
+                      "started. Of a game that was adjourned and resumed, take back first what "
+                      "resumed it");
     if (auto no = undone_before(live, *named)) return no;
     if (auto no = refused_by_clock(live, *named)) return no;
     Undo u = undo_of(draft, command, undo.ruling);
@@ -506,12 +539,13 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;
-    const std::vector<Question> closed = waits_for_undo(draft, u);
+    u.closed = waits_for_undo(draft, u);
     if (auto no = carry_out(draft, u)) return no;
     const Both<Duration> shown = with_time(draft.live().readings, sum(u.effect.time, u.paid));
     if (u.kept) bring_the_rest_back(draft, *u.kept);
-    ask_again(draft, closed, shown, u.kept ? u.kept->before.get() : nullptr);
-    if (u.again) ask_of_refused_again(draft, closed);
+    if (u.kept) keep_asked_then(draft, u);
+    ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);
+    if (u.again) ask_of_refused_again(draft, u.closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;
 }

@@ -18,6 +18,7 @@ struct Undo {
     std::optional<TakenBack> kept{};  // the game as it comes back
     std::uint32_t said_by = 0;  // that it does: the ruling, of before; 0: this one
     std::optional<wire::NewControl> control{};  // that comes back in force
+    std::vector<Question> closed{};  // what waits again with it
     Both<Duration> paid{};  // what the clock is owed, and gets with the game
     std::string text;
     wire::Pairs evidence;

@@ -393,12 +393,11 @@ void Draft::change_result(const wire::Outcome& outcome, Subject about, std::stri
 }
 
 void Draft::set_clock(wire::Correction correction) {
-    correction.ply = counted();
+    correction.ply = clock_ply(*this);
     // A position takes back what stands on the board; only the clock changes without one. It is one
-    // move ahead of the record while an illegal action is not ruled on (A.5.2).
+    // move ahead of the record while an illegal action is not ruled on (A.5.2), or a sealed move.
     const bool known = !live_.presses || (has_new_positions() && live_.ply == *live_.presses);
-    if (live_.unruled) {
-        correction.ply = live_.unruled->ply;
+    if (live_.unruled || reply_runs(live_)) {
         correction.turn = clock_side(*this);
     } else if (live_.pending.empty() && known) {
         correction.fen = chess::fen(position());
@@ -424,7 +423,7 @@ void Draft::resume_clock() {
     // Only setting the clock starts it now; the turn goes on as it is.
     wire::SetReading command;
     command.correction = {.readings = live_.readings, .turn = clock_side(*this),
-                          .ply = live_.unruled ? live_.unruled->ply : counted(), .run = true,
+                          .ply = clock_ply(*this), .run = true,
                           .fen = {}, .article = "6.11.3", .reason = "play goes on",
                           .answers = occasion_.cause, .goes_on = true};
     issue(std::move(command));

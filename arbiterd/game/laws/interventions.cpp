@@ -119,8 +119,9 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
 void restore_position(Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
     if (presses_only(draft)) return set_at_presses(draft, e);
-    // Only the clock was set, while an illegal action was not ruled on.
-    if (c.fen.empty() && draft.live().unruled && c.ply == draft.live().unruled->ply) return;
+    // Only the clock was set, while it was one move ahead of the record.
+    const bool ahead = draft.live().unruled || reply_runs(draft.live());
+    if (c.fen.empty() && ahead && c.ply == clock_ply(draft)) return;
     std::optional<chess::Position> wanted;
     if (!c.fen.empty()) {
         const auto read = chess::parse_position(c.fen, draft.variant());
@@ -226,6 +227,32 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     result.ply = draft.live().ply;
     result.readings = e.readings;
     draft.add(std::move(result));
+}
+
+// An illegal action that a ruling had put right is open again with the game.
+void open_action_again(Draft& draft, const OpenAgain& action) {
+    const Both<Duration> readings = draft.bring_back(action.kept, action.by);
+    open_again(draft, action.kept);
+    stand_on_board(draft, *action.kept.before);
+    draft.carries_out(action.by);
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                     .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
+                     .reason = "an illegal action is open again that was put right by a ruling "
+                               "that was taken back",
+                     .answers = {}, .goes_on = true});
+    draft.then();
+}
+
+// The clock stands where the game ended for it; the record may be elsewhere since: before an
+// illegal move, or after one that ended the game without a press.
+void set_to_record(Draft& draft, const wire::GameReopened& e) {
+    if (!e.turn || (*e.turn == clock_side(draft) && e.ply == clock_ply(draft))) return;
+    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+                     .run = false, .fen = {},
+                     .article = std::string(own_article(draft.profile(), "11.10")),
+                     .reason = "the clock is set to the moves of the record", .answers = {},
+                     .goes_on = true});
+    draft.then();
 }
 
 }  // namespace
@@ -439,18 +466,8 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
     draft.order_by(e.by);
-    if (action) {
-        const Both<Duration> readings = draft.bring_back(action->kept, action->by);
-        open_again(draft, action->kept);
-        stand_on_board(draft, *action->kept.before);
-        draft.carries_out(action->by);
-        draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
-                         .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
-                         .reason = "an illegal action is open again that was put right by a ruling "
-                                   "that was taken back",
-                         .answers = {}, .goes_on = true});
-        draft.then();
-    }
+    if (action) open_action_again(draft, *action);
+    else set_to_record(draft, e);
     const Both<Duration> paid = with_time(draft.live().readings, owed(draft.live()));
     pay_owed(draft);
     ask_again(draft, closed, paid);

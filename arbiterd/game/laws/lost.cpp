@@ -64,8 +64,7 @@ bool asked_before(const Live& live, const std::string& id) {
 bool sets_for_record(const Draft& draft, const wire::Correction& set) {
     const Live& live = draft.live();
     if (live.adjourned && set.ply.count == live.adjourned->ply.count + 1) return true;
-    const Ply ply = live.unruled ? live.unruled->ply : draft.counted();
-    return set.ply == ply && set.turn == clock_side(draft);
+    return set.ply == clock_ply(draft) && set.turn == clock_side(draft);
 }
 
 // With other moves on the board a clock is not set as it was to be.

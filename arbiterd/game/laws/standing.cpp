@@ -426,7 +426,14 @@ bool apply_illegal_action(Draft& draft) {
 
 Side clock_side(const Draft& draft) {
     const auto& open = draft.live().unruled;
+    if (reply_runs(draft.live())) return other(draft.live().adjourned->sealed_by);
     return open ? other(open->side) : draft.to_move();
+}
+
+Ply clock_ply(const Draft& draft) {
+    const Live& live = draft.live();
+    if (reply_runs(live)) return {live.adjourned->ply.count + 1};
+    return live.unruled ? live.unruled->ply : draft.counted();
 }
 
 bool set_up_correctable(const Draft& draft) {

@@ -18,8 +18,11 @@ void claim_illegal_move(Draft& draft, const wire::Claimed& e);
 bool correctable(const Draft& draft, Ply ply);
 // 7.5.5 for the open action, as ruled by a person or claimed; false when none is correctable.
 bool apply_illegal_action(Draft& draft);
-// Whose clock runs, as far as the record knows: after an open action it is the opponent's.
+// Whose clock runs, as far as the record knows: after an open action it is the opponent's, and with
+// a closed envelope that of who must reply, once it was started (I.10).
 Side clock_side(const Draft& draft);
+// The moves of both sides that the clock counts then. It is one ahead of the record in both cases.
+Ply clock_ply(const Draft& draft);
 // May what was wrong with the set-up, the colours or the clock's setting still be changed? (A.5.1)
 bool set_up_correctable(const Draft& draft);
 

@@ -29,10 +29,8 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control)
     for (const Side each : {Side::white, Side::black}) {
         const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
         back.sets = back.sets || (!live.running && zero && time[each] != Duration{});
+        back.time[each] = back.after[each] - live.readings[each];  // no clock shows less than zero
     }
-    if (!back.sets) return back;
-    for (const Side each : {Side::white, Side::black})
-        back.time[each] = back.after[each] - live.readings[each];
     return back;
 }
 
@@ -107,7 +105,7 @@ std::uint32_t answered_first(const Ruled& ruled) {
 
 std::uint32_t answered_by(const Live& live, std::uint32_t first) {
     const auto at = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
-        return first > 0 && !ruled.undone && answered_first(ruled) == first;
+        return first > 0 && !ruled.undone && !ruled.withdrawn && answered_first(ruled) == first;
     });
     return at == live.ruled.end() ? 0 : at->number;
 }

@@ -129,6 +129,10 @@ const Touch* touched_in(const Live& live, const chess::Position& position) {
     return at == live.touches.end() ? nullptr : &*at;
 }
 
+bool reply_runs(const Live& live) {
+    return live.adjourned && !live.adjourned->opened && live.adjourned->reply_runs;
+}
+
 bool stands(const Live& live, std::uint32_t ruling) {
     const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
     return at == live.ruled.end() || !at->undone;

@@ -140,6 +140,7 @@ struct Adjourned {
     Side sealed_by{};
     std::uint32_t ruling = 0;        // that adjourned it
     bool opened = false;             // the envelope was, and the move counts
+    bool reply_runs = false;  // it is closed, and the clock of who must reply was started (I.10)
     std::string resumption;          // date, time and place
     Ply ply;                         // completed before the sealed move
     chess::Position before;          // that it was sealed in
@@ -155,6 +156,8 @@ struct Ruled {
     wire::Effect effect;
     bool undone = false;
     bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
+    bool withdrawn = false;  // its result was, at the clock: it gives none any more
+    std::optional<Side> looked{};  // who was shown the record (A.4.3)
     std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
@@ -389,6 +392,9 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
 
 // The position on the board: after the pending moves, as far as they are legal.
 chess::Position on_board(const Live& live, const chess::Position& position);
+
+// Is the envelope closed, and the clock of who must reply to the sealed move was started (I.10)?
+bool reply_runs(const Live& live);
 
 // Does the ruling of this number stand? One that changed nothing, or none (0), does.
 bool stands(const Live& live, std::uint32_t ruling);

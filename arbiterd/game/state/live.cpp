@@ -129,6 +129,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
     ruled.end = live.result ? live.ends : 0;
+    ruled.looked = e.looked;
     if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
@@ -136,7 +137,8 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
     ruled_offence(live, e);
     live.closed.clear();
-    if (e.effect != wire::Effect{} && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
+    const bool changed = e.effect != wire::Effect{} || e.looked;
+    if (changed && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }
 
 void set_question(Live& live, const wire::QuestionPut& e) {
@@ -258,6 +260,17 @@ void set_act(Live& live, const wire::DeskActed& e) {
         live.paused_together = true;
 }
 
+// Resumed at the clock itself, it is adjourned no longer, whatever the envelope says; but where the
+// reply's clock ran already, it only runs on.
+void runs_adjourned(Live& live, const wire::ClockIntervention& e) {
+    const auto by = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
+    const bool for_reply = by != live.ruled.end() && by->effect.resumes;
+    Adjourned& adjourned = *live.adjourned;
+    const bool resumed = e.kind == Intervening::resumed;
+    if (adjourned.opened || (resumed && !adjourned.reply_runs)) live.adjourned.reset();
+    else if (for_reply) adjourned.reply_runs = true;
+}
+
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
     if (e.kind == Intervening::set_reading) live.pressed_age = {};
@@ -275,10 +288,18 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     else live.named_pause = by_arbiter(e.by);
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
-    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
-    if (e.run && live.adjourned && (live.adjourned->opened || resumed)) live.adjourned.reset();
+    if (e.run && live.adjourned) runs_adjourned(live, e);
     const bool answers = resumed && live.hold == Hold::question;
     if (e.kind == Intervening::set_reading || answers) hold_by_questions(live);
+}
+
+void adjourn(Live& live, const chess::Position& position, const wire::GameAdjourned& e) {
+    live.adjourned = Adjourned{.sealed_by = e.sealed_by,
+                               .ruling = live.rulings + 1,
+                               .resumption = e.resumption,
+                               .ply = e.ply,
+                               .before = position};
+    live.named_pause = true;
 }
 
 // A move that is none ends the game, and the envelope is as it was when that is taken back.
@@ -347,11 +368,23 @@ void approve(Live& live, const wire::ResultApproved& e) {
         live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
 }
 
+// A person at the clock has opened the game: its rulings hold but for the result.
+void give_no_result(Live& live) {
+    for (Ruled& ruled : live.ruled) {
+        if (!ruled.gave || ruled.undone) continue;
+        ruled.withdrawn = true;
+        ruled.gave.reset();
+        ruled.effect.gives_result = false;
+        ruled.effect.result_before.reset();
+    }
+}
+
 // The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
 // the clock, its game is open there: the result does not come back. At the desk, clockd is to open
 // the game first.
 void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     const bool at_clock = e.cause.value > 0;
+    if (at_clock) give_no_result(live);
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
     live.offer_at_end = {};  // made again, if at all
@@ -371,6 +404,7 @@ void set_position(Live& live, const wire::PositionRestored& e) {
     for (Ply& offered : live.offered_at.values)
         if (offered > e.ply) offered = {};  // the (=) went back with its move
     live.ply = e.ply;
+    if (live.adjourned) live.adjourned->reply_runs = false;
     live.pending.clear();
     live.unruled.reset();
     std::erase_if(live.stood, [&](const Stood& stood) { return stood.ply > e.ply; });
@@ -466,11 +500,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                    [&](const wire::QuestionClosed& e) { close_question(live, e); },
                    [&](const wire::ResultRecorded& e) { set_result(live, e); },
                    [&](const wire::ResultApproved& e) { approve(live, e); },
-                   [&](const wire::GameAdjourned& e) {
-                       live.adjourned = Adjourned{
-                           e.sealed_by, live.rulings + 1, false, e.resumption, e.ply, position};
-                       live.named_pause = true;
-                   },
+                   [&](const wire::GameAdjourned& e) { adjourn(live, position, e); },
                    [&](const wire::SealedOpened& e) { open_envelope(*live.adjourned, e); },
                    [&](const wire::ResultWithdrawn& e) { withdraw_result(live, e); },
                    [&](const wire::ClockIntervention& e) { set_intervention(live, e); },

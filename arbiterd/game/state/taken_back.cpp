@@ -46,12 +46,14 @@ Ruled* find_ruled(Live& live, std::uint32_t ruling) {
     return at == live.ruled.end() ? nullptr : &*at;
 }
 
-// The number of illegal actions follows from the rulings that stand.
+// The numbers of illegal actions, and of looks at the record, follow from the rulings that stand.
 void count(Live& live, const Ruled& ruled) {
-    if (!ruled.effect.counted) return;
-    std::uint32_t& number = live.illegal[*ruled.effect.counted];
-    if (!ruled.undone) ++number;
-    else if (number > 0) --number;
+    const auto change = [&](std::uint32_t& number) {
+        if (!ruled.undone) ++number;
+        else if (number > 0) --number;
+    };
+    if (ruled.effect.counted) change(live.illegal[*ruled.effect.counted]);
+    if (ruled.looked) change(live.looks[*ruled.looked]);
 }
 
 // Of a game that was restarted: which rulings stand is as it was then. Those given since concern a

@@ -387,3 +387,48 @@ TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "
     CHECK(hall.running);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("I.10: with a closed envelope it is the clock of who must reply that goes on",
+          "[desk][regress]") {
+    Hall hall = sealed();  // Black's, after ply 3
+    hall.rule(resume("white"));
+    REQUIRE(hall.running);
+    REQUIRE(hall.turn == Side::white);
+    hall.pause();
+    hall.now = hall.now + minutes(1);
+    SECTION("resumed at the clock") { hall.resume(); }
+    SECTION("set at the clock, and resumed") {
+        hall.set({.readings = {{minutes(80), minutes(70)}}, .turn = Side::white, .ply = Ply{4},
+                  .run = false, .fen = "", .article = "6.10.2", .reason = "", .answers = {}});
+        hall.resume();
+    }
+    SECTION("set at the desk") {
+        hall.rule(clock_of(minutes(80), minutes(70)));
+        REQUIRE(hall.refused == "");
+        hall.resume();
+    }
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.running);
+    CHECK(about(hall, wire::Subject::position).empty());
+    CHECK(hall.live().adjourned);
+    hall.pause();
+    hall.rule(open("Nc6"));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an adjournment that was given again is taken back by its first ruling",
+          "[undo][regress]") {
+    Hall hall = sealed();
+    const std::uint32_t adjourned = hall.live().rulings;
+    hall.rule(undo(adjourned));
+    CHECK_FALSE(hall.live().adjourned);
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().adjourned);
+    hall.rule(undo(adjourned));
+    CHECK(hall.refused == "");
+    CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.replayed() == hall.games);
+}

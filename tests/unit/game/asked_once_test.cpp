@@ -262,3 +262,29 @@ TEST_CASE("9.5.3: where the position is not known, no text says that a move bind
     CHECK(hall.live().bound.empty());
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a claim whose answer is taken back waits, whatever goes back after it",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.claim(Side::white, "other");
+    REQUIRE(hall.live().questions.size() == 1);
+    const std::uint32_t claim = hall.live().questions[0].first;
+    hall.rule(answer(hall, "resume"));
+    REQUIRE(hall.live().questions.empty());
+    const std::uint32_t answered = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    wire::SetClock back = clock_of(minutes(80), minutes(80));
+    back.ply = Ply{2};
+    hall.rule(back);
+    REQUIRE(hall.refused == "");
+    const std::uint32_t went_back = hall.live().rulings;
+    hall.rule(undo(answered));
+    REQUIRE(hall.refused == "");
+    hall.rule(undo(went_back));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().ply == Ply{4});
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].first == claim);
+    CHECK(hall.replayed() == hall.games);
+}

@@ -76,3 +76,38 @@ TEST_CASE("a restart is taken back though the game was set elsewhere while it wa
     CHECK(hall.fen() == fen);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("time that an undo could not take in full is given back as it was taken",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::AdjustClock{{}, minutes(2)});
+    const std::uint32_t given = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    hall.rule(clock_of(minutes(60), minutes(1)));
+    const bool runs = GENERATE(false, true);
+    if (runs) hall.rule(wire::ResumeClock{});
+    REQUIRE(hall.turn == Side::white);
+    hall.rule(undo(given));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings[Side::black] == Duration{});
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.readings[Side::black] == minutes(1));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("A.4.3: a look at the record that was shown at the wrong board is not counted",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::ShowRecord{Side::white});
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().looks[Side::white] == 1);
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().looks[Side::white] == 0);
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().looks[Side::white] == 1);
+    CHECK(hall.replayed() == hall.games);
+}

@@ -128,7 +128,7 @@ void answers_agree(const Hall& hall) {
     for (const game::Ruled& ruled : hall.live().ruled) {
         const auto at =
             std::ranges::find(ruled.closed, ruled.effect.answers, &game::Question::number);
-        if (ruled.undone || at == ruled.closed.end()) continue;
+        if (ruled.undone || ruled.withdrawn || at == ruled.closed.end()) continue;
         INFO("question " << at->first << ", ruling " << ruled.number);
         REQUIRE(answered.insert(at->first).second);
     }
@@ -240,11 +240,15 @@ std::uint32_t named_first(const Hall& hall) {
 // that gave the result; 0: it says nothing of the kind.
 std::uint32_t to_take_back_first(const Hall& hall) {
     if (hall.refused != "game_over") return named_first(hall);
-    const auto& ruled = hall.live().ruled;
-    const auto at = std::find_if(ruled.rbegin(), ruled.rend(), [&](const game::Ruled& each) {
-        return !each.undone && each.gave && each.gave == hall.live().result;
-    });
-    return at == ruled.rend() ? 0 : at->number;
+    std::uint32_t found = 0;
+    bool itself = false;  // one that gave it, rather than one that took another result back
+    for (const game::Ruled& each : hall.live().ruled) {
+        if (each.undone || !each.gave || each.gave != hall.live().result) continue;
+        if (itself && each.effect.undoes > 0) continue;
+        found = each.number;
+        itself = each.effect.undoes == 0;
+    }
+    return found;
 }
 
 // Who takes back first what a refusal names, and first what that names, comes to an end.
@@ -254,11 +258,12 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     copy.lose_next = false;
     std::string way;
     std::vector<std::uint32_t> wanted{ruling};
-    while (!wanted.empty()) {
+    for (std::uint32_t times = 0; !wanted.empty(); ++times) {
         copy.rule(undo(wanted.back()));
         way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
         INFO("of " << hall.live().rulings << " rulings" << way << story(copy));
         const std::uint32_t first = copy.refused.empty() ? 0 : to_take_back_first(copy);
+        REQUIRE(times <= 2 * hall.live().rulings);
         // What is named can be taken back, or names what is in its way.
         REQUIRE((copy.refused.empty() || first > 0 || wanted.size() == 1));
         REQUIRE(std::ranges::count(wanted, first) == 0);
@@ -307,6 +312,28 @@ void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t time
         second.rule(undo(tip(second, ruling)));
         REQUIRE(first.refused == second.refused);
     }
+}
+
+// A person opens the game at the clock, which stands where it was for the end: then it shows the
+// record's side and moves, and each ruling that stands can be taken back or names what is before it.
+void opened_at_the_clock(const Hall& hall) {
+    if (!hall.live().result || !hall.over) return;
+    Hall copy = hall;
+    copy.refuse_next.clear();
+    copy.lose_next = false;
+    copy.reopen();
+    const game::Live& live = copy.live();
+    INFO("opened at the clock" << story(copy));
+    REQUIRE_FALSE(live.result);
+    REQUIRE_FALSE(copy.running);
+    const Ply counted = live.presses.value_or(live.ply);
+    const Side first = copy.game().first;
+    const Side mover = counted.count % 2 == 0 ? first : other(first);
+    const bool ahead = live.unruled || game::reply_runs(live);
+    REQUIRE(copy.turn == (ahead ? other(mover) : mover));
+    REQUIRE(copy.ply.count == counted.count + (ahead ? 1 : 0));
+    for (const game::Ruled& ruled : live.ruled)
+        if (!ruled.undone) refusals_lead_somewhere(copy, ruled.number);
 }
 
 // ---- nothing is lost ---------------------------------------------------------------------------
@@ -378,6 +405,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
                 ++undone;
             }
             if (taken.one_in(4)) all_taken_back(hall, taken);
+            if (taken.one_in(8)) opened_at_the_clock(hall);
         }
         REQUIRE(hall.replayed() == hall.games);
         cites_own(hall);

@@ -2,11 +2,14 @@
 // clock does not carry out: after every step the tables say what the record's state says.
 #include <algorithm>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "arbiterd/record/projector.hpp"
+#include "arbiterd/record/watched.hpp"
 #include "common/chess/notation.hpp"
 #include "common/wire/codec.hpp"
+#include "common/wire/words.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/random_histories.hpp"
 
@@ -102,6 +105,20 @@ void tables_follow(const Hall& hall, Tables& tables) {
                       std::to_string(game.base.count) + " ORDER BY ply") == moves(game));
 }
 
+// Whose clock runs: by the clock, by the record's state, and by what the feed said last of it.
+void turn_follows(const Hall& hall, const record::Watched& watched, Tables& tables) {
+    const game::Live& live = hall.live();
+    if (!hall.running || !live.running || live.hold != game::Hold::none || !live.outbox.empty())
+        return;
+    const auto clock = nlohmann::json::parse(record::clock_text(watched));
+    CHECK(clock["turn"] == name(hall.turn));
+    CHECK(clock["runs"] == true);
+    const std::string turn =
+        tables.list("SELECT json_extract(body, '$.turn') FROM change WHERE"
+                    " json_extract(body, '$.runs') IS NOT NULL ORDER BY pos DESC LIMIT 1");
+    if (!turn.empty()) CHECK(turn == std::string(name(hall.turn)) + " ");
+}
+
 }  // namespace
 
 TEST_CASE("random histories: the tables say what the record's state says", "[record]") {
@@ -111,8 +128,10 @@ TEST_CASE("random histories: the tables say what the record's state says", "[rec
         Hall hall = some_hall(seed);
         Tables tables;
         game::Games games;
+        record::Watched watched;
         const auto clock_follows = [&](const wire::GameEvent& event) {
             game::apply(games, event);
+            watched.take(event, hall.now);
             INFO(wire::type_of(event));
             if (const game::Game* game = game::find(games, "g1"))
                 CHECK(tables.list("SELECT white_us || '-' || black_us FROM game") ==
@@ -129,6 +148,7 @@ TEST_CASE("random histories: the tables say what the record's state says", "[rec
             INFO(story);
             tables.read(hall.log, clock_follows);
             tables_follow(hall, tables);
+            turn_follows(hall, watched, tables);
         }
     }
 }
