@@ -315,7 +315,7 @@ void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t time
 }
 
 // A person opens the game at the clock, which stands where it was for the end: then it shows the
-// record's side and moves, and each ruling that stands can be taken back or names what is before it.
+// record's side and moves, and each ruling that stands can be taken back or names what goes first.
 void opened_at_the_clock(const Hall& hall) {
     if (!hall.live().result || !hall.over) return;
     Hall copy = hall;
