@@ -395,6 +395,26 @@ class Conventions(OfficeCase):
         self.assertEqual(sorted(s["status"] for s in said), ["done"] + 7 * ["repeated"])
         self.assertEqual(len({s["revision"] for s in said}), 1)
 
+    def test_large_bodies_are_read_beside_the_others(self):
+        players = [{"number": n, "name": f"{n:05}, " + "x" * 60} for n in range(100, 1100)]
+        large = json.dumps({"id": "many", "event": "open", "by": CHIEF,
+                            "act": {"type": "enter_players", "players": players}})
+        none = '{"a":[' + ",".join(["[" + "[]," * 9_000 + "[]]"] * 20)
+        self.assertGreater(min(len(large), len(none)), 65536)
+
+        def post(body):
+            return self.unnoted("POST", self.path + "/acts", body)
+        with concurrent.futures.ThreadPoolExecutor(12) as pool:
+            done = [pool.submit(post, large) for _ in range(4)]
+            bad = [pool.submit(post, none) for _ in range(4)]
+            seen = [pool.submit(self.house.get, EVENTS) for _ in range(4)]
+        said = [each.result() for each in done]
+        self.assertEqual([a.status for a in said], 4 * [200], [a.body[:300] for a in said])
+        self.assertEqual(sorted(a.json()["status"] for a in said), ["done"] + 3 * ["repeated"])
+        for each in bad:
+            self.assert_problem(each.result(), 400, "bad_json")
+        self.assertEqual([each.result().status for each in seen], 4 * [200])
+
     # ---- pages ----------------------------------------------------------------------------------
 
     def test_pages(self):
