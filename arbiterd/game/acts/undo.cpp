@@ -319,24 +319,20 @@ wire::Pairs facts_of(const Draft& draft, const Undo& u) {
 // What is asked again: what the ruling answered or closed; with the game's only result, what waits
 // for the game to be opened.
 std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
-    std::vector<Question> closed = goes_on_without(u.tip) ? closed_by_end(draft) : u.tip.closed;
-    if (!u.first) return closed;
+    const Live& live = draft.live();
+    std::vector<Question> closed = goes_on_without(u.tip)    ? closed_by_end(draft)
+                                   : u.first && !u.again ? closed_by(live, u.tip, *u.first)
+                                                         : u.tip.closed;
+    if (!u.first || !u.again) return closed;
     // What the ruling had asked, and something else has closed since, waits again with the ruling.
-    // Given again while the game was over, it had nothing to answer: the end had closed that.
-    const bool after_end = !u.again && u.tip.end > 0 && u.tip.number != u.root;
+    for (const Ruled& ruled : live.ruled)
+        for (const Question& question : ruled.closed)
+            if (ruled.number != u.first->number && rests_on(live, question, *u.first))
+                closed.push_back(question);
     // With an action that was opened with the game, the clock was set: what waited until then.
-    const bool opened = u.again && u.tip.end > 0 && u.tip.effect.moves;
-    for (const Ruled& ruled : draft.live().ruled)
-        for (const Question& question : ruled.closed) {
-            const bool asked = u.again && ruled.number != u.first->number &&
-                               rests_on(draft.live(), question, *u.first);
-            const bool ended = after_end && ruled.gave && ruled.end == u.tip.end &&
-                               std::ranges::find(u.first->closed, question.first,
-                                                 &Question::first) != u.first->closed.end();
-            const bool until_set = opened && ruled.gave && ruled.end == u.tip.end &&
-                                   closes(Seen::position_set, question);
-            if (asked || ended || until_set) closed.push_back(question);
-        }
+    if (u.tip.end == 0 || !u.tip.effect.moves) return closed;
+    for (const Question& question : closed_at_end(live, u.tip.end))
+        if (closes(Seen::position_set, question)) closed.push_back(question);
     return closed;
 }
 

@@ -1,8 +1,9 @@
 #include "arbiterd/game/laws/undo_effects.hpp"
 
 #include <algorithm>
-#include <map>
 #include <array>
+#include <iterator>
+#include <map>
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/endings.hpp"
@@ -266,6 +267,24 @@ bool answers(const Ruled& ruled, const Question& question) {
 
 }  // namespace
 
+std::vector<Question> closed_at_end(const Live& live, std::uint32_t end) {
+    std::vector<Question> closed;
+    for (const Ruled& ruled : live.ruled)
+        if ((ruled.gave || ruled.withdrawn) && ruled.end == end)
+            closed.insert(closed.end(), ruled.closed.begin(), ruled.closed.end());
+    return closed;
+}
+
+std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled& first) {
+    std::vector<Question> closed = tip.closed;
+    if (tip.end == 0 || tip.number == first.number) return closed;
+    for (const Question& question : closed_at_end(live, tip.end))
+        if (std::ranges::find(first.closed, question.first, &Question::first) !=
+            first.closed.end())
+            closed.push_back(question);
+    return closed;
+}
+
 std::vector<Question> closed_by_end(const Draft& draft) {
     const Live& live = draft.live();
     // Of each chain, the first ruling since the end that concerns no result; none where it was
@@ -281,9 +300,11 @@ std::vector<Question> closed_by_end(const Draft& draft) {
             if (!changed.erase(root)) changed.emplace(root, &ruled);
         }
     }
-    if (open_with_game(draft))
-        std::erase_if(closed, [](const Question& question) {
-            return closes(Seen::position_set, question);
+    // What was asked before the action was ruled on is asked of the game that comes back.
+    if (const auto action = open_with_game(draft))
+        std::erase_if(closed, [&](const Question& question) {
+            return question.first > action->kept.before->live.asked &&
+                   closes(Seen::position_set, question);
         });
     for (const auto& [root, ruled] : changed) {
         const Ruled* first = find_ruled(live, root);
@@ -292,7 +313,8 @@ std::vector<Question> closed_by_end(const Draft& draft) {
         if (first && !first->undone)
             std::erase_if(closed, [&](const Question& each) { return answers(*first, each); });
         else if (back)
-            closed.insert(closed.end(), back->closed.begin(), back->closed.end());
+            std::ranges::copy(first ? closed_by(live, *back, *first) : back->closed,
+                              std::back_inserter(closed));
     }
     return closed;
 }
