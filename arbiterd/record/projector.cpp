@@ -143,7 +143,10 @@ struct Writer {
         if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // adjourned in error
             end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
                                     " adjournment.game AND undone.about = 'adjournment' AND"
-                                    " undone.number = " + std::to_string(e.effect.undoes) + ")");
+                                    " undone.number = " + std::to_string(e.effect.undoes) +
+                                    ") AND NOT EXISTS (SELECT 1 FROM restoration AS back WHERE"
+                                    " back.game = adjournment.game AND back.ruling = " +
+                                    std::to_string(e.number) + ")");
     }
 
     void operator()(const wire::QuestionPut& e) {
@@ -181,6 +184,9 @@ struct Writer {
         const Score& score = e.outcome.score;
         db.run("DELETE FROM approval WHERE game = ?", e.game);
         end_adjournment(e.game);
+        db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ? AND resumed_wall_ms ="
+               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result before ended
+               place.wall_ms, e.game, e.game);
         db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
                " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
                " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1"
@@ -454,7 +460,8 @@ std::optional<Side> replying_to_sealed(store::Database& database, const std::str
         " intervention AS i JOIN ruling AS r ON r.game = i.game AND r.number = i.ruling WHERE"
         " i.game = j.game AND i.pos > j.pos AND i.undone = 0 AND i.run = 1 AND i.kind ="
         " 'set_reading' AND r.about = 'adjournment' AND NOT EXISTS (SELECT 1 FROM restoration AS b"
-        " WHERE b.game = j.game AND b.pos > i.pos))");
+        " WHERE b.game = j.game AND b.pos > i.pos AND b.clock_pos > 0)) AND"
+        " (SELECT plies FROM game WHERE game.game = j.game) = j.ply");
     if (!r.bind(game).step()) return std::nullopt;
     return r.integer(0) != 0 ? Side::black : Side::white;
 }

@@ -278,7 +278,7 @@ void Arbiter::waits_still() {
 // Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then
 // an arbiter is asked.
 void Arbiter::frozen_asked() {
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     if (game_.result || !game_.began || game_.runs || game_.named || sealed ||
         !game_.outbox.empty() || !game_.asked.empty())
         return;

@@ -173,6 +173,8 @@ private:
     std::uint32_t moves_made() const;
     Side clock_side() const;
     bool reply_runs() const;
+    bool let_go_on(std::uint32_t root, Side side) const;
+    bool was_announced(const Given& ruling) const;
     std::uint32_t clock_ply() const;
     std::string window() const;
     bool left_to_others() const;

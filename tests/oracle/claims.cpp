@@ -102,7 +102,7 @@ void Arbiter::refuse_claim(const std::string& article) {
                      "claim");
     ruling(article, Subject::claim);
     if (held) return;
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     if (act_ != nullptr && !ran) start_clock();  // the question has stopped it
     if (act_ != nullptr) return;
     if (ran && !sealed) issue_resume();

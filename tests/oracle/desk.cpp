@@ -137,7 +137,7 @@ void Arbiter::act(const wire::PauseClock&) {
 
 void Arbiter::act(const wire::ResumeClock&) {
     in_play();
-    if (game_.adjourned) return act(wire::ResumeGame{});
+    if (game_.adjourned && !reply_runs()) return act(wire::ResumeGame{});
     closings(Closing::intervention);
     complain_unless(game_.hold != Hold::question, "play goes on, but a question holds the game");
     rule(article_or("6.11.3"), Subject::resume);

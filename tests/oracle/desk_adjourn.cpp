@@ -6,7 +6,9 @@
 namespace flagfall::oracle {
 
 // Nothing starts its clock but a person who resumes it (I.9).
-bool Arbiter::waits_adjourned() const { return game_.adjourned && !game_.runs; }
+bool Arbiter::waits_adjourned() const {
+    return game_.adjourned && !game_.runs && !reply_runs();
+}
 
 void Arbiter::act(const wire::Adjourn& e) { adjourn(e, 0); }
 
@@ -47,6 +49,7 @@ void Arbiter::undo_adjournment() {
     const Sealed sealed = *game_.adjourned;
     complain_unless(sealed.move.empty(), "an adjournment ends, but the envelope is open");
     complain_unless(!game_.runs, "an adjournment ends, but the game was resumed");
+    closings(Closing::overtaken);
     const std::string article = article_or("11.10");
     rule(article, Subject::undo);
     wire::Effect effect;
@@ -123,7 +126,8 @@ void Arbiter::act(const wire::ResumeGame& e) {
     check_effect({});
     if (opened) start_clock();
     else start_reply(game_.readings, article);
-    if (!e.absent.empty()) question("I.10", Subject::default_time, false);
+    const bool asked = waits(Subject::default_time) && !in_answer<wire::QuestionPut>();
+    if (!e.absent.empty() && !asked) question("I.10", Subject::default_time, false);
 }
 
 // Who must reply to a move that nobody knows uses their own time.

@@ -302,7 +302,7 @@ void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
 }
 
 void Arbiter::clock_goes_on(bool must_run) {
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     const bool held = sealed || game_.hold == Hold::question;
     if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
         complain_unless(!held,

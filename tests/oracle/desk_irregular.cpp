@@ -298,4 +298,26 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     questions_again(true);
 }
 
+// A person at the clock has let the game go on with so many illegal actions of this side.
+bool Arbiter::let_go_on(std::uint32_t root, Side side) const {
+    return std::ranges::any_of(game_.given, [&](const Given& each) {
+        return each.withdrawn && (!each.undone || each.number == root) &&
+               each.effect.counted == side;
+    });
+}
+
+// A move that was announced with a claim, and is in the record (9.2.1).
+bool Arbiter::was_announced(const Given& ruling) const {
+    return ruling.effect.announced > Ply{} && ruling.effect.announced <= Ply{game_.line.ply()};
+}
+
+void Arbiter::lose_again(Side side) {
+    std::vector<chess::Position> kept;
+    const bool lost = verdict_on_loss(on_board(kept), other(side)) == "winnable";
+    conclude({lost ? win_of(other(side)) : drawn(),
+              lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw,
+              cited(game_.rules, "7.5.5")},
+             Subject::undo);
+}
+
 }  // namespace flagfall::oracle

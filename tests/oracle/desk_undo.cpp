@@ -281,17 +281,18 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const bool counts = first && first->effect.counted;
     const Side counted = counts ? *first->effect.counted : Side::white;
     // 7.5.5: when it counts again, it may be the one that loses the game.
-    const bool loses = counts && first->undone && !first->withdrawn && !over &&
+    const bool loses = counts && first->undone && !let_go_on(root, counted) && !over &&
                        this->loses(illegal[counted]);
     const Duration gained = first ? first->effect.gained : Duration{};
     const bool gives = tip.effect.gives_result;
     closings(Closing::intervention);
     closings(Closing::overtaken);
+    const bool not_played = !over && tip.number == root && was_announced(tip);
     const Kept* const kept = moves_back(tip, root);
     if (game_.beyond) return;
     wire::Effect effect;
     effect.undoes = undoes;
-    const bool clock = !over && !gives && !kept && !loses;
+    const bool clock = !over && !gives && !kept && !loses && !not_played;
     const std::string article = article_or("11.10");
     const std::vector<Asked> meanwhile = closed_meanwhile();
     if ((over || gives) && !kept) effect = taken_later(tip, effect);
@@ -304,6 +305,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
         if (kept && kept->whole) granted_back(*kept, article);
         if (kept && !of_sheet(game_, *kept))
             set_clock(game_.readings, false, false, article, periods_back(tip));
+        if (not_played) set_clock(game_.readings, false, false, article);
     }
     if (clock) effect.time = clock_back(tip, article);
     check_effect(effect);
@@ -329,8 +331,7 @@ const Kept* Arbiter::moves_back(const Given& tip, std::uint32_t root) {
     const bool opens = put_right != game_.kept.end() && put_right->second.open &&
                        in_answer<wire::MovesRestored>();
     if (tip.effect.moves || opens) return bring_back(tip.number);
-    if (tip.number == root && tip.effect.announced > Ply{} &&
-        tip.effect.announced <= Ply{game_.line.ply()}) {
+    if (tip.number == root && was_announced(tip)) {
         // The announced move was not played: the claimant has the move.
         keep_game(false);
         restore(tip.effect.announced.count - 1, "");
@@ -452,15 +453,6 @@ Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::
     set_clock(after, false, true, article, periods);
     for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
     return after;
-}
-
-void Arbiter::lose_again(Side side) {
-    std::vector<Position> kept;
-    const bool lost = verdict_on_loss(on_board(kept), other(side)) == "winnable";
-    conclude({lost ? win_of(other(side)) : drawn(),
-              lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw,
-              cited(game_.rules, "7.5.5")},
-             Subject::undo);
 }
 
 // Time that is taken back is added or taken off; a clock that would run at zero is stopped there,

@@ -377,8 +377,10 @@ void Arbiter::on(const wire::Resumed& e) {
     // What a ruling has undone stays undone until the clock shows it or a person sets it.
     if (game_.hold == Hold::question && by_board) held_by_questions();
     else if (game_.hold == Hold::question) game_.hold = Hold::none;
+    if (game_.hold == Hold::none) look_for_end();
     // The clock runs for a side that does not have the move: a question, still or again.
-    if (e.turn != clock_side()) question("7.1", Subject::position, true);
+    if (game_.hold != Hold::question && e.turn != clock_side())
+        question("7.1", Subject::position, true);
 }
 
 void Arbiter::on(const wire::ReadingSet& e) {
@@ -429,7 +431,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
             return question("7.1", Subject::position, true);
         const bool own = game_.position_known && game_.line.has(ply) &&
                          chess::same_position(game_.line.at(ply), *given);
-        const bool stays = game_.standing.empty() && !game_.open;
+        const bool stays = game_.standing.empty() && !game_.open && !reply_runs();
         if (own && ply == game_.line.ply() && stays) return;
         const bool same_ply = own && ply == game_.line.ply();
         if (own) {
@@ -453,7 +455,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", Subject::position, true);
     const bool same_move = ply == game_.line.ply();
-    if (same_move && !game_.open) return;
+    if (same_move && !game_.open && !reply_runs()) return;
     game_.line.back_to(ply);
     want(restored);
     begin_over(!same_move);

@@ -109,6 +109,12 @@ bool stands_as_sealed(const Draft& draft) {
 DeskRefusal envelope_elsewhere(const Draft& draft) {
     const Adjourned& adjourned = *draft.live().adjourned;
     const std::string ruling = std::to_string(adjourned.ruling);
+    if (!stands_as_sealed(draft))
+        return {"adjourned",
+                sentence({"the sealed move belongs to the position after ply ",
+                          std::to_string(adjourned.ply.count), ", which does not stand any more: "
+                          "set it at the clock, or take the adjournment back (undo, ruling ",
+                          ruling, ")"})};
     return {"adjourned",
             sentence({"the game is adjourned, and the sealed move belongs to the position after "
                       "ply ", std::to_string(adjourned.ply.count), ". First open the "
@@ -224,6 +230,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
         return refuse("sealed", sentence({"open the envelope first: ", say(reply), " is there "
                                                                                    "(I.7, I.9)"}));
     if (auto no = question_holds(draft)) return no;
+    if (!adjourned.opened && !stands_as_sealed(draft)) return envelope_elsewhere(draft);
     close_by_intervention(draft, command.by, Seen::resumed);
     const std::string article = article_of(command, "I.9");
     const std::string text = sentence({"The game is resumed; ", say(reply),
@@ -235,7 +242,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     draft.rule(article, Subject::adjournment, text, std::move(evidence), std::move(effect));
     if (adjourned.opened) draft.resume_clock();
     else draft.start_reply_to_sealed(draft.live().readings, article, text);
-    if (act.absent.empty()) return std::nullopt;
+    const wire::QuestionFacts facts = wire::OfAbsence{*absent, draft.counted()};
+    if (act.absent.empty() || asked_of(draft, Subject::default_time, facts)) return std::nullopt;
     const Duration limit =
         draft.game().terms.default_time.value_or(draft.profile().default_time);
     draft.ask("I.10", Subject::default_time,
@@ -245,8 +253,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
                         ") loses, unless the arbiter decides otherwise."}),
               {fact("absent", act.absent), fact("default_time_us", limit.us),
                fact("ply", draft.counted().count)},
-              false, forfeit_options(*absent),
-              {.facts = wire::OfAbsence{*absent, draft.counted()}});
+              false, forfeit_options(*absent), {.facts = facts});
     return std::nullopt;
 }
 

@@ -147,7 +147,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (auto no = not_in_play(draft)) return no;
     if (draft.live().running)
         return refuse("clock_running", "the clock of the side on move is running");
-    if (const auto& adjourned = draft.live().adjourned) {
+    if (const auto& adjourned = draft.live().adjourned; adjourned && !reply_runs(draft.live())) {
         if (adjourned->opened) return act(draft, command, wire::ResumeGame{});
         return refuse("adjourned", "the game is adjourned, and the envelope closed: open it. "
                                    "When who must reply is not there, resume the game with who is "

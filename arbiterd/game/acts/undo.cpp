@@ -195,8 +195,12 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
 // game go on with it.
 bool loses_again(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || draft.over()) return false;
-    if (u.first->withdrawn) return false;
     const Side side = *u.first->effect.counted;
+    const bool let_go_on = std::ranges::any_of(draft.live().ruled, [&](const Ruled& ruled) {
+        const bool stands = !ruled.undone || ruled.number == u.first->number;
+        return ruled.withdrawn && stands && ruled.effect.counted == side;
+    });
+    if (let_go_on) return false;
     return loses(draft, draft.live().illegal[side] + 1);
 }
 
@@ -277,6 +281,11 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
     const std::vector<Question> closed = draft.live().adjourned->closed;
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open) {  // of its resumption (I.10)
+        const auto* of = facts_of<wire::OfAbsence>(question);
+        if (of && of->resumed_at) draft.close(question, Closing::overtaken);
+    }
     wire::Effect effect;
     effect.undoes = number;
     const std::string article = article_of(command, "11.10");

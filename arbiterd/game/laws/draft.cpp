@@ -407,7 +407,7 @@ void Draft::set_clock(wire::Correction correction) {
         own_articles(profile(), std::move(correction.reason), occasion_.said);
     // A person decides first; a person who resumes an adjourned game says so (I.9). Where they did
     // that at the clock, it runs on.
-    const bool adjourned = live_.adjourned && !live_.running;
+    const bool adjourned = live_.adjourned && !live_.running && !reply_runs(live_);
     if (live_.hold == Hold::question || adjourned) correction.run = false;
     correction.answers = occasion_.by.empty() ? occasion_.cause : Pos{};
     if (!over()) flags_set(*this, correction.readings);  // also without a ruling
@@ -418,9 +418,9 @@ void Draft::set_clock(wire::Correction correction) {
 
 void Draft::resume_clock() {
     if (!live_.began) return;  // it is started, not resumed
-    if (live_.hold == Hold::question || (live_.adjourned && !live_.adjourned->opened)) return;
-    if (!live_.locked) return issue(wire::Resume{});
-    // Only setting the clock starts it now; the turn goes on as it is.
+    if (live_.hold == Hold::question || waits_for_envelope(live_)) return;
+    if (!live_.locked && !reply_runs(live_)) return issue(wire::Resume{});
+    // Only setting the clock starts it now, or starts it for who must reply; the turn goes on.
     wire::SetReading command;
     command.correction = {.readings = live_.readings, .turn = clock_side(*this),
                           .ply = clock_ply(*this), .run = true,

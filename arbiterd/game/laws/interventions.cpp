@@ -99,7 +99,7 @@ void compare_turn(Draft& draft, Side turn) {
     evidence.push_back(fact("ply", draft.counted().count));
     ask_position(draft,
                  sentence({"The clock is set for ", say(turn), ", but by the record ",
-                           say(draft.to_move()), " has the move."}),
+                           say(clock_side(draft)), " has the move."}),
                  std::move(evidence));
 }
 
@@ -135,16 +135,19 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     const chess::Position* own = recorded_position(draft, c.ply);
     if (own && (!wanted || chess::same_position(*own, *wanted))) {
         // Set to this very position, the move that stands on the board is taken back too.
-        const bool taken_back = (wanted && !draft.live().pending.empty()) || draft.live().unruled;
+        const bool taken_back = (wanted && !draft.live().pending.empty()) || ahead;
         if (c.ply != draft.live().ply || taken_back) {
             draft.restore(c.ply, *own, {}, e.by, c.reason);
         }
         return;
     }
     if (wanted) return draft.restore(c.ply, *wanted, c.fen, e.by, c.reason);
+    const bool before = c.ply < draft.game().base;
+    const Ply known = before ? draft.game().base : draft.live().ply;
     ask_position(draft,
                  sentence({"The clock is set after ply ", std::to_string(c.ply.count),
-                           ", but the record has only ", std::to_string(draft.live().ply.count),
+                           before ? ", but the record goes back only to ply "
+                                  : ", but the record has only ", std::to_string(known.count),
                            ": enter the position."}),
                  {fact("ply", c.ply.count)});
 }
@@ -327,6 +330,7 @@ void resumed(Draft& draft, const wire::Resumed& e) {
     if (actor_of(e.by) == Actor::boards) close_pause(draft, e.by);
     else close_by_intervention(draft, e.by);
     keep(draft, Intervening::resumed, e.by, "", "", true);
+    if (draft.live().hold == Hold::none) report_ended(draft);
     compare_turn(draft, e.turn);
 }
 
@@ -433,7 +437,7 @@ void control_set(Draft& draft, const wire::ControlSet& e) {
 
 void ask_of_frozen_clock(Draft& draft) {
     const Live& live = draft.live();
-    const bool sealed = live.adjourned && !live.adjourned->opened;
+    const bool sealed = waits_for_envelope(live);
     if (draft.over() || !live.began || live.running || live.named_pause || sealed ||
         !live.outbox.empty() || !live.questions.empty())
         return;

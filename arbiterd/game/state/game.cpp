@@ -133,6 +133,10 @@ bool reply_runs(const Live& live) {
     return live.adjourned && !live.adjourned->opened && live.adjourned->reply_runs;
 }
 
+bool waits_for_envelope(const Live& live) {
+    return live.adjourned && !live.adjourned->opened && !live.adjourned->reply_runs;
+}
+
 bool stands(const Live& live, std::uint32_t ruling) {
     const auto at = std::ranges::find(live.ruled, ruling, &Ruled::number);
     return at == live.ruled.end() || !at->undone;

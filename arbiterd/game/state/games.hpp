@@ -396,6 +396,9 @@ chess::Position on_board(const Live& live, const chess::Position& position);
 // Is the envelope closed, and the clock of who must reply to the sealed move was started (I.10)?
 bool reply_runs(const Live& live);
 
+// Is the envelope closed, and nobody's clock was started?
+bool waits_for_envelope(const Live& live);
+
 // Does the ruling of this number stand? One that changed nothing, or none (0), does.
 bool stands(const Live& live, std::uint32_t ruling);
 

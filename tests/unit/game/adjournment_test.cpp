@@ -361,8 +361,11 @@ TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs",
         CHECK(hall.running);
     }
     hall.rule(wire::PauseClock{});
-    CHECK(hall.rule(wire::ResumeClock{}).empty());
-    CHECK(hall.refused == "adjourned");
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.refused == "");
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.ply == Ply{4});
+    hall.rule(wire::PauseClock{});
     hall.rule(open("Nc6"));
     CHECK(hall.ply == Ply{4});
     CHECK_FALSE(hall.running);
@@ -430,5 +433,62 @@ TEST_CASE("an adjournment that was given again is taken back by its first ruling
     hall.rule(undo(adjourned));
     CHECK(hall.refused == "");
     CHECK_FALSE(hall.live().adjourned);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked about once",
+          "[desk][regress]") {
+    Hall hall = sealed();
+    hall.rule(resume("white"));
+    REQUIRE(about(hall, wire::Subject::default_time).size() == 1);
+    SECTION("a claim") {
+        hall.claim(Side::white, "other");
+        REQUIRE_FALSE(hall.running);
+        hall.rule(answer(hall, "resume"));
+        CHECK(hall.running);
+        CHECK(hall.turn == Side::white);
+    }
+    SECTION("a pause, and the desk resumes") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(wire::ResumeClock{});
+        CHECK(hall.refused == "");
+        CHECK(hall.running);
+        CHECK(hall.turn == Side::white);
+    }
+    SECTION("a pause, and it is resumed without the player again") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(resume("white"));
+        CHECK(hall.running);
+    }
+    CHECK(about(hall, wire::Subject::default_time).size() == 1);
+    CHECK(hall.live().adjourned);
+    hall.pause();
+    hall.rule(undo(hall.live().adjourned->ruling));
+    CHECK(hall.refused == "");
+    CHECK(about(hall, wire::Subject::default_time).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("I.10: no reply's clock is started where the sealed position does not stand",
+          "[desk][regress]") {
+    Hall hall = sealed();  // after ply 3
+    hall.set({.readings = hall.readings, .turn = Side::white, .ply = Ply{2}, .run = false,
+              .fen = "", .article = "7.1", .reason = "", .answers = {}});
+    REQUIRE(hall.live().ply == Ply{2});
+    hall.rule(resume("both"));
+    CHECK(hall.refused == "adjourned");
+    CHECK_FALSE(hall.running);
+}
+
+TEST_CASE("I.10: a person at the clock may give the move back to who has sealed",
+          "[desk][regress]") {
+    Hall hall = sealed();  // Black's, after ply 3
+    hall.rule(resume("white"));
+    hall.pause();
+    hall.set({.readings = hall.readings, .turn = Side::black, .ply = Ply{3}, .run = false,
+              .fen = "", .article = "7.1", .reason = "", .answers = {}});
+    CHECK_FALSE(game::reply_runs(hall.live()));
+    CHECK(about(hall, wire::Subject::position).empty());
+    CHECK(hall.live().adjourned);
     CHECK(hall.replayed() == hall.games);
 }

@@ -163,3 +163,53 @@ TEST_CASE("A.5.2: a loss by an open action that is opened at the clock counts on
     CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("9.2.1: a draw opened at the clock and then taken back sets the clock", "[undo][regress]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    hall.claim(Side::black, "threefold", "Ng8");
+    REQUIRE(hall.live().result);
+    const std::uint32_t draw = hall.live().rulings;
+    hall.reopen();
+    clock_shows_record(hall);
+    const bool resumed = GENERATE(false, true);
+    if (resumed) hall.rule(wire::ResumeClock{});
+    if (resumed && hall.running) hall.pause();
+    hall.rule(undo(draw));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().ply == Ply{7});
+    clock_shows_record(hall);
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.turn == Side::black);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("5.1.1: a mated position that is resumed at the clock is asked about still",
+          "[regress]") {
+    Hall hall;
+    hall.play("f3 e5 g4");
+    hall.made(Side::black, "Qh4#", Ending::checkmate);
+    hall.reopen();
+    hall.resume();
+    CHECK(about(hall, wire::Subject::position_ends).size() == 1);
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("7.5.5: the first action counted again loses no game that was let go on at the clock",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Ke3");
+    const std::uint32_t first = hall.live().rulings;
+    hall.play("Ke3");
+    REQUIRE(hall.over);
+    hall.reopen();
+    hall.rule(undo(first));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 1);
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.live().illegal[Side::white] == 2);
+    CHECK_FALSE(hall.live().result);
+    CHECK(hall.replayed() == hall.games);
+}
