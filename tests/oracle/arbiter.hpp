@@ -386,7 +386,8 @@ private:
     void count_action(const wire::IllegalAction& e, const Counting& how);
     bool goes_back_before(const wire::IllegalAction& e, std::uint32_t ply);
     Both<Duration> readings_back(const wire::IllegalAction& e) const;
-    void lose(Side side, const wire::Effect& effect, bool back);
+    // `back`: the readings to which the game goes back.
+    void lose(Side side, const wire::Effect& effect, const std::optional<Both<Duration>>& back);
     std::optional<LossByNumber> loss_by_number() const;
     bool ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) const;
     void loss_asked(const Both<std::uint32_t>& illegal,

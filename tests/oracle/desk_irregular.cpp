@@ -93,7 +93,8 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     effect.counted = e.side;
     effect.counted_ply = {ply};
     effect.answers = how.answers;
-    if (loses(count)) return lose(e.side, effect, back);
+    if (loses(count))
+        return lose(e.side, effect, back ? std::optional(readings_back(e)) : std::nullopt);
     const std::string article = article_or(cited(game_.rules, std::string(kind->article)));
     wire::PenaltyGiven given;
     given.side = e.side;
@@ -162,7 +163,8 @@ Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
 }
 
 // 7.5.5: lost, or drawn if the opponent cannot mate.
-void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
+void Arbiter::lose(Side side, const wire::Effect& effect,
+                   const std::optional<Both<Duration>>& back) {
     std::vector<chess::Position> kept;
     const std::string can =
         board_known() ? verdict_on_loss(on_board(kept), other(side)) : std::string();
@@ -176,7 +178,7 @@ void Arbiter::lose(Side side, const wire::Effect& effect, bool back) {
     question("7.5.5", Subject::illegal_move, true);
     game_.asked.back().of = wire::OfSide{side, game_.illegal[side]};
     game_.offended.back().asked = true;
-    if (back) return set_clock(game_.readings, false, false, "7.5.5");
+    if (back) return set_clock(*back, false, false, "7.5.5");
     if (!game_.runs) return;
     wire::Pause command;
     if (const auto* sent = command_in_answer<wire::Pause>()) command.reason = sent->reason;

@@ -164,7 +164,8 @@ TEST_CASE("A.5.2: a loss by an open action that is opened at the clock counts on
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("9.2.1: a draw opened at the clock and then taken back sets the clock", "[undo][regress]") {
+TEST_CASE("9.2.1: a draw opened at the clock and then taken back sets the clock",
+          "[undo][regress]") {
     Hall hall;
     hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     hall.claim(Side::black, "threefold", "Ng8");
