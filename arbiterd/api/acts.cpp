@@ -55,13 +55,8 @@ bool is_only_shown(const arbiterd::Act& act) {
     return office.confirm.empty() && tournament::needs_confirmation(office.act);
 }
 
-net::Response busy() {
-    auto response = problem(503, "busy",
-                            "arbiterd is busy: send the same act again, with the same id; it is "
-                            "carried out once");
-    response.headers.emplace_back("Retry-After", "1");
-    return response;
-}
+constexpr std::string_view act_again = "arbiterd is busy: send the same act again, with the same "
+                                       "id; it is carried out once";
 
 }  // namespace
 
@@ -145,7 +140,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
         std::visit([&](auto& command) { command.by = by; }, act);
         api.service.act(std::move(act), [call, part, respond](const ActAnswer& answer) {
             if (answer.kind == Kind::refused) return call->refuse(refused(answer.refusal, part));
-            if (answer.kind == Kind::busy) return call->refuse(busy());
+            if (answer.kind == Kind::busy) return call->refuse(busy(act_again));
             call->reply(respond(answer));
         });
     };

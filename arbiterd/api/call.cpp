@@ -74,10 +74,10 @@ net::Response denied(const access::Denied& no) {
     return response;
 }
 
-net::Response busy_reading() {
-    auto busy = problem(503, "busy", "other files are being read; send this one again");
-    busy.headers.emplace_back("Retry-After", "1");
-    return busy;
+net::Response busy(std::string_view detail) {
+    auto response = problem(503, "busy", detail);
+    response.headers.emplace_back("Retry-After", "1");
+    return response;
 }
 
 net::Response json(std::string body, unsigned status) {

@@ -58,8 +58,10 @@ std::string shown(std::string body);
 
 net::Response json(std::string body, unsigned status = 200);
 
-// 503: too many files wait to be read.
-net::Response busy_reading();
+// 503: the same again in a second.
+net::Response busy(std::string_view detail);
+inline constexpr std::string_view reading_others =
+    "other files are being read; send this one again";
 net::Response text(std::string body, std::string_view content_type);
 
 // The result of the checks of a request's head.

@@ -310,7 +310,7 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
     const auto then = [this, call, found](const Shared& parsed) {
         answering(call, [&] { answer(call, *found, std::move(*parsed)); });
     };
-    if (!aside<Shared>(job, then)) call->refuse(busy_reading());
+    if (!aside<Shared>(job, then)) call->refuse(busy(reading_others));
 }
 
 void Api::answer(const CallPtr& call, const Admitted& found, std::optional<ParsedBody> body) {

@@ -64,7 +64,7 @@ void with_file(Api& api, const CallPtr& call, const tournament::Tournament& pres
         });
     };
     if (api.aside<std::shared_ptr<Read>>(job, then)) return;
-    call->refuse(busy_reading());
+    call->refuse(busy(reading_others));
 }
 
 ordered_json summary_of(const formats::Imported& file) {

@@ -183,10 +183,6 @@ struct Writer {
     void operator()(const wire::ResultRecorded& e) {
         const Score& score = e.outcome.score;
         db.run("DELETE FROM approval WHERE game = ?", e.game);
-        end_adjournment(e.game);
-        db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ? AND resumed_wall_ms ="
-               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result before ended
-               place.wall_ms, e.game, e.game);
         db.run("UPDATE game SET status = 'finished', result = ?, white_points = ?,"
                " black_points = ?, reason = ?, article = ?, decided_by = ?, plies = ?,"
                " white_us = ?, black_us = ?, ended_wall_ms = ?, revision = revision + 1"
@@ -220,9 +216,6 @@ struct Writer {
 
     void operator()(const wire::ResultWithdrawn& e) {
         db.run("DELETE FROM approval WHERE game = ?", e.game);
-        db.run("UPDATE adjournment SET resumed_wall_ms = NULL WHERE game = ? AND resumed_wall_ms ="
-               " (SELECT ended_wall_ms FROM game WHERE game = ?)",  // which the result ended
-               e.game, e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
                " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1"
@@ -402,7 +395,7 @@ private:
                                                                 : place.pos.value;
     }
 
-    // The game goes on, or is over.
+    // The game goes on. Under a result it stays adjourned: that may be taken back.
     void end_adjournment(const std::string& game, std::string_view when = "") {
         db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
                " AND resumed_wall_ms IS NULL " + std::string(when),
@@ -461,7 +454,7 @@ std::optional<Side> replying_to_sealed(store::Database& database, const std::str
         " i.game = j.game AND i.pos > j.pos AND i.undone = 0 AND i.run = 1 AND i.kind ="
         " 'set_reading' AND r.about = 'adjournment' AND NOT EXISTS (SELECT 1 FROM restoration AS b"
         " WHERE b.game = j.game AND b.pos > i.pos AND b.clock_pos > 0)) AND"
-        " (SELECT plies FROM game WHERE game.game = j.game) = j.ply");
+        " (SELECT plies FROM game WHERE game.game = j.game AND status <> 'finished') = j.ply");
     if (!r.bind(game).step()) return std::nullopt;
     return r.integer(0) != 0 ? Side::black : Side::white;
 }

@@ -236,16 +236,17 @@ private:
 
     // From when the readings are, on the clocks' own scale, whose clock they are to run on, and
     // whether it runs, if the event says so.
-    // The epoch is the board's after what was answered.
-    void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs) {
+    // The epoch is the board's after what was answered. `turn`: whose clock, if not by the moves.
+    void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs,
+                  std::optional<Side> turn = {}) {
         body("atUs", place.at);
         body("epoch", e.epoch);
-        if (const auto side = turn_of(e.game)) body("turn", *side);
+        if (!turn) turn = mover(e.game);
+        if (turn) body("turn", *turn);
         if (runs) body("runs", *runs);
     }
 
-    std::optional<Side> turn_of(const std::string& game) {
-        if (const auto side = replying_to_sealed(db, game)) return side;
+    std::optional<Side> mover(const std::string& game) {
         auto r = db.prepare("SELECT coalesce((SELECT max(ply) FROM press AS p WHERE p.game ="
                             " game.game), max(plies, open_ply)),"
                             " substr(fen, instr(fen, ' ') + 1, 1) = 'b' FROM game WHERE game = ?");
@@ -262,7 +263,7 @@ private:
         body("gameId", e.game);
         body("kind", std::string(kind));
         add_readings(body, readings);
-        add_turn(body, e, runs);
+        add_turn(body, e, runs, replying_to_sealed(db, e.game));
         game(e, "clock", true, json + '}');
     }
 

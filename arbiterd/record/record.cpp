@@ -44,7 +44,7 @@ constexpr std::string_view select_games =
     " approval,"
     " EXISTS (SELECT 1 FROM move AS m WHERE m.game = game.game AND m.completed_by = 'stood'),"
     " EXISTS (SELECT 1 FROM adjournment AS j WHERE j.game = game.game AND"
-    "         j.resumed_wall_ms IS NULL), reversed,"
+    "         j.resumed_wall_ms IS NULL AND status <> 'finished'), reversed,"
     " (SELECT coalesce(max(ply), 0) FROM press AS p WHERE p.game = game.game), time_controls, kind"
     " FROM game ";
 
@@ -194,7 +194,8 @@ std::vector<GameRow> Record::games_at(Board board) {
 std::optional<AdjournmentRow> Record::adjournment(const std::string& game) {
     auto query = reader_->database().prepare(
         "SELECT sealed_by, move, fen, white_us, black_us, offer, resumption, sealed, found"
-        " FROM adjournment WHERE game = ? AND resumed_wall_ms IS NULL ORDER BY pos DESC LIMIT 1");
+        " FROM adjournment AS j WHERE game = ? AND resumed_wall_ms IS NULL AND EXISTS (SELECT 1"
+        " FROM game WHERE game.game = j.game AND status <> 'finished') ORDER BY pos DESC LIMIT 1");
     query.bind(game);
     std::optional<AdjournmentRow> row;
     if (query.step())

@@ -281,11 +281,9 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     if (draft.live().running)
         return refuse("clock_running", "the game was resumed: pause the clock first");
     const std::vector<Question> closed = draft.live().adjourned->closed;
-    const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open) {  // of its resumption (I.10)
-        const auto* of = facts_of<wire::OfAbsence>(question);
-        if (of && of->resumed_at) draft.close(question, Closing::overtaken);
-    }
+    const std::vector<Ruled> all = draft.live().ruled;
+    for (const Ruled& ruled : all)
+        if (ruled.effect.resumes && !ruled.undone) close_what_it_asked(draft, ruled);
     wire::Effect effect;
     effect.undoes = number;
     const std::string article = article_of(command, "11.10");
@@ -329,10 +327,10 @@ wire::Pairs facts_of(const Draft& draft, const Undo& u) {
 // for the game to be opened.
 std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
-    std::vector<Question> closed = goes_on_without(u.tip)    ? closed_by_end(draft)
-                                   : u.first && !u.again ? closed_by(live, u.tip, *u.first)
-                                                         : u.tip.closed;
-    if (!u.first || !u.again) return closed;
+    const bool opens = goes_on_without(u.tip);
+    if (!u.first || !u.again)
+        return opens ? closed_by_end(draft) : closed_by(live, u.tip, u.first ? &*u.first : nullptr);
+    std::vector<Question> closed = opens ? closed_by_end(draft) : u.tip.closed;
     // What the ruling had asked, and something else has closed since, waits again with the ruling.
     for (const Ruled& ruled : live.ruled)
         for (const Question& question : ruled.closed)

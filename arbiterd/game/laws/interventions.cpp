@@ -232,30 +232,29 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     draft.add(std::move(result));
 }
 
+// The game is open, and its clock stands so.
+void set_standing(Draft& draft, const Both<Duration>& readings, std::string reason) {
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                     .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
+                     .reason = std::move(reason), .answers = {}, .goes_on = true});
+    draft.then();
+}
+
 // An illegal action that a ruling had put right is open again with the game.
 void open_action_again(Draft& draft, const OpenAgain& action) {
     const Both<Duration> readings = draft.bring_back(action.kept, action.by);
     open_again(draft, action.kept);
     stand_on_board(draft, *action.kept.before);
     draft.carries_out(action.by);
-    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
-                     .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
-                     .reason = "an illegal action is open again that was put right by a ruling "
-                               "that was taken back",
-                     .answers = {}, .goes_on = true});
-    draft.then();
+    set_standing(draft, readings, "an illegal action is open again that was put right by a ruling "
+                                  "that was taken back");
 }
 
 // The clock stands where the game ended for it; the record may be elsewhere since: before an
 // illegal move, or after one that ended the game without a press.
 void set_to_record(Draft& draft, const wire::GameReopened& e) {
     if (!e.turn || (*e.turn == clock_side(draft) && e.ply == clock_ply(draft))) return;
-    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
-                     .run = false, .fen = {},
-                     .article = std::string(own_article(draft.profile(), "11.10")),
-                     .reason = "the clock is set to the moves of the record", .answers = {},
-                     .goes_on = true});
-    draft.then();
+    set_standing(draft, draft.live().readings, "the clock is set to the moves of the record");
 }
 
 }  // namespace

@@ -21,7 +21,9 @@ namespace flagfall::game {
 
 TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
     const Live& live = draft.live();
-    TimeBack back{.time = time, .after = with_time(live.readings, time)};
+    // No clock shows less than zero.
+    const Both<Duration> after = with_time(live.readings, time);
+    TimeBack back{.time = difference(after, live.readings), .after = after};
     for (const Side side : {Side::white, Side::black})
         back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
                                     live.readings[side] > Duration{} &&
@@ -30,7 +32,6 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control)
     for (const Side each : {Side::white, Side::black}) {
         const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
         back.sets = back.sets || (!live.running && zero && time[each] != Duration{});
-        back.time[each] = back.after[each] - live.readings[each];  // no clock shows less than zero
     }
     return back;
 }
@@ -275,12 +276,12 @@ std::vector<Question> closed_at_end(const Live& live, std::uint32_t end) {
     return closed;
 }
 
-std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled& first) {
+std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first) {
     std::vector<Question> closed = tip.closed;
-    if (tip.end == 0 || tip.number == first.number) return closed;
+    if (!first || tip.end == 0 || tip.number == first->number) return closed;
     for (const Question& question : closed_at_end(live, tip.end))
-        if (std::ranges::find(first.closed, question.first, &Question::first) !=
-            first.closed.end())
+        if (std::ranges::find(first->closed, question.first, &Question::first) !=
+            first->closed.end())
             closed.push_back(question);
     return closed;
 }
@@ -313,8 +314,7 @@ std::vector<Question> closed_by_end(const Draft& draft) {
         if (first && !first->undone)
             std::erase_if(closed, [&](const Question& each) { return answers(*first, each); });
         else if (back)
-            std::ranges::copy(first ? closed_by(live, *back, *first) : back->closed,
-                              std::back_inserter(closed));
+            std::ranges::copy(closed_by(live, *back, first), std::back_inserter(closed));
     }
     return closed;
 }

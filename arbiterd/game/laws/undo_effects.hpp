@@ -69,8 +69,9 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
 // What the results of this end of the game closed.
 std::vector<Question> closed_at_end(const Live& live, std::uint32_t end);
 // What the last ruling of a chain answered or closed. One that stood again while the game was over
-// had nothing to answer: the end had closed what the first of the chain answers.
-std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled& first);
+// had nothing to answer: the end had closed what the first of the chain answers; nullptr: that one
+// is not kept.
+std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first);
 // What is asked again when this game, which is over, is opened: what its result closed, and what
 // rulings had answered or closed that were taken back since; but not what those answered or closed
 // that were given again since, nor what the position answers that comes back.

@@ -134,7 +134,7 @@ bool reply_runs(const Live& live) {
 }
 
 bool waits_for_envelope(const Live& live) {
-    return live.adjourned && !live.adjourned->opened && !live.adjourned->reply_runs;
+    return live.adjourned && !live.adjourned->opened && !reply_runs(live);
 }
 
 bool stands(const Live& live, std::uint32_t ruling) {

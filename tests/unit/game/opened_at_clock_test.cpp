@@ -19,6 +19,14 @@ Hall lost_by_two() {
     return hall;
 }
 
+// White is mated by a move that nobody has pressed.
+Hall mated() {
+    Hall hall;
+    hall.play("f3 e5 g4");
+    hall.made(Side::black, "Qh4#", Ending::checkmate);
+    return hall;
+}
+
 void clock_shows_record(const Hall& hall) {
     CHECK(hall.turn == hall.game().history.current().side_to_move());
     CHECK(hall.ply == hall.live().ply);
@@ -44,9 +52,7 @@ TEST_CASE("opened at the clock after an illegal move, the clock is set to the re
 
 TEST_CASE("opened at the clock after a move that ended the game, the clock is set to the record",
           "[undo][regress]") {
-    Hall hall;
-    hall.play("f3 e5 g4");
-    hall.made(Side::black, "Qh4#", Ending::checkmate);
+    Hall hall = mated();
     REQUIRE(hall.live().result);
     REQUIRE(hall.ply == Ply{3});
     hall.reopen();
@@ -187,9 +193,7 @@ TEST_CASE("9.2.1: a draw opened at the clock and then taken back sets the clock"
 
 TEST_CASE("5.1.1: a mated position that is resumed at the clock is asked about still",
           "[regress]") {
-    Hall hall;
-    hall.play("f3 e5 g4");
-    hall.made(Side::black, "Qh4#", Ending::checkmate);
+    Hall hall = mated();
     hall.reopen();
     hall.resume();
     CHECK(about(hall, wire::Subject::position_ends).size() == 1);

@@ -99,6 +99,8 @@ void tables_follow(const Hall& hall, Tables& tables) {
           of_game(game) + " ");
     CHECK(tables.list("SELECT number FROM question WHERE closed = '' ORDER BY number") ==
           open_questions(live));
+    CHECK(tables.list("SELECT count(*) FROM adjournment WHERE resumed_wall_ms IS NULL") ==
+          (live.adjourned ? "1 " : "0 "));
     CHECK(tables.list("SELECT DISTINCT side FROM draw_offer WHERE ended = '' ORDER BY side") ==
           offers(live));
     CHECK(tables.list("SELECT uci FROM move WHERE completed_by <> 'stood' AND ply > " +
