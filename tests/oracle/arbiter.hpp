@@ -52,6 +52,7 @@ struct Game {
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
+    std::uint32_t to_record = 0;  // the ruling whose pause is followed by a setting
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
     std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
@@ -433,6 +434,8 @@ private:
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
     void clock_goes_on(bool must_run);
+    void goes_on_by_record();
+    void stopped_to_go_on(const Outstanding& pause);
     void frozen_asked();
     void waits_still();
     void commands_still();

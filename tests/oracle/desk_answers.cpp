@@ -227,7 +227,7 @@ void Arbiter::send_again(const Asked& asked) {
     effect.answers = asked.number;
     const Given* refusal = nullptr;
     for (const Given& each : game_.given)
-        if (asked.refused_ruling > 0 && each.effect.undoes == asked.refused_ruling)
+        if (each.refusal && each.effect.undoes == asked.refused_ruling)
             refusal = &each;
     // What was ruled again and taken back since leads back to the refusal.
     if (refusal && !refusal->undone && !waits_still)
@@ -298,7 +298,30 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
 // The clock that stands for the question runs on, unless another one still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
     answered(asked);
+    const bool apart = asked.about == Subject::correction ||
+                       (asked.about == Subject::position && !asked.shadow);
+    if (must_run && apart) return goes_on_by_record();
     clock_goes_on(must_run);
+}
+
+// The clock is set to the moves of the record, and stopped for that if it runs.
+void Arbiter::goes_on_by_record() {
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
+    game_.to_record = game_.runs ? game_.rulings : 0;
+    if (game_.runs) {
+        wire::Pause pause;
+        pause.reason = "the clock is set to the moves of the record";
+        return send(pause);
+    }
+    if (game_.began && !sealed) set_clock(game_.readings, true, true, "6.11.3");
+}
+
+void Arbiter::stopped_to_go_on(const Outstanding& pause) {
+    if (pause.ruling == 0 || pause.ruling != game_.to_record || game_.result) return;
+    game_.runs = false;
+    order_by_ = pause.by;
+    goes_on_by_record();
+    order_by_.clear();
 }
 
 void Arbiter::clock_goes_on(bool must_run) {

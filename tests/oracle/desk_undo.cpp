@@ -93,6 +93,7 @@ struct Noting {
             const auto* side = e.basis.facts ? std::get_if<wire::OfSide>(&*e.basis.facts) : nullptr;
             if (side) asked.of = *side;
             if (of && e.about == Subject::flag) asked.flag_facts = *of;
+            asked.shadow = e.basis.facts && std::get_if<wire::OfEnding>(&*e.basis.facts);
             asked.options.clear();
             for (const wire::Pair& option : e.options) asked.options.push_back(option.name);
             const auto id = [](const auto& command) { return command.id; };
@@ -311,6 +312,9 @@ void Arbiter::act(const wire::UndoRuling& e) {
     check_effect(effect);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
+    for (const Asked& asked : game_.asked)
+        complain_unless(asked.about != Subject::refused || asked.refused_ruling != undoes,
+                        "it is asked what is to become of a ruling that was taken back");
     for (const Asked& asked : game_.asked)
         complain_unless(game_.result || asked.about != Subject::illegal_move || !asked.of ||
                             this->loses(asked.of->count) == this->loses(illegal[asked.of->side]),

@@ -294,6 +294,7 @@ bool Arbiter::settles(const std::string& by) {
         changed_by(done);
         if (!done.by.empty()) carried_out(done);
         settle(done.id, Settling::done);
+        if (std::holds_alternative<wire::Pause>(done.command)) stopped_to_go_on(done);
         if (brings_readings(done.command)) game_.penalty.reset();
         if (case_.around.runs) game_.named = false;
         return true;

@@ -147,11 +147,14 @@ void Arbiter::result_stands() {
 void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
                          const std::string& code) {
     shown_ = game_.readings;
-    if (code == "not_running")  // it stands already
-        return intervention(Intervening::paused, command.by, "6.11.1", pause.reason);
+    if (code == "not_running") {  // it stands already
+        intervention(Intervening::paused, command.by, "6.11.1", pause.reason);
+        return stopped_to_go_on(command);
+    }
     if (code == "flag_fallen" || code == "game_stopped")
         return intervention(Intervening::stopped, "clockd", "6.11.1", "");
     does_not_hold(command, "6.11.1");
+    if (command.ruling > 0 && command.ruling == game_.to_record) return questions_again(true);
     question("6.11.1", Subject::refused, false, command.ruling);
 }
 

@@ -114,6 +114,7 @@ struct Asked {
     std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
     std::optional<wire::IllegalMoveSeen> action{};  // that is open (A.5.2)
     std::optional<wire::OfFlag> fell{};    // all that is known of that
+    bool shadow = false;  // of a position: the clock saw the game end at the board's move
     std::optional<Side> presser{};         // of a press without a move
     std::uint32_t pressed_ply = 0;         // the move that it was pressed for
     std::optional<std::uint32_t> offer{};  // of an agreement: the number of its offer

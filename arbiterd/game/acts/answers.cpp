@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
@@ -181,7 +182,8 @@ void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
 
 MaybeRefusal play_on(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
-    if (!draft.live().running) draft.resume_clock();
+    if (may_be_apart(a.question)) go_on_by_record(draft);
+    else if (!draft.live().running) draft.resume_clock();
     return std::nullopt;
 }
 

@@ -382,7 +382,7 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     return u;
 }
 
-// The ruling stands again, and the clock lacks the time of it that it had refused.
+// The ruling, or the undo of it, holds again, and the clock lacks what it had refused of it.
 void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     if (draft.over()) return;
     for (const Question& question : closed) {
@@ -484,6 +484,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool sheet = from_sheet(draft, u);
     if (u.again && u.first) answer_again(draft, *u.first);
     if (!u.again && u.first) close_what_it_asked(draft, *u.first);
+    if (u.tip.number != u.root) close_what_it_asked(draft, u.tip);
     const auto readings = bring_moves_back(draft, u);
     const bool set = readings && !sheet;
     if (u.control)
@@ -548,7 +549,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     if (u.kept) keep_asked_then(draft, u);
     ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);
-    if (u.again) ask_of_refused_again(draft, u.closed);
+    if (u.again || u.tip.number != u.root) ask_of_refused_again(draft, u.closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;
 }

@@ -24,6 +24,8 @@
 namespace flagfall::game {
 namespace {
 
+constexpr std::string_view to_record = "the clock is set to the moves of the record";
+
 // What a correction added to each clock, compared with `before`. The setting of a clock that showed
 // zero, or shows it now, says nothing of earlier readings.
 Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
@@ -178,6 +180,14 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
     return added(goes_back ? draft.game().clocks.back() : shown_before(draft), c.readings);
 }
 
+// The clock was stopped to be set to the record.
+void stopped_to_go_on(Draft& draft, const wire::CommandIssued& pause) {
+    if (draft.over() || !answered_by_record(draft.live(), pause.ruling)) return;
+    draft.order_by(pause.by);
+    draft.carries_out(pause.ruling);
+    go_on_by_record(draft);
+}
+
 // What a person ruled at the desk has happened at the clock.
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
@@ -254,14 +264,14 @@ void open_action_again(Draft& draft, const OpenAgain& action) {
 // illegal move, or after one that ended the game without a press.
 void set_to_record(Draft& draft, const wire::GameReopened& e) {
     if (!e.turn || (*e.turn == clock_side(draft) && e.ply == clock_ply(draft))) return;
-    set_standing(draft, draft.live().readings, "the clock is set to the moves of the record");
+    set_standing(draft, draft.live().readings, std::string(to_record));
 }
 
 }  // namespace
 
 void ask_position(Draft& draft, std::string text, wire::Pairs evidence) {
     draft.ask("7.1", Subject::position, std::move(text), std::move(evidence), true,
-              see_board(draft.live().began));
+              see_by_record(draft.live().began));
 }
 
 void settle(Draft& draft, const std::string& id, Settling how, std::string_view code) {
@@ -284,8 +294,10 @@ void stops(Draft& draft, std::string_view by, std::string_view article, std::str
     keep(draft, Intervening::stopped, by, own_article(draft.profile(), article), reason, false);
 }
 
-void stands_already(Draft& draft, std::string_view by, std::string_view reason) {
-    keep(draft, Intervening::paused, by, "6.11.1", reason, false);
+void stands_already(Draft& draft, const wire::CommandIssued& issued) {
+    const auto& pause = std::get<wire::Pause>(issued.command);
+    keep(draft, Intervening::paused, issued.by, "6.11.1", pause.reason, false);
+    stopped_to_go_on(draft, issued);
 }
 
 void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Subject about,
@@ -477,12 +489,36 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (action) ask_of_open_again(draft, *action->kept.before);
 }
 
+const Question* answered_by_record(const Live& live, std::uint32_t ruling) {
+    const Ruled* ruled = find_ruled(live, ruling);
+    if (!ruled || ruled->effect.answers == 0) return nullptr;
+    const auto at =
+        std::ranges::find(ruled->closed, ruled->effect.answers, &Question::number);
+    return at != ruled->closed.end() && may_be_apart(*at) ? &*at : nullptr;
+}
+
+bool may_be_apart(const Question& question) {
+    if (question.about == Subject::position) return !facts_of<wire::OfEnding>(question);
+    return question.about == Subject::correction;
+}
+
+void go_on_by_record(Draft& draft) {
+    const Live& live = draft.live();
+    if (!live.began || waits_for_envelope(live)) return;
+    if (live.running) return draft.pause_clock(std::string(to_record));
+    draft.set_clock({.readings = live.readings, .turn = draft.to_move(), .ply = {}, .run = true,
+                     .fen = {}, .article = "6.11.3", .reason = std::string(to_record),
+                     .answers = {}, .goes_on = true});
+}
+
 bool settled(Draft& draft, const std::string& cmd_id) {
     const Outstanding* const found = sent_with(draft, cmd_id);
     if (!found) return false;
     const Outstanding sent = *found;
     if (!sent.issued.by.empty()) keep_desk_effect(draft, sent.issued);
     settle(draft, id_of(sent.issued.command), Settling::done);
+    if (std::holds_alternative<wire::Pause>(sent.issued.command))
+        stopped_to_go_on(draft, sent.issued);
     return true;
 }
 

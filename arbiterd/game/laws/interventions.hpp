@@ -42,7 +42,7 @@ void stands(Draft& draft, Side side, std::string_view article, std::string_view 
 // is asked: only setting it starts it again. `by`: the side, or clockd.
 void stops(Draft& draft, std::string_view by, std::string_view article, std::string_view reason);
 // Somebody's pause found the clock standing: now the record knows it, too.
-void stands_already(Draft& draft, std::string_view by, std::string_view reason);
+void stands_already(Draft& draft, const wire::CommandIssued& issued);
 // Puts a question that holds the game, of a clock that stops() has stopped.
 void ask_stopped(Draft& draft, std::string_view by, std::string_view article, Subject about,
                  std::string text, wire::Pairs evidence, wire::Pairs options,
@@ -53,6 +53,13 @@ void settle(Draft& draft, const std::string& id, Settling how, std::string_view 
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
 // The start that the desk sent to clockd once more: the command is settled.
 void settle_start(Draft& draft, const std::string& cmd_id);
+// May the clock stand for other moves than the record's while this is asked?
+bool may_be_apart(const Question& question);
+// Play goes on from the moves of the record: the clock is set to them, with what it shows, and
+// runs. One that runs is stopped first, and set when it stands.
+void go_on_by_record(Draft& draft);
+// The question of such a clock that a ruling has answered, or nullptr.
+const Question* answered_by_record(const Live& live, std::uint32_t ruling);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);
 

@@ -77,7 +77,7 @@ void compare_with_shadow(Draft& draft, const wire::Made& e) {
                 sentence({"The clock stopped at this move (", name(e.ending),
                           "), but by the record it does not end the game."}),
                 {fact("move", e.text), fact("fen", chess::fen(draft.position()))},
-                see_and_resume());
+                see_and_resume(), {.facts = wire::OfEnding{e.ending}});
 }
 
 // Some moves end the game as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
@@ -139,7 +139,7 @@ void out_of_step(Draft& draft, const wire::Pressed& e) {
                         ". The press does not count: see the board and set the clock."}),
               {fact("clock_ply", e.ply.count), fact("record_ply", draft.live().ply.count),
                fact("fen", chess::fen(draft.position()))},
-              true, see_and_resume());
+              true, see_by_record(draft.live().began));
 }
 
 void made(Draft& draft, const wire::Made& e) {

@@ -67,7 +67,8 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
                 {fact("white_wins", "White wins: Black is mated"),
                  fact("black_wins", "Black wins: White is mated"),
                  fact("draw", "draw: stalemate or dead position (5.2)"),
-                 fact("play_on", "the game is not over: the clock runs on")});
+                 fact("play_on", "the game is not over: the clock runs on")},
+                {.facts = wire::OfEnding{e.ending}});
 }
 
 void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,

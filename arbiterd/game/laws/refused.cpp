@@ -137,7 +137,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     draft.ask(c.article, Subject::correction,
               sentence({"The clock was not set as ruled: ", why(refusal),
                         ". Set it: these are the readings proposed."}),
-              std::move(evidence), held, see_board(draft.live().began),
+              std::move(evidence), held, see_by_record(draft.live().began),
               {.proposed = wire::ClockTimes{c.readings}, .ruling = issued.ruling});
 }
 
@@ -186,12 +186,15 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 
 // A clock that stands already does what was ruled.
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
-             const wire::Pause& pause) {
+             const wire::Pause&) {
     const auto code = refusal.why();
-    if (code == ClockRefusal::not_running) return stands_already(draft, issued.by, pause.reason);
+    if (code == ClockRefusal::not_running) return stands_already(draft, issued);
     if (code == ClockRefusal::flag_fallen || code == ClockRefusal::game_stopped)
         return stops(draft, name(Actor::clockd), "6.11.1", refusal.code);
+    const Question* answered = answered_by_record(draft.live(), issued.ruling);
+    const auto apart = answered ? std::optional(*answered) : std::nullopt;
     take_back(draft, issued, refusal, "6.11.1");
+    if (apart) return draft.ask_again(*apart);
     ask(draft, issued, refusal, "6.11.1",
         sentence({"The clocks were not stopped: ", why(refusal), "."}));
 }

@@ -46,6 +46,13 @@ wire::Pairs see_board(bool began) {
     return began ? see_and_resume() : see_before_start();
 }
 
+wire::Pairs see_by_record(bool began) {
+    if (!began) return see_before_start();
+    return {fact("resume", "the times are right: the clock is set to the moves of the record and "
+                           "runs on"),
+            fact("set_clock", "the same with the times given")};
+}
+
 wire::Pairs announced_move_options() {
     return {fact("move_was", "the announced move was the one given in text: the claim is judged"),
             fact("claim_wrong", "no such move, or an illegal one: the claim is wrong (9.5.3)")};

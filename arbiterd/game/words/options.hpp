@@ -15,6 +15,7 @@ wire::Pairs goes_on_options();                  // only that, with times
 wire::Pairs see_and_resume();                   // the clock stands and somebody has to look
 wire::Pairs see_before_start();                 // the same when nothing runs on yet
 wire::Pairs see_board(bool began);              // one of these
+wire::Pairs see_by_record(bool began);          // the clock may stand for other moves
 wire::Pairs announced_move_options();           // of a claim whose move cannot be read
 wire::Pairs agreement_options();
 wire::Pairs late_acceptance_options(bool may_agree);  // of an offer that does not stand

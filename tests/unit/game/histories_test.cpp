@@ -192,6 +192,15 @@ std::uint32_t tip(const Hall& hall, std::uint32_t ruling) {
     return game::tip_of(hall.live(), game::root_of(hall.live(), ruling));
 }
 
+bool stands_as_sealed(const Hall& hall) {
+    const auto& sealed = hall.live().adjourned;
+    if (!sealed) return true;
+    const chess::History& history = hall.game().history;
+    const std::uint32_t since = sealed->opened ? 1 : 0;
+    return hall.live().ply.count == sealed->ply.count + since && history.ply() >= since &&
+           chess::same_position(history.at(history.ply() - since), sealed->before);
+}
+
 // Undoes a ruling, undoes that, and so on: every second time it is as it was.
 void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     Hall first = hall;
@@ -209,8 +218,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     if (std::ranges::any_of(first.live().questions, of_command)) return;
     // A sealed move belongs to its position: where another was set at the clock meanwhile, that
     // envelope does not come back.
-    const auto& sealed = first.live().adjourned;
-    if (sealed && Ply{sealed->ply.count + (sealed->opened ? 1 : 0)} != first.live().ply) return;
+    if (!stands_as_sealed(first)) return;
     const std::string stood = view(first);
     first.rule(undo(ruling));
     if (!first.refused.empty()) return;

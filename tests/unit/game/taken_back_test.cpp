@@ -353,3 +353,28 @@ TEST_CASE("a penalty that the clock refused is not sent any more once it is take
     CHECK(hall.readings[Side::white] == shown[Side::white] + minutes(2));
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("an undo that the clock refused is not sent any more once it is taken back",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.rule(two_hands(Side::black));
+    const std::uint32_t penalty = hall.live().rulings;
+    const Both<Duration> shown = hall.readings;
+    hall.refuse_next = "stale_epoch";
+    hall.rule(undo(penalty));
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(undo(hall.live().rulings - 1));  // the last says that it was refused
+    CHECK(hall.refused == "");
+    CHECK(about(hall, wire::Subject::refused).empty());
+    CHECK(hall.readings == shown);
+    hall.rule(undo(penalty));  // as before: the clock has its time still
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == shown);
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(answer(hall, "again"));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings[Side::white] == shown[Side::white] - minutes(2));
+    CHECK(hall.replayed() == hall.games);
+}
