@@ -207,6 +207,7 @@ Live another_game(const Live& live, Live game) {
     game.asked = live.asked;
     game.questions = live.questions;
     game.closed = live.closed;
+    game.dated_back = live.dated_back;
     game.hold = live.hold;
     game.hold_about = live.hold_about;
     game.offer = live.offer;

@@ -60,3 +60,18 @@ TEST_CASE("6.9: a flag that falls in a turn that was dated back is for the arbit
     CHECK(about(hall, wire::Subject::flag_fall).size() == (long_ago ? 1 : 0));
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("7.2.1: the ages of a side's presses add up over a new start, and its undoing",
+          "[regress]") {
+    Hall hall;
+    hall.made(Side::white, "g1f3");
+    press_of(hall, Side::white, milliseconds(900));
+    hall.rule(wire::PauseClock{});
+    for (const bool back : {false, true}) {
+        if (back) hall.rule(undo_last(hall));
+        else hall.rule(wire::RestartGame{});
+        CHECK(hall.refused == "");
+        CHECK(hall.live().dated_back[Side::white] == milliseconds(900));
+    }
+    CHECK(hall.replayed() == hall.games);
+}
