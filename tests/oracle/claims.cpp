@@ -169,7 +169,7 @@ void Arbiter::on(const wire::Claimed& e) {
                        (left || !game_.rules.ten_moves);
     if (e.kind == ClaimKind::illegal_move && opens) return claim_open(e);
     const bool of_draw = threefold || e.kind == ClaimKind::fifty_move;
-    if ((held || game_.open) && of_draw) return claim_waits(e, "9.5.1", "9.5");
+    if ((held || game_.open || reply_runs()) && of_draw) return claim_waits(e, "9.5.1", "9.5");
     if (!of_draw) return claim_for_arbiter(e);
     if (game_.presses) {  // the arbiter plays the game through from the scoresheets
         const std::string article = threefold ? "9.2" : "9.3";

@@ -85,6 +85,10 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     });
     complain_unless(said, "no ruling says that ruling " + show(command.ruling) +
                               " does not hold of the clock");
+    if (given && given->effect.resumes) {  // nobody is waited for by a clock that stands (I.10)
+        closings(Closing::overtaken);
+        complain_unless(!waits(Subject::default_time), "who does not come loses still");
+    }
     if (!whole || undone == 0) return flags_again();
     closings(Closing::overtaken);  // what is asked is again as before the ruling
     questions_again(true);

@@ -314,6 +314,21 @@ void refer(Draft& draft, const wire::Claimed& e) {
               std::move(evidence), true, std::move(options), {.facts = facts_of(e)});
 }
 
+// The record does not have the position, which the software would judge by.
+void claimed_unseen(Draft& draft, const wire::Claimed& e) {
+    const auto& action = draft.live().unruled;
+    wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
+    if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
+    if (action) evidence.push_back(fact("illegal_move", action->text));
+    stands(draft, e.side, "9.5.1", "claim");
+    draft.ask("9.5", Subject::claim,
+              sentence({"A draw was claimed while ",
+                        action ? "an illegal action was not ruled on"
+                               : "the envelope with the sealed move was closed",
+                        ": the record does not have the position."}),
+              std::move(evidence), true, unjudged_claim_options(), {.facts = facts_of(e)});
+}
+
 void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     if (quickplay_refused(draft, e)) return;
     const ClaimKind kind = e.kind;
@@ -355,15 +370,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
                           fact("announced", e.move)},
                          true, unjudged_claim_options(), {.facts = facts_of(e)});
     }
-    if (draft.live().unruled) {
-        stands(draft, e.side, "9.5.1", "claim");
-        return draft.ask("9.5", Subject::claim,
-                         "A draw was claimed while an illegal action was not ruled on: the record "
-                         "does not have the position.",
-                         {fact("claimant", name(e.side)), fact("kind", name(e.kind)),
-                          fact("illegal_move", draft.live().unruled->text)},
-                         true, unjudged_claim_options(), {.facts = facts_of(e)});
-    }
+    if (draft.live().unruled || reply_runs(draft.live())) return claimed_unseen(draft, e);
     if (presses_only(draft)) return claim_at_presses(draft, e);
     const std::vector<Step> line = legal_pending(draft);
     wire::Pairs evidence{fact("kind", name(e.kind)), fact("fen", chess::fen(draft.position()))};

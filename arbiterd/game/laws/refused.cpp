@@ -104,6 +104,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
                          whole ? "The ruling does not hold."
                                : "Of that ruling, what it says of the clock does not hold."}),
                facts(issued, refusal), effect);
+    if (ruled.effect.resumes) close_what_it_asked(draft, ruled);
     // A call that is refused has a question of its own.
     if (draft.over() || std::holds_alternative<wire::CallFlag>(issued.command)) return;
     ask_as_before(draft, ruled, undone);

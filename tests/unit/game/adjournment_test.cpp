@@ -448,6 +448,14 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
         CHECK(hall.running);
         CHECK(hall.turn == Side::white);
     }
+    SECTION("a claim of repetition, which the record cannot judge") {
+        hall.claim(Side::white, "threefold");
+        REQUIRE_FALSE(hall.running);
+        REQUIRE(about(hall, wire::Subject::claim).size() == 1);
+        hall.rule(answer(hall, "resume"));
+        CHECK(hall.running);
+        CHECK(hall.turn == Side::white);
+    }
     SECTION("a pause, and the desk resumes") {
         hall.rule(wire::PauseClock{});
         hall.rule(wire::ResumeClock{});
@@ -466,6 +474,20 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
     hall.rule(undo(hall.live().adjourned->ruling));
     CHECK(hall.refused == "");
     CHECK(about(hall, wire::Subject::default_time).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("I.10: nobody is waited for where the clock did not start", "[desk][regress]") {
+    Hall hall = sealed();
+    hall.refuse_next = "stale_epoch";
+    hall.rule(resume("white"));
+    CHECK_FALSE(hall.running);
+    CHECK(about(hall, wire::Subject::default_time).empty());
+    hall.rule(answer(hall, "resume"));
+    CHECK_FALSE(hall.running);  // the envelope is closed
+    hall.rule(resume("white"));
+    CHECK(hall.running);
+    CHECK(about(hall, wire::Subject::default_time).size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
 
