@@ -262,8 +262,9 @@ constexpr ForArbiter for_arbiter[]{
 wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     if (e.kind == ClaimKind::flag) {
         const auto first = first_flag(draft);
+        const bool down = draft.occasion().readings[other(e.side)] <= Duration{};
         return first ? both_claimed_options(draft.profile(), e.side, *first)
-                     : claimed_flag_options(draft.profile());
+                     : claimed_flag_options(draft.profile(), down);
     }
     if (e.kind == ClaimKind::touch_move)
         return {fact("resume", "it is not right, or too late (4.8), or you have bound the player: "

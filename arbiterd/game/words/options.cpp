@@ -167,9 +167,14 @@ wire::Pairs both_flags_options(Side first, bool freeze, bool last_period) {
     return options;
 }
 
-wire::Pairs claimed_flag_options(const Profile& profile) {
-    wire::Pairs options{fact("call", "the flag has fallen: the claim is judged by the position"),
-                        fact("reject", "it has not: play goes on"), goes_on()};
+wire::Pairs claimed_flag_options(const Profile& profile, bool down) {
+    wire::Pairs options;
+    if (down)
+        options.push_back(
+            fact("call", "the flag has fallen: the claim is judged by the position"));
+    options.push_back(fact("reject", down ? "it has not: play goes on"
+                                          : "the clock shows time left: play goes on"));
+    options.push_back(goes_on());
     if (profile.time_claim_needs_scoresheet)
         options.push_back(fact("no_scoresheet",
                                "the claimant's scoresheet is not reasonably complete (13C7): "

@@ -33,7 +33,8 @@ wire::Pairs refused_options(bool again);        // it refused one; `again`: it m
 wire::Pairs control_options(bool again);        // the same of a time control
 wire::Pairs flag_options(bool freeze);
 wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
-wire::Pairs claimed_flag_options(const Profile& profile);
+// `down`: it is, by the clock.
+wire::Pairs claimed_flag_options(const Profile& profile, bool down);
 wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first);
 wire::Pairs called_flag_options();              // it fell by the clock's setting, uncalled
 wire::Pairs absent_flag_options(Side loser, const Both<bool>& absent);  // 6.7.1

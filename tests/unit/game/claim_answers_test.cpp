@@ -90,6 +90,7 @@ TEST_CASE("6.8: where both clocks stood at the flag, one not called lets play go
 TEST_CASE("6.8: a call that the clock refuses is put to the arbiter", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
+    hall.readings[Side::white] = {};
     hall.claim(Side::black, "flag");
     hall.refuse_next = "flag_up";
     hall.rule(answer(hall, "call"));
@@ -104,11 +105,21 @@ TEST_CASE("A.5.3: a flag that a player claims wins, or draws when they cannot ma
     const bool can_mate = GENERATE(true, false);
     Hall hall(can_mate ? "" : "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fide-rapid-a5");
     if (can_mate) hall.play("e4 e5");
+    hall.readings[Side::white] = {};
     hall.claim(Side::black, "flag");
     CHECK_FALSE(hall.live().running);
     hall.rule(answer(hall, "call"));
     REQUIRE(hall.over);
     CHECK(hall.live().result->score == (can_mate ? win_of(Side::black) : drawn()));
+}
+
+TEST_CASE("6.8: a flag is not called of a clock that shows time left", "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto question = the<wire::QuestionPut>(hall.claim(Side::black, "flag"));
+    CHECK_FALSE(offers(question, "call"));
+    hall.rule(answer(hall, "reject"));
+    CHECK(hall.running);
 }
 
 TEST_CASE("A.5.3: a claim that is rejected costs nothing, and the clock runs again", "[desk]") {

@@ -275,10 +275,12 @@ void Hall::deliver() {
                 if (std::exchange(lose_next, false))
                     return keep(game::decide_lost(games, "g1", command.id,
                                                   game::Lost::no_effect, now));
-                if (command.epoch == epoch && open) return carry_out(command);
+                const bool up = flag_is_up(command);
+                if (command.epoch == epoch && open && !up) return carry_out(command);
                 ++refusals;
                 const std::string why = over                               ? "game_over"
                                         : opens && command.epoch == epoch ? "game_not_over"
+                                        : up && command.epoch == epoch    ? "flag_up"
                                                                            : "stale_epoch";
                 keep(game::decide_refused(games, {command.id, why, "", epoch, now}));
             },
@@ -392,7 +394,6 @@ void Hall::carry_out(const wire::Arrive& command) {
 
 void Hall::carry_out(const wire::CallFlag& command) {
     running = false;
-    readings[command.side] = {};
     wire::FlagFell e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.side = command.side;
