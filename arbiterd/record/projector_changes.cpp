@@ -101,7 +101,8 @@ struct Writer {
             return game(e, "game", true, {{"state", "cancelled"}});
         result(e);
     }
-    void operator()(const wire::ResultWithdrawn& e) { result(e); }
+    // The game is open, and its clock stands so.
+    void operator()(const wire::ResultWithdrawn& e) { result(e, true); }
     void operator()(const wire::ResultApproved& e) { result(e); }
     // Of a penalty that did not reach the clock: the readings without it.
     void operator()(const wire::RulingGiven& e) {
@@ -158,7 +159,7 @@ struct Writer {
     }
 
     // As the table `game` has it after the event.
-    void result(const wire::GameEventBase& e) {
+    void result(const wire::GameEventBase& e, bool withdrawn = false) {
         auto r = db.prepare("SELECT status, result, white_points, black_points, kind, approval,"
                             " reason, article, reversed, revision, version, event FROM game"
                             " WHERE game = ?");
@@ -174,7 +175,9 @@ struct Writer {
         row.reversed = r.integer(8) != 0;
         row.revision = r.integer(9);
         row.version = r.integer(10);
-        game(e, "result", true, result_json(row, odds_of(r.text(11))));
+        ordered_json json = result_json(row, odds_of(r.text(11)));
+        if (withdrawn) json.update(stands(e));
+        game(e, "result", true, json);
     }
 
 private:
@@ -254,6 +257,14 @@ private:
         const bool of_first = r.integer(0) % 2 == 0;
         const bool black_began = r.integer(1) != 0;
         return of_first == black_began ? Side::black : Side::white;
+    }
+
+    ordered_json stands(const wire::GameEventBase& e) {
+        std::string json = "{";
+        wire::FieldWriter body(json, true);
+        add_readings(body, shown(e.game));
+        add_turn(body, e, false, replying_to_sealed(db, e.game));
+        return ordered_json::parse(json + '}');
     }
 
     void clock(const wire::GameEventBase& e, std::string_view kind,
@@ -425,7 +436,8 @@ void project_change(store::Database& database, const LogPlace& place, const wire
                     bool result_changed) {
     Writer writer{database, place};
     // A position has one row: that a result is another one matters more than what else happened.
-    if (!result_changed || std::holds_alternative<wire::ResultRecorded>(event))
+    if (!result_changed || std::holds_alternative<wire::ResultRecorded>(event) ||
+        std::holds_alternative<wire::ResultWithdrawn>(event))
         return std::visit(writer, event);
     std::visit(
         [&]<class Event>(const Event& e) {

@@ -35,7 +35,7 @@ private:
     const game::Live* live_ = nullptr;
     Instant began_, read_, stands_;
     std::vector<Instant> flags_;
-    std::string paused_by_, ruled_by_;
+    std::string paused_by_;
 };
 
 // "clock" and "flags" of schemas/api/hall.json.

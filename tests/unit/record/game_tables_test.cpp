@@ -121,6 +121,18 @@ void turn_follows(const Hall& hall, const record::Watched& watched, Tables& tabl
     if (!turn.empty()) CHECK(turn == std::string(name(hall.turn)) + " ");
 }
 
+// A clock that stands: so the feed said last of it, and who has stopped it is known.
+void standing_follows(const record::Watched& watched, Tables& tables) {
+    const game::Live& live = watched.live();
+    if (live.named_pause) CHECK(watched.paused_by() != "");
+    if (!live.began || live.running || live.result || !live.outbox.empty()) return;
+    const std::string runs =
+        tables.list("SELECT json_extract(body, '$.runs') FROM change WHERE"
+                    " json_extract(body, '$.runs') IS NOT NULL ORDER BY pos DESC LIMIT 1");
+    INFO(tables.list("SELECT type || body FROM change ORDER BY pos DESC LIMIT 4"));
+    if (!runs.empty()) CHECK(runs == "0 ");
+}
+
 }  // namespace
 
 TEST_CASE("random histories: the tables say what the record's state says", "[record]") {
@@ -150,6 +162,7 @@ TEST_CASE("random histories: the tables say what the record's state says", "[rec
             INFO(story);
             tables.read(hall.log, clock_follows);
             tables_follow(hall, tables);
+            standing_follows(watched, tables);
             turn_follows(hall, watched, tables);
         }
     }
