@@ -256,9 +256,10 @@ std::optional<OpenAgain> open_with_game(const Draft& draft) {
 
 namespace {
 
-// Does the ruling answer this question, wherever it stands? Of a flag that is down it is asked
-// until that is answered.
+// Does the ruling answer this question, wherever it stands? Not when a person at the clock has
+// withdrawn its result; of a flag that is down it is asked until that is answered.
 bool answers(const Ruled& ruled, const Question& question) {
+    if (ruled.withdrawn) return false;
     return std::ranges::any_of(ruled.closed, [&](const Question& closed) {
         const bool answered =
             closed.about != Subject::flag || closed.number == ruled.effect.answers;

@@ -216,6 +216,11 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
         return each.basis.command.has_value();
     };
     if (std::ranges::any_of(first.live().questions, of_command)) return;
+    // Set to 0:00 by a person at the clock; clockd would have put the flag, which this clock does
+    // not know.
+    const bool zero = first.readings[Side::white] <= Duration{} ||
+                      first.readings[Side::black] <= Duration{};
+    if (zero && about(first, wire::Subject::flag).empty()) return;
     // A sealed move belongs to its position: where another was set at the clock meanwhile, that
     // envelope does not come back.
     if (!stands_as_sealed(first)) return;
@@ -261,6 +266,8 @@ std::uint32_t to_take_back_first(const Hall& hall) {
 
 // Who takes back first what a refusal names, and first what that names, comes to an end.
 void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
+    // This clock said that it had done what it did not: it opens no game by the record's epoch.
+    if (hall.epoch < hall.live().epoch) return;
     Hall copy = hall;
     copy.refuse_next.clear();
     copy.lose_next = false;

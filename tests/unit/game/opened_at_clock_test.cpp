@@ -218,3 +218,24 @@ TEST_CASE("7.5.5: the first action counted again loses no game that was let go o
     CHECK_FALSE(hall.live().result);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("7.5.3: a press that was ruled on with a loss, opened at the clock, is asked about still",
+          "[undo][regress]") {
+    Hall hall("", "", {{"press_without_move_is_illegal", "false"}});
+    hall.play("e4 e5");
+    hall.play("Ke3");  // the first illegal action
+    hall.press(Side::white);
+    REQUIRE(about(hall, wire::Subject::press_without_move).size() == 1);
+    hall.rule(answer(hall, "offence"));
+    REQUIRE(hall.live().result);
+    const std::uint32_t loss = hall.live().rulings;
+    hall.reopen();
+    for (int times = 0; times < 2; ++times) {
+        CHECK(about(hall, wire::Subject::press_without_move).size() == 1);
+        hall.rule(undo(times == 0 ? loss : hall.live().rulings));
+        CHECK(hall.refused == "");
+    }
+    CHECK(about(hall, wire::Subject::press_without_move).size() == 1);
+    CHECK(hall.live().illegal[Side::white] == 2);
+    CHECK(hall.replayed() == hall.games);
+}
