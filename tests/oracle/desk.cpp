@@ -245,7 +245,11 @@ void Arbiter::closings(Closing how) {
 void Arbiter::questions_again(bool only_known) {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-        if (put != nullptr && put->number > game_.questions &&
+        // One that waits, and is put otherwise: see commands_still().
+        const bool waits = put != nullptr && put->about == Subject::clock_command &&
+                           std::ranges::find(game_.asked, put->asked_before, &Asked::number) !=
+                               game_.asked.end();
+        if (put != nullptr && put->number > game_.questions && !waits &&
             (!only_known || put->asked_before > 0))
             ask_again(*put);
     }

@@ -267,9 +267,11 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const std::uint32_t undoes = last->number;
     while (last && last->effect.undoes > 0) {
         const Given* back = ruling_of(game_, last->effect.undoes);
+        const auto changed = [](const Given& each) {
+            return each.effect.gives_result || each.effect.moves;
+        };
         const bool over = back && back->effect.undoes > 0 && last->end > 0 &&
-                          last->end == back->end && !last->effect.gives_result &&
-                          !back->effect.gives_result;
+                          last->end == back->end && !changed(*last) && !changed(*back);
         if (!last->refusal && !over) break;
         last = back ? ruling_of(game_, back->effect.undoes) : nullptr;
     }

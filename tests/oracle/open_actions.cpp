@@ -371,7 +371,9 @@ void Arbiter::actions_asked() {
             is_open ? open->reply.empty() && !counted_for(seen.side, ply, open->rulings)
                     : ply <= counted() + 1 && has_ply == seen.side &&
                           !counted_for(seen.side, ply) && moves_made() <= ply;
-        if (in_time) return false;
+        const bool same =
+            !is_open || (open->seen.kind == seen.kind && open->seen.text == seen.text);
+        if (in_time && same) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });

@@ -246,7 +246,9 @@ void Arbiter::changed_by(const Outstanding& done) {
     if (set && done.by.empty())
         return clock_changed(given ? given->effect.time : Both<Duration>{}, done.ruling);
     if (set && back) return clock_changed(*back, done.ruling);
-    if (done.places) return game_.proposed.clear();
+    if (done.places) game_.proposed.clear();
+    if (done.places && given && given->effect.answers > 0 && given->about != Subject::position)
+        return clock_changed(given->effect.time, done.ruling);
     if (set || (control && !done.by.empty()))
         clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()),
                       done.ruling);

@@ -244,10 +244,14 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
 }
 
-// Is the move still to be made that the clock was to be set for?
+// Is the move still to be made that the clock was to be set for? Of a game that is over no clock
+// starts or stops.
 bool Arbiter::set_in_time(const Asked& asked) const {
     const auto* set = asked.refused ? std::get_if<wire::SetReading>(&*asked.refused) : nullptr;
-    if (set == nullptr || game_.result) return true;
+    if (game_.result)
+        return !asked.refused || (!std::holds_alternative<wire::Resume>(*asked.refused) &&
+                                  !std::holds_alternative<wire::Pause>(*asked.refused));
+    if (set == nullptr) return true;
     const wire::Correction& to = set->correction;
     const bool sealed = game_.adjourned && to.ply.count == game_.adjourned->ply + 1;
     return sealed || (to.ply.count == clock_ply() && to.turn == clock_side());

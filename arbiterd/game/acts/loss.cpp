@@ -56,20 +56,20 @@ Both<Duration> readings_then(const Live& live) {
     return readings;
 }
 
-// The clock stands since the action that was to lose was counted.
-void ask_as_first(Draft& draft, Side side, std::uint32_t count) {
+// The clock stands since the action that was to lose was counted; it is the same question.
+void ask_as_first(Draft& draft, Question asked, Side side, std::uint32_t count) {
     Both<Duration> proposed = readings_then(draft.live());
     proposed[other(side)] += draft.profile().penalty;
-    draft.ask("7.5.5", Subject::illegal_move,
-              sentence({say(side), "'s illegal actions that are counted now, ",
-                        std::to_string(count), ", do not lose the game: play goes on, and ",
-                        say(other(side)), " gets ", penalty_text(draft.profile()), " (",
-                        penalty_articles(draft.profile(), "7.5.5"), ")."}),
-              {fact("side", name(side)), fact("count", count),
-               fact("proposed_white_us", proposed[Side::white].us),
-               fact("proposed_black_us", proposed[Side::black].us)},
-              true, goes_on_options(),
-              {.facts = wire::OfSide{side, count}, .proposed = wire::ClockTimes{proposed}});
+    asked.text = sentence({say(side), "'s illegal actions that are counted now, ",
+                           std::to_string(count), ", do not lose the game: play goes on, and ",
+                           say(other(side)), " gets ", penalty_text(draft.profile()), " (",
+                           penalty_articles(draft.profile(), "7.5.5"), ")."});
+    asked.evidence = {fact("side", name(side)), fact("count", count),
+                      fact("proposed_white_us", proposed[Side::white].us),
+                      fact("proposed_black_us", proposed[Side::black].us)};
+    asked.options = goes_on_options();
+    asked.basis = {.facts = wire::OfSide{side, count}, .proposed = wire::ClockTimes{proposed}};
+    draft.ask_again(asked);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ void see_to_counts(Draft& draft) {
         const std::uint32_t count = draft.live().illegal[side];
         if (loses(draft, asked->count) == loses(draft, count)) continue;
         draft.close(question, Closing::overtaken);
-        if (!loses(draft, count)) ask_as_first(draft, side, count);  // else what loses is asked
+        if (!loses(draft, count)) ask_as_first(draft, question, side, count);  // else what loses is asked
     }
 }
 

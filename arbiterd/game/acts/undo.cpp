@@ -339,7 +339,8 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     // With an action that was opened with the game, the clock was set: what waited until then.
     if (u.tip.end == 0 || !u.tip.effect.moves) return closed;
     for (const Question& question : closed_at_end(live, u.tip.end))
-        if (closes(Seen::position_set, question)) closed.push_back(question);
+        if (closes(Seen::position_set, question) || question.about == Subject::illegal_move)
+            closed.push_back(question);
     return closed;
 }
 
@@ -387,8 +388,10 @@ void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     if (draft.over()) return;
     for (const Question& question : closed) {
         const auto& command = question.basis.command;
-        if (question.about == Subject::refused && command &&
-            std::holds_alternative<wire::Adjust>(*command) && !asked_already(draft, question))
+        const bool time = command && std::holds_alternative<wire::Adjust>(*command);
+        const bool answered = answered_by(draft.live(), question.first) > 0;
+        if (question.about == Subject::refused && time && !answered &&
+            !asked_already(draft, question))
             draft.ask_again(question);
     }
 }

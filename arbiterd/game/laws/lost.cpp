@@ -67,10 +67,14 @@ bool sets_for_record(const Draft& draft, const wire::Correction& set) {
     return set.ply == clock_ply(draft) && set.turn == clock_side(draft);
 }
 
-// With other moves on the board a clock is not set as it was to be.
+// With other moves on the board a clock is not set as it was to be; and one of a game that is over
+// neither starts nor stops.
 bool can_be_sent(const Draft& draft, const wire::OfficeCommand& command) {
     const auto* set = std::get_if<wire::SetReading>(&command);
-    return !set || draft.over() || sets_for_record(draft, set->correction);
+    if (draft.over())
+        return !std::holds_alternative<wire::Resume>(command) &&
+               !std::holds_alternative<wire::Pause>(command);
+    return !set || sets_for_record(draft, set->correction);
 }
 
 Draft draft_of(const Games& games, const Game& game, Instant at) {
@@ -111,8 +115,9 @@ void drop_late_sending(Draft& draft) {
         if (again == question.options.end()) continue;
         draft.close(question, Closing::overtaken);
         question.options.erase(again);
-        question.text += " Other moves stand since: it cannot be sent again. Let it be, and set "
-                         "the clock.";
+        question.text += draft.over() ? " The game is over: it is not sent again."
+                                      : " Other moves stand since: it cannot be sent again. Let "
+                                        "it be, and set the clock.";
         draft.ask_again(question);
     }
 }

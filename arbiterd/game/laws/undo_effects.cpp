@@ -134,7 +134,16 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
     return move && record.moves[at].move == *move;
 }
 
+// Another action of its move is open.
+bool another_is_open(const Live& live, const Question& question) {
+    const auto& open = live.unruled;
+    const auto* of = facts_of<wire::OfAction>(question);
+    return question.about == Subject::illegal_move && of && open && open->side == of->side &&
+           open->ply == of->ply && (open->kind != of->kind || open->text != of->move);
+}
+
 bool overtaken(const Draft& draft, const Question& question, const Game& record) {
+    if (another_is_open(draft.live(), question)) return true;
     const auto gone = [&](const Ruled& ruled) {
         return ruled.undone && rests_on(draft.live(), question, ruled);
     };
@@ -201,6 +210,7 @@ bool counted_since(const Live& live, const TakenBack& kept) {
 void open_again(Draft& draft, const TakenBack& kept) {
     const std::optional<Unruled>& open = kept.before->live.unruled;
     if (!open || counted_since(draft.live(), kept)) return;
+    const std::vector<Question> asked = draft.live().questions;
     wire::IllegalMoveSeen seen;
     seen.side = open->side;
     seen.ply = open->ply;
@@ -211,6 +221,8 @@ void open_again(Draft& draft, const TakenBack& kept) {
     seen.gained = open->gained;
     seen.readings = with_time(with_time(open->readings, open->given), kept.given);
     draft.add(std::move(seen));
+    for (const Question& question : asked)
+        if (another_is_open(draft.live(), question)) draft.close(question, Closing::overtaken);
 }
 
 void stand_on_board(Draft& draft, const Game& before) {

@@ -143,7 +143,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
-    if (e.about == Subject::dated_back) live.dated_back = {};
+    if (e.about == Subject::dated_back && e.asked_before == 0) live.dated_back = {};
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back(
         {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence,

@@ -152,7 +152,11 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     while (count > 0 && taken_back(game.controls[count - 1].ruling)) --count;
     const auto control = another_control(game, count);
     if (!control) return std::nullopt;
-    return ControlOwed{*control, tip_of(live, root_of(live, game.controls[count].ruling))};
+    // Of undos that came to nothing the first is in force, which the next one takes back.
+    const std::uint32_t tip = tip_of(live, root_of(live, game.controls[count].ruling));
+    const Ruled* last = find_ruled(live, tip);
+    const Ruled* acts = last ? in_force(live, *last) : nullptr;
+    return ControlOwed{*control, acts ? acts->number : tip};
 }
 
 void bring_back(Game& game, const wire::MovesRestored& e) {
@@ -274,10 +278,14 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
 
 namespace {
 
-// Taken back and given again while the game was over: nothing came of either.
+// Taken back and given again while the game was over: nothing came of either, but for moves that
+// went and came.
 bool came_to_nothing(const Ruled& again, const Ruled& back) {
-    return again.end > 0 && again.end == back.end && !again.effect.gives_result &&
-           !back.effect.gives_result;
+    const auto changed = [](const wire::Effect& effect) {
+        return effect.gives_result || effect.moves;
+    };
+    return again.end > 0 && again.end == back.end && !changed(again.effect) &&
+           !changed(back.effect);
 }
 
 }  // namespace
