@@ -289,7 +289,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                                Subject::loss};
     const auto answered = [&](const Asked& asked) {
         return std::ranges::any_of(game_.given, [&](const Given& each) {
-            return !each.undone && !each.withdrawn && each.effect.answers > 0 &&
+            return !each.undone && !each.only_gave_result() && each.effect.answers > 0 &&
                    root_of(game_, each.number) != root_of(game_, undone) &&
                    std::ranges::any_of(each.closed, [&](const Asked& was) {
                        return was.number == each.effect.answers && was.first == asked.first;

@@ -18,7 +18,7 @@ bool answered_since(const Game& game, std::uint32_t ruling) {
     const Given* given = ruling_of(game, ruling);
     const std::uint32_t first = given && given->undone ? answered_first(*given) : 0;
     return first > 0 && std::ranges::any_of(game.given, [&](const Given& each) {
-        return !each.undone && !each.withdrawn && answered_first(each) == first;
+        return !each.undone && !each.only_gave_result() && answered_first(each) == first;
     });
 }
 

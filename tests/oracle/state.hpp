@@ -159,6 +159,11 @@ struct Given {
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
     bool withdrawn = false;  // its result was, at the clock
+    // A person at the clock has withdrawn all that it said.
+    bool only_gave_result() const {
+        return withdrawn && !effect.counted && !effect.moves && !effect.bound &&
+               effect.time == Both<Duration>{} && effect.announced == Ply{};
+    }
     std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
 };

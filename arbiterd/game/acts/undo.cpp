@@ -74,10 +74,8 @@ const Ruled* gave_last(const Live& live, const Ruled& tip) {
 
 // There is nothing else to take back of it.
 bool only_result(const Undo& u) {
-    const wire::Effect& effect = u.tip.effect;
     const bool counted = u.first && u.first->effect.counted;
-    return !counted && !effect.moves && !u.kept && effect.time == Both<Duration>{} &&
-           effect.announced == Ply{} && !effect.bound;
+    return !counted && !u.kept && !says_more(u.tip.effect);
 }
 
 MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {

@@ -100,6 +100,18 @@ bool asked_already(const Draft& draft, const Question& question) {
     });
 }
 
+bool says_more(const wire::Effect& effect) {
+    return effect.counted || effect.moves || effect.time != Both<Duration>{} ||
+           effect.announced > Ply{} || effect.bound;
+}
+
+namespace {
+
+// A person at the clock has withdrawn all that it said.
+bool only_gave_result(const Ruled& ruled) { return ruled.withdrawn && !says_more(ruled.effect); }
+
+}  // namespace
+
 std::uint32_t answered_first(const Ruled& ruled) {
     const auto at = std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
     return at == ruled.closed.end() ? 0 : at->first;
@@ -107,7 +119,8 @@ std::uint32_t answered_first(const Ruled& ruled) {
 
 std::uint32_t answered_by(const Live& live, std::uint32_t first) {
     const auto at = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
-        return first > 0 && !ruled.undone && !ruled.withdrawn && answered_first(ruled) == first;
+        return first > 0 && !ruled.undone && !only_gave_result(ruled) &&
+               answered_first(ruled) == first;
     });
     return at == live.ruled.end() ? 0 : at->number;
 }
@@ -269,12 +282,13 @@ std::optional<OpenAgain> open_with_game(const Draft& draft) {
 namespace {
 
 // Does the ruling answer this question, wherever it stands? Not when a person at the clock has
-// withdrawn its result; of a flag that is down it is asked until that is answered.
+// withdrawn all that it said, or the end that had closed it; of a flag that is down it is asked
+// until that is answered.
 bool answers(const Ruled& ruled, const Question& question) {
-    if (ruled.withdrawn) return false;
+    if (only_gave_result(ruled)) return false;
     return std::ranges::any_of(ruled.closed, [&](const Question& closed) {
-        const bool answered =
-            closed.about != Subject::flag || closed.number == ruled.effect.answers;
+        const bool of_end = closed.about == Subject::flag || ruled.withdrawn;
+        const bool answered = !of_end || closed.number == ruled.effect.answers;
         return closed.first == question.first && answered;
     });
 }

@@ -39,6 +39,8 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled);
 
 // Is it open again, or the same as one that was put since?
 bool asked_already(const Draft& draft, const Question& question);
+// Does the ruling say more than its result and its answer?
+bool says_more(const wire::Effect& effect);
 // The question that the ruling answers, by the number under which it was first put; 0: none.
 std::uint32_t answered_first(const Ruled& ruled);
 // The ruling that answers the question first put as `first`, and stands; 0: none.
