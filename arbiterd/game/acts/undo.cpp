@@ -329,11 +329,7 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     if (!u.first || !u.again)
         return opens ? closed_by_end(draft) : closed_by(live, u.tip, u.first ? &*u.first : nullptr);
     std::vector<Question> closed = opens ? closed_by_end(draft) : u.tip.closed;
-    // What the ruling had asked, and something else has closed since, waits again with the ruling.
-    for (const Ruled& ruled : live.ruled)
-        for (const Question& question : ruled.closed)
-            if (ruled.number != u.first->number && rests_on(live, question, *u.first))
-                closed.push_back(question);
+    std::ranges::copy(closed_without(live, *u.first), std::back_inserter(closed));
     // With an action that was opened with the game, the clock was set: what waited until then.
     if (u.tip.end == 0 || !u.tip.effect.moves) return closed;
     for (const Question& question : closed_at_end(live, u.tip.end))

@@ -33,7 +33,9 @@ private:
     }
 
     void add(std::string_view name, std::string_view article, std::string text, bool matters) {
-        found_.push_back({std::string(name), std::string(article), std::move(text), matters,
+        found_.push_back({std::string(name),
+                          std::string(own_article(draft_.profile(), article)), std::move(text),
+                          matters,
                           {fact("ply", ply()), fact("fen", chess::fen(history_.current()))}});
     }
 

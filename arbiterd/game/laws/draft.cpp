@@ -264,8 +264,10 @@ void Draft::rule(std::string_view article, Subject about, std::string text,
     if (set) shown = *std::exchange(will_show_, std::nullopt);
     if (!over() && (set || effect.time != Both<Duration>{} || effect.moves))
         flags_set(*this, shown);
-    // By a ruling that changes the moves: taken back, it asks again.
-    if (effect.moves && !occasion_.by.empty()) close_standing_actions(*this);
+    if (effect.moves && !occasion_.by.empty() && !over()) {  // taken back, it asks again
+        close_standing_actions(*this);
+        close_absence_when_played(*this);
+    }
     wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
     e.effect = std::move(effect);
     add(std::move(e));

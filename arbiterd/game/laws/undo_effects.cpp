@@ -313,6 +313,15 @@ std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled*
     return closed;
 }
 
+std::vector<Question> closed_without(const Live& live, const Ruled& first) {
+    std::vector<Question> closed;
+    for (const Ruled& ruled : live.ruled)
+        for (const Question& question : ruled.closed)
+            if (ruled.number != first.number && rests_on(live, question, first))
+                closed.push_back(question);
+    return closed;
+}
+
 std::vector<Question> closed_by_end(const Draft& draft) {
     const Live& live = draft.live();
     // Of each chain, the first ruling since the end that concerns no result; none where it was
@@ -338,10 +347,13 @@ std::vector<Question> closed_by_end(const Draft& draft) {
         const Ruled* first = find_ruled(live, root);
         const Ruled* back = find_ruled(live, ruled->effect.undoes);
         if (back) back = in_force(live, *back);
-        if (first && !first->undone)
-            std::erase_if(closed, [&](const Question& each) { return answers(*first, each); });
-        else if (back)
-            std::ranges::copy(closed_by(live, *back, first), std::back_inserter(closed));
+        if (!first || first->undone) {
+            if (back) std::ranges::copy(closed_by(live, *back, first), std::back_inserter(closed));
+            continue;
+        }
+        if (back) std::ranges::copy(back->closed, std::back_inserter(closed));
+        std::ranges::copy(closed_without(live, *first), std::back_inserter(closed));
+        std::erase_if(closed, [&](const Question& each) { return answers(*first, each); });
     }
     return closed;
 }

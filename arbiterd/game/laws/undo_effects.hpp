@@ -74,6 +74,8 @@ std::vector<Question> closed_at_end(const Live& live, std::uint32_t end);
 // had nothing to answer: the end had closed what the first of the chain answers; nullptr: that one
 // is not kept.
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first);
+// What a ruling had asked, and others have closed since: it waits again with the ruling.
+std::vector<Question> closed_without(const Live& live, const Ruled& first);
 // What is asked again when this game, which is over, is opened: what its result closed, and what
 // rulings had answered or closed that were taken back since; but not what those answered or closed
 // that were given again since, nor what the position answers that comes back.
