@@ -272,7 +272,8 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     if (!known) return;
     game_.asked.back().broken = before->second.broken;
     game_.asked.back().action = before->second.action;
-    game_.asked.back().of = before->second.of;
+    const auto* side = put.basis.facts ? std::get_if<wire::OfSide>(&*put.basis.facts) : nullptr;
+    game_.asked.back().of = side ? std::optional(*side) : before->second.of;  // as they count now
     game_.asked.back().claim = before->second.claim;
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;

@@ -308,12 +308,13 @@ void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
 void Arbiter::goes_on_by_record() {
     const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     game_.to_record = game_.runs ? game_.rulings : 0;
+    if (!game_.began || sealed) return;
     if (game_.runs) {
         wire::Pause pause;
         pause.reason = "the clock is set to the moves of the record";
         return send(pause);
     }
-    if (game_.began && !sealed) set_clock(game_.readings, true, true, "6.11.3");
+    set_clock(game_.readings, true, true, "6.11.3");
 }
 
 void Arbiter::stopped_to_go_on(const Outstanding& pause) {

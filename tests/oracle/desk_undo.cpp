@@ -130,10 +130,16 @@ struct Noting {
     void operator()(const wire::ResultWithdrawn& e) const {
         game.noted.reset();
         if (e.cause == Pos{}) return;
-        for (Given& each : game.given) {  // at the clock: what else they say holds
-            if (!each.gave || each.undone) continue;
+        std::set<std::uint32_t> roots;  // at the clock: what else they say holds
+        for (Given& each : game.given)
+            if (each.gave && !each.undone) {
+                each.withdrawn = true;
+                roots.insert(root_of(game, each.number));
+            }
+        for (Given& each : game.given) {
+            if (!roots.contains(root_of(game, each.number))) continue;
             each.gave = each.before = each.effect.result_before = std::nullopt;
-            each.effect.gives_result = false, each.withdrawn = true;
+            each.effect.gives_result = false;
         }
     }
     template <class Event>

@@ -339,7 +339,13 @@ void Arbiter::open_again(const Game& before, std::uint32_t root) {
 // A claim of an illegal action: the open one is put right; one that stands is claimed too late.
 void Arbiter::claim_open(const wire::Claimed& e) {
     const auto& open = game_.open;
-    if (open && open->seen.side != e.side && open->reply.empty()) return apply_open();
+    if (open && open->seen.side != e.side && open->reply.empty()) {
+        const bool ran = game_.runs;  // until the claim
+        if (ran || game_.hold == Hold::question)
+            intervention(Intervening::paused, std::string(name(e.side)), window(), "claim");
+        game_.runs = ran;
+        return apply_open();
+    }
     const bool was_left = open || !game_.stood.empty();
     const std::uint32_t last = !game_.stood.empty() ? game_.stood.back()
                                : open               ? open->seen.ply.count
@@ -373,7 +379,12 @@ void Arbiter::actions_asked() {
                           !counted_for(seen.side, ply) && moves_made() <= ply;
         const bool same =
             !is_open || (open->seen.kind == seen.kind && open->seen.text == seen.text);
-        if (in_time && same) return false;
+        // Of another action in its place, one that an undo has opened waits no longer.
+        const bool closed = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
+            const auto* how = std::get_if<wire::QuestionClosed>(&row.event);
+            return how && how->number == asked.number;
+        });
+        if (in_time && (same || !closed)) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });

@@ -403,7 +403,9 @@ void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::st
 void note_pause(Draft& draft, Side claimant, std::string_view article) {
     const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
     const bool stopped = draft.live().running || draft.live().hold == Hold::question;
-    if (stopped && !at_desk) stands(draft, claimant, article, "claim");
+    if (!stopped || at_desk) return;
+    if (draft.live().running) draft.claim_stopped_it();
+    stands(draft, claimant, article, "claim");
 }
 
 bool readable_announcement(const Draft& draft, const std::string& text) {

@@ -167,7 +167,7 @@ const IllegalActionKind& illegal_action_kind(Irregularity kind) {
 }
 
 bool goes_on_by_itself(const Draft& draft) {
-    return draft.live().running && draft.profile().automatic_resume;
+    return (draft.live().running || draft.ran_until_claim()) && draft.profile().automatic_resume;
 }
 
 std::string said(const Draft& draft, Side offender, const IllegalActionKind& kind) {

@@ -355,6 +355,7 @@ void pressed_after_open(Draft& draft, const wire::Pressed& e) {
 void claim_illegal_move(Draft& draft, const wire::Claimed& e) {
     const auto& open = draft.live().unruled;
     if (open && open->side != e.side && open->reply.empty()) {
+        note_pause(draft, e.side, draft.profile().illegal_move_article);
         apply_illegal_action(draft);
         return;
     }

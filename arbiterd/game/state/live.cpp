@@ -1,5 +1,6 @@
 // What events do to a game's state without its positions.
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -368,11 +369,17 @@ void approve(Live& live, const wire::ResultApproved& e) {
         live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
 }
 
-// A person at the clock has opened the game: its rulings hold but for the result.
+// A person at the clock has opened the game: its rulings hold but for the result, which none of
+// those gives again, or takes back, that gave it in turn.
 void give_no_result(Live& live) {
+    std::set<std::uint32_t> roots;
     for (Ruled& ruled : live.ruled) {
         if (!ruled.gave || ruled.undone) continue;
         ruled.withdrawn = true;
+        roots.insert(root_of(live, ruled.number));
+    }
+    for (Ruled& ruled : live.ruled) {
+        if (!roots.contains(root_of(live, ruled.number))) continue;
         ruled.gave.reset();
         ruled.effect.gives_result = false;
         ruled.effect.result_before.reset();

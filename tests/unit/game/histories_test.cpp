@@ -164,7 +164,7 @@ std::string view(const Hall& hall) {
             (live.adjourned && live.adjourned->opened ? " opened" : "");
     text += "\nplayers " + game.terms.white + " " + game.terms.black;
     for (const game::Pending& made : live.pending) text += "\npending " + made.text;
-    if (live.unruled) text += "\nopen " + live.unruled->text;
+    if (live.unruled && !live.result) text += "\nopen " + live.unruled->text;
     // What became of a command is known, and is not asked again; of a clock that stands somebody is
     // asked when nothing else is.
     std::multiset<std::string> asked;
@@ -264,10 +264,12 @@ std::uint32_t to_take_back_first(const Hall& hall) {
     return found;
 }
 
+// The clock of these tests has said that it had done what it did not: it refuses the record's epoch.
+bool misled(const Hall& hall) { return hall.epoch < hall.live().epoch; }
+
 // Who takes back first what a refusal names, and first what that names, comes to an end.
 void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
-    // This clock said that it had done what it did not: it opens no game by the record's epoch.
-    if (hall.epoch < hall.live().epoch) return;
+    if (misled(hall)) return;
     Hall copy = hall;
     copy.refuse_next.clear();
     copy.lose_next = false;
@@ -363,6 +365,7 @@ std::string moves_of(const game::Game& game) {
 // Whatever the desk rules at once, and takes back in the order of the last first, leaves the moves
 // and the result as they were.
 void all_taken_back(const Hall& hall, Dice& dice) {
+    if (misled(hall)) return;
     Hall copy = hall;
     copy.refuse_next.clear();
     copy.lose_next = false;
