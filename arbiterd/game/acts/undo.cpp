@@ -41,19 +41,21 @@ bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
 
 // Rulings on the same thing (`is`) are taken back in the order of the last first: the number of the
 // one to take back before this one; 0 when none is in the way. One that stands as it did when this
-// one was given is not: of each chain the first one on the thing decides.
+// one was given is not: of each chain the first one on the thing decides, and of a chain that began
+// since, the ruling that began it.
 template <class Is>
 std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     std::set<std::uint32_t> seen{root_of(live, tip.number)};
     std::uint32_t found = 0;
     for (const Ruled& ruled : live.ruled) {
-        if (!is(ruled) || !seen.insert(root_of(live, ruled.number)).second) continue;
-        const bool changed = ruled.number > tip.number
-                                 ? stands(live, ruled.number)
-                                 : stood_at(live, ruled.number, tip.number) !=
-                                       stood_at(live, ruled.number, live.rulings);
-        if (changed)
-            found = std::max(found, tip_of(live, root_of(live, ruled.number)));
+        const std::uint32_t root = root_of(live, ruled.number);
+        if (!is(ruled) || !seen.insert(root).second) continue;
+        const std::uint32_t decides = root > tip.number ? root : ruled.number;
+        const bool changed = decides > tip.number
+                                 ? stands(live, decides)
+                                 : stood_at(live, decides, tip.number) !=
+                                       stood_at(live, decides, live.rulings);
+        if (changed) found = std::max(found, tip_of(live, root));
     }
     return found;
 }

@@ -264,10 +264,6 @@ void Draft::rule(std::string_view article, Subject about, std::string text,
     if (set) shown = *std::exchange(will_show_, std::nullopt);
     if (!over() && (set || effect.time != Both<Duration>{} || effect.moves))
         flags_set(*this, shown);
-    if (effect.moves && !occasion_.by.empty() && !over()) {  // taken back, it asks again
-        close_standing_actions(*this);
-        close_absence_when_played(*this);
-    }
     wire::RulingGiven e = ruling(article, about, std::move(text), std::move(evidence));
     e.effect = std::move(effect);
     add(std::move(e));

@@ -220,6 +220,7 @@ struct Live {
     Both<std::uint32_t> looks{};              // at the record, on request (A.4.3)
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;  // questions put so far
+    std::uint32_t before_act = 0;  // rulings, when the last act of the desk began
     std::uint32_t ends = 0;   // how often the game has ended; more than once where it was reopened
     Epoch epoch;              // of the board, as far as the record knows
     // Presses of both sides together, of a board that reports presses only. Then `ply` counts the

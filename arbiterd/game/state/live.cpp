@@ -176,6 +176,18 @@ bool leaves_standing(const Live& live, const Question& question, const wire::Que
     return !live.running && of_clock && e.option == "noted";
 }
 
+// The ruling that this follows from, by the moves that it changed: taken back, it asks again. Other
+// questions that an act closes after its ruling are put otherwise at once.
+Ruled* follows_from(Live& live, const Question& question, const wire::QuestionClosed& e) {
+    const bool of_moves = question.about == Subject::default_time ||
+                          (question.about == Subject::illegal_move &&
+                           facts_of<wire::OfAction>(question) != nullptr);
+    if (!of_moves || e.cause > Pos{} || live.rulings == live.before_act || live.ruled.empty())
+        return nullptr;
+    Ruled& last = live.ruled.back();
+    return last.number == live.rulings && !last.refusal ? &last : nullptr;
+}
+
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
@@ -183,7 +195,8 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     // What the end of the game closed is asked again when the result is taken back.
     const bool at_end =
         e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
-    (at_end ? live.ruled.back().closed : live.closed).push_back(std::move(*at));
+    Ruled* const by = at_end ? &live.ruled.back() : follows_from(live, *at, e);
+    (by ? by->closed : live.closed).push_back(std::move(*at));
     live.questions.erase(at);
     if (live.hold == Hold::question) hold_by_questions(live);
 }
@@ -257,6 +270,7 @@ void runs(Live& live) {
 
 void set_act(Live& live, const wire::DeskActed& e) {
     live.closed.clear();
+    live.before_act = live.rulings;
     if (is_office_id(e.id) && std::holds_alternative<wire::PauseClock>(e.act))
         live.paused_together = true;
 }

@@ -209,6 +209,7 @@ Live another_game(const Live& live, Live game) {
     game.ends = live.ends;
     game.ruled = live.ruled;
     game.asked = live.asked;
+    game.before_act = live.before_act;
     game.questions = live.questions;
     game.closed = live.closed;
     game.dated_back = live.dated_back;

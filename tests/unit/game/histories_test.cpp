@@ -201,6 +201,12 @@ bool stands_as_sealed(const Hall& hall) {
            chess::same_position(history.at(history.ply() - since), sealed->before);
 }
 
+bool resumed(const game::Live& live) {
+    return std::ranges::any_of(live.ruled, [](const game::Ruled& ruled) {
+        return ruled.effect.resumes && !ruled.undone;
+    });
+}
+
 // Undoes a ruling, undoes that, and so on: every second time it is as it was.
 void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     Hall first = hall;
@@ -224,6 +230,8 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     // A sealed move belongs to its position: where another was set at the clock meanwhile, that
     // envelope does not come back.
     if (!stands_as_sealed(first)) return;
+    // Adjourned again, the game waits for a person to resume it.
+    if (first.live().adjourned && resumed(first.live())) return;
     const std::string stood = view(first);
     first.rule(undo(ruling));
     if (!first.refused.empty()) return;

@@ -28,7 +28,7 @@ game::Live of_the_game(const Hall& hall) {
     live.came = {};  // who is at the board, plays the new game
     live.epoch = {};
     live.named_pause = {};
-    live.rulings = live.asked = 0;
+    live.rulings = live.asked = live.before_act = 0;
     live.ruled.clear();
     live.questions.clear();
     live.closed.clear();
