@@ -106,6 +106,9 @@ const Given* ruling_of(const Game& game, std::uint32_t number);
 std::uint32_t root_of(const Game& game, std::uint32_t ruling);
 // The last ruling of the chain.
 std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
+// Which of a chain says what holds: an undo that the clock refused has changed nothing, nor has one
+// that was taken back and given again while the game was over. nullptr: none.
+const Given* in_force(const Game& game, const Given* last);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // Does it once the ruling `undoes` is taken back, too?

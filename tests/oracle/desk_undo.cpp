@@ -148,38 +148,6 @@ struct Noting {
 
 }  // namespace
 
-const Given* ruling_of(const Game& game, std::uint32_t number) {
-    const auto at = std::ranges::find(game.given, number, &Given::number);
-    return at == game.given.end() ? nullptr : &*at;
-}
-
-std::uint32_t root_of(const Game& game, std::uint32_t ruling) {
-    for (const Given* at = ruling_of(game, ruling); at && at->effect.undoes > 0;
-         at = ruling_of(game, ruling))
-        ruling = at->effect.undoes;
-    return ruling;
-}
-
-std::uint32_t tip_of(const Game& game, std::uint32_t ruling) {
-    for (const Given& each : game.given)
-        if (each.effect.undoes == ruling) ruling = each.number;
-    return ruling;
-}
-
-bool stands(const Game& game, std::uint32_t ruling) {
-    const Given* given = ruling_of(game, ruling);
-    return given == nullptr || !given->undone;
-}
-
-bool stands_with(const Game& game, std::uint32_t ruling, std::uint32_t undoes) {
-    bool undone = true;
-    for (const Given* at = ruling_of(game, undoes); at; at = ruling_of(game, at->effect.undoes)) {
-        if (at->number == ruling) return !undone;
-        undone = !undone;
-    }
-    return stands(game, ruling);
-}
-
 void note(Game& game, std::span<const GameRow> rows) {
     for (const GameRow& row : rows) std::visit(Noting{game}, row.event);
     for (const Asked& asked : game.asked) game.known[asked.number] = asked;
@@ -268,19 +236,8 @@ void Arbiter::act(const wire::UndoRuling& e) {
     if (last == nullptr) return complain("a ruling is taken back that changed nothing");
     complain_unless(stands(game_, e.ruling),
                     "ruling " + show(e.ruling) + " does not stand, and is taken back");
-    // An undo that the clock refused has changed nothing: what it took back counts.
-    // So has one that was taken back and given again while the game was over.
     const std::uint32_t undoes = last->number;
-    while (last && last->effect.undoes > 0) {
-        const Given* back = ruling_of(game_, last->effect.undoes);
-        const auto changed = [](const Given& each) {
-            return each.effect.gives_result || each.effect.moves;
-        };
-        const bool over = back && back->effect.undoes > 0 && last->end > 0 &&
-                          last->end == back->end && !changed(*last) && !changed(*back);
-        if (!last->refusal && !over) break;
-        last = back ? ruling_of(game_, back->effect.undoes) : nullptr;
-    }
+    last = in_force(game_, last);
     if (last == nullptr) return complain("a ruling is given again that the clock had refused");
     const Given tip = *last;
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);

@@ -124,7 +124,8 @@ void see_to_counts(Draft& draft) {
         const std::uint32_t count = draft.live().illegal[side];
         if (loses(draft, asked->count) == loses(draft, count)) continue;
         draft.close(question, Closing::overtaken);
-        if (!loses(draft, count)) ask_as_first(draft, question, side, count);  // else what loses is asked
+        // Else it is asked what loses.
+        if (!loses(draft, count)) ask_as_first(draft, question, side, count);
     }
 }
 

@@ -546,10 +546,12 @@ void Draft::keep_result(std::string why) {
     close_at_end(*this);
 }
 
+void Draft::numbers_on(const std::string& id) { std::tie(source_, issued_) = parts_of(id); }
+
 void Draft::issue_again(wire::CommandIssued refused) {
     std::visit(
         [&](auto& command) {
-            std::tie(source_, issued_) = parts_of(command.id);
+            numbers_on(command.id);
             do command.id = source_ + std::to_string(++issued_);
             while (is_out(live_, command.id));
             command.epoch = occasion_.epoch;

@@ -155,6 +155,8 @@ public:
     void order_by(std::string_view by) { occasion_.by = by; }
     // What follows at the clock carries out this ruling, of before.
     void carries_out(std::uint32_t ruling) { ruling_ = ruling; }
+    // The commands that follow are numbered on from this one, of the same act.
+    void numbers_on(const std::string& id);
     // The clock ran until the claim that is judged has stopped it.
     void claim_stopped_it() { ran_until_claim_ = true; }
     bool ran_until_claim() const { return ran_until_claim_; }

@@ -297,6 +297,7 @@ void stops(Draft& draft, std::string_view by, std::string_view article, std::str
 void stands_already(Draft& draft, const wire::CommandIssued& issued) {
     const auto& pause = std::get<wire::Pause>(issued.command);
     keep(draft, Intervening::paused, issued.by, "6.11.1", pause.reason, false);
+    draft.numbers_on(pause.id);
     stopped_to_go_on(draft, issued);
 }
 

@@ -448,14 +448,6 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
         CHECK(hall.running);
         CHECK(hall.turn == Side::white);
     }
-    SECTION("a claim of repetition, which the record cannot judge") {
-        hall.claim(Side::white, "threefold");
-        REQUIRE_FALSE(hall.running);
-        REQUIRE(about(hall, wire::Subject::claim).size() == 1);
-        hall.rule(answer(hall, "resume"));
-        CHECK(hall.running);
-        CHECK(hall.turn == Side::white);
-    }
     SECTION("a pause, and the desk resumes") {
         hall.rule(wire::PauseClock{});
         hall.rule(wire::ResumeClock{});
@@ -474,6 +466,18 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
     hall.rule(undo(hall.live().adjourned->ruling));
     CHECK(hall.refused == "");
     CHECK(about(hall, wire::Subject::default_time).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("I.10: the record cannot judge a claim while the envelope is closed", "[desk][regress]") {
+    Hall hall = sealed();
+    hall.rule(resume("white"));
+    hall.claim(Side::white, "threefold");
+    REQUIRE_FALSE(hall.running);
+    REQUIRE(about(hall, wire::Subject::claim).size() == 1);
+    hall.rule(answer(hall, "resume"));
+    CHECK(hall.running);
+    CHECK(hall.turn == Side::white);
     CHECK(hall.replayed() == hall.games);
 }
 

@@ -39,7 +39,8 @@ TEST_CASE("7.1: play goes on from the record's move where the clock was set for 
     goes_on_for_white(hall, {{minutes(70), minutes(71)}});
 }
 
-TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record", "[clock][regress]") {
+TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record",
+          "[clock][regress]") {
     Hall hall;
     hall.play("e4 e5");
     hall.set(for_black(true));
@@ -50,7 +51,8 @@ TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record"
     hall.deliver();
     // Somebody was first: it is asked again.
     REQUIRE(about(hall, wire::Subject::position).size() == 1);
-    hall.rule(answer(about(hall, wire::Subject::position).front().number, "resume"));
+    const std::uint32_t question = about(hall, wire::Subject::position).front().number;
+    hall.rule(answer(question, "resume"));
     CHECK(hall.running);
     CHECK(hall.turn == Side::white);
     CHECK(hall.replayed() == hall.games);

@@ -272,7 +272,7 @@ std::uint32_t to_take_back_first(const Hall& hall) {
     return found;
 }
 
-// The clock of these tests has said that it had done what it did not: it refuses the record's epoch.
+// The clock of these tests has said that it did what it did not: it refuses the record's epoch.
 bool misled(const Hall& hall) { return hall.epoch < hall.live().epoch; }
 
 // Who takes back first what a refusal names, and first what that names, comes to an end.
