@@ -28,6 +28,7 @@ void Arbiter::press_counts(const wire::Pressed& e) {
     pressed_at(e.side, noted.age);
     want(noted);
     game_.presses = e.ply.count;
+    if (game_.adjourned) game_.adjourned->reply_runs = false;
     game_.at_presses.erase(game_.at_presses.lower_bound(e.ply.count), game_.at_presses.end());
     game_.at_presses[e.ply.count] = {e.readings, {}, e.elapsed};
     game_.came[e.side] = true;
@@ -45,6 +46,7 @@ void Arbiter::set_presses(std::uint32_t count, std::uint32_t ruling) {
     set.ruling = ruling;
     want(set);
     game_.presses = count;
+    if (game_.adjourned) game_.adjourned->reply_runs = false;
     game_.at_presses.erase(game_.at_presses.upper_bound(count), game_.at_presses.end());
 }
 
@@ -52,6 +54,7 @@ void Arbiter::set_presses(std::uint32_t count, std::uint32_t ruling) {
 void Arbiter::set_at_presses(const wire::ReadingSet& e) {
     const wire::Correction& set = e.correction;
     const std::uint32_t ply = set.ply.count;
+    if (set.fen.empty() && reply_runs() && ply == clock_ply()) return;  // only its times
     if (!set.fen.empty()) {
         const auto given = chess::parse_position(set.fen, game_.variant);
         if (!given) return question("7.1", Subject::position, true);

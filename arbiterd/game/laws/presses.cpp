@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/draws.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/obligations.hpp"
+#include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/chess/notation.hpp"
@@ -125,6 +126,8 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
 // A person set the clock, and with it the count, or the position.
 void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
+    // Only the clock of who must reply was set (I.10).
+    if (c.fen.empty() && reply_runs(draft.live()) && c.ply == clock_ply(draft)) return;
     if (!c.fen.empty()) {
         const auto wanted = chess::parse_position(c.fen, draft.variant());
         if (!wanted)

@@ -82,6 +82,8 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
 }
 
 void set_press(Live& live, const wire::PressNoted& e) {
+    // Where it is pressed, or the count is set, the sealed move is on the board already.
+    if (live.adjourned && live.presses != e.ply) live.adjourned->reply_runs = false;
     live.presses = e.ply;
     if (e.how == Pressing::press) live.came[e.side] = true;
     pressed_at(live, e.side, e.age);

@@ -518,3 +518,27 @@ TEST_CASE("I.10: a person at the clock may give the move back to who has sealed"
     CHECK(hall.live().adjourned);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("I.10: no reply's clock runs where a person sets another count of presses",
+          "[desk][regress]") {
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
+    hall.rule(wire::PauseClock{});
+    wire::Adjourn act;
+    act.sealed_by = Side::white;
+    act.resumption = "tomorrow at ten";
+    hall.rule(act);
+    hall.rule(resume("black"));
+    REQUIRE(game::reply_runs(hall.live()));
+    hall.pause();
+    const auto set = [&](Ply ply) {
+        hall.set({.readings = {{minutes(80), minutes(70)}}, .turn = Side::black, .ply = ply,
+                  .run = false, .fen = "", .article = "6.10.2", .reason = "", .answers = {}});
+    };
+    set(Ply{1});  // only its times
+    CHECK(game::reply_runs(hall.live()));
+    CHECK(hall.live().presses == Ply{});
+    set(Ply{3});
+    CHECK_FALSE(game::reply_runs(hall.live()));
+    CHECK(hall.live().presses == Ply{3});
+    CHECK(hall.replayed() == hall.games);
+}

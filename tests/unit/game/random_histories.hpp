@@ -32,7 +32,7 @@ inline wire::AnswerQuestion taken(const Hall& hall, const game::Question& questi
         act.text = moves.empty() ? "e2e4" : chess::uci(board, moves[0]);
     }
     const auto& proposed = question.basis.proposed;
-    if (std::ranges::min(hall.live().readings.values) <= Duration{} ||
+    if (option == "go_back" || std::ranges::min(hall.live().readings.values) <= Duration{} ||
         (proposed && std::ranges::min(proposed->readings.values) <= Duration{}))
         act.white = act.black = minutes(5);
     return act;
