@@ -49,8 +49,8 @@ ordered_json facts_json(const Watched& watched) {
                       {"recording", std::move(recording)},
                       {"approved", std::move(approved)}};
     if (live.began && !live.running && !live.result)
-        json["stands"] = {{"by", live.named_pause ? watched.paused_by() : std::string()},
-                          {"named", live.named_pause},
+        json["stands"] = {{"by", live.named_pause.value_or("")},
+                          {"named", live.named_pause.has_value()},
                           {"sinceUs", watched.stands().us}};
     if (live.presses) {
         json["presses"] = live.presses->count;

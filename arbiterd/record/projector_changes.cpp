@@ -101,7 +101,7 @@ struct Writer {
             return game(e, "game", true, {{"state", "cancelled"}});
         result(e);
     }
-    // The game is open, and its clock stands so.
+    // The row also has the clock of the open game, which stands.
     void operator()(const wire::ResultWithdrawn& e) { result(e, true); }
     void operator()(const wire::ResultApproved& e) { result(e); }
     // Of a penalty that did not reach the clock: the readings without it.

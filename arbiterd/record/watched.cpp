@@ -2,7 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/game/state/ids.hpp"
 #include "common/wire/words.hpp"
 
 namespace flagfall::record {
@@ -19,21 +18,6 @@ std::uint32_t completed(const game::Live& live) {
 
 Both<Duration> shown_by(const game::Live& live) { return live.clock_shows.value_or(live.readings); }
 
-// Who did it; of a command that the clock has carried out, who ordered that.
-std::string by_whom(const wire::GameEvent& event, const game::Live& before) {
-    if (const auto* settled = std::get_if<wire::CommandSettled>(&event)) {
-        for (const game::Outstanding& out : before.outbox)
-            if (game::id_of(out.issued.command) == settled->id) return out.issued.by;
-        return {};
-    }
-    return std::visit(
-        [](const auto& e) -> std::string {
-            if constexpr (requires { std::string(e.by); }) return e.by;
-            else return {};
-        },
-        event);
-}
-
 }  // namespace
 
 Both<Duration> Watched::shown() const { return shown_by(*live_); }
@@ -44,9 +28,6 @@ void Watched::take(const wire::GameEvent& event, Instant at) {
     if (games_.by_id.empty()) return;
     live_ = &game().live;
     if (!before.began && live_->began) began_ = at;
-    const bool anew = std::holds_alternative<wire::ClockIntervention>(event) ||
-                      std::holds_alternative<wire::ResultWithdrawn>(event);
-    if (live_->named_pause && (anew || !before.named_pause)) paused_by_ = by_whom(event, before);
     if (before.running != live_->running) stands_ = at;
     if (shown_by(before) != shown_by(*live_) || completed(before) != completed(*live_) ||
         before.running != live_->running)

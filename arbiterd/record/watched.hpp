@@ -28,14 +28,12 @@ public:
     Instant stands() const { return stands_; }  // since when the clock runs, or stands
     // Of each of live().flags.
     const std::vector<Instant>& flags() const { return flags_; }
-    const std::string& paused_by() const { return paused_by_; }
 
 private:
     game::Games games_;
     const game::Live* live_ = nullptr;
     Instant began_, read_, stands_;
     std::vector<Instant> flags_;
-    std::string paused_by_;
 };
 
 // "clock" and "flags" of schemas/api/hall.json.

@@ -278,8 +278,7 @@ void Arbiter::waits_still() {
 // Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then
 // an arbiter is asked.
 void Arbiter::frozen_asked() {
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
-    if (game_.result || !game_.began || game_.runs || game_.named || sealed ||
+    if (game_.result || !game_.began || game_.runs || game_.named || waits_for_envelope() ||
         !game_.outbox.empty() || !game_.asked.empty())
         return;
     question("6.11.3", Subject::pause, false);
@@ -341,6 +340,14 @@ void Arbiter::issue_resume() {
 
 void Arbiter::send(const wire::OfficeCommand& command) {
     std::visit([&](const auto& each) { issue_command(each); }, command);
+}
+
+const wire::QuestionClosed* Arbiter::closing_of(std::uint32_t question) const {
+    for (const GameRow& row : case_.answer) {
+        const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
+        if (closed && closed->number == question) return closed;
+    }
+    return nullptr;
 }
 
 std::string Arbiter::fact(std::string_view name) const {

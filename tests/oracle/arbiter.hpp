@@ -52,7 +52,7 @@ struct Game {
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
     std::uint32_t rulings = 0;
-    std::uint32_t to_record = 0;  // the ruling whose pause is followed by a setting
+    std::uint32_t to_record = 0;     // its pause was sent to set the clock to the record
     std::uint32_t questions = 0;     // put so far
     std::vector<Asked> asked;        // those that wait
     std::map<std::uint32_t, Asked> known;  // every question put so far, by its number
@@ -106,8 +106,9 @@ const Given* ruling_of(const Game& game, std::uint32_t number);
 std::uint32_t root_of(const Game& game, std::uint32_t ruling);
 // The last ruling of the chain.
 std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
-// Which of a chain says what holds: an undo that the clock refused has changed nothing, nor has one
-// that was taken back and given again while the game was over. nullptr: none.
+// The ruling of a chain that is in force, `last` being its last: an undo that the clock refused has
+// changed nothing, nor has one that was taken back and given again while the game was over.
+// nullptr: none.
 const Given* in_force(const Game& game, const Given* last);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
@@ -177,6 +178,7 @@ private:
     std::uint32_t moves_made() const;
     Side clock_side() const;
     bool reply_runs() const;
+    bool waits_for_envelope() const;
     bool let_go_on(std::uint32_t root, Side side) const;
     bool was_announced(const Given& ruling) const;
     std::uint32_t clock_ply() const;
@@ -496,6 +498,8 @@ private:
     template <class Command>
     void issue_command(Command command);
     void want(wire::GameEvent event) { want_.push_back(std::move(event)); }
+    // How the record closes this question in the answer to the row; nullptr: it does not.
+    const wire::QuestionClosed* closing_of(std::uint32_t question) const;
     // What the record's rulings and questions about the row name as evidence; "" if they do not.
     std::string fact(std::string_view name) const;
     void complain(std::string text);

@@ -102,10 +102,9 @@ void Arbiter::refuse_claim(const std::string& article) {
                      "claim");
     ruling(article, Subject::claim);
     if (held) return;
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     if (act_ != nullptr && !ran) start_clock();  // the question has stopped it
     if (act_ != nullptr) return;
-    if (ran && !sealed) issue_resume();
+    if (ran && !waits_for_envelope()) issue_resume();
 }
 
 // What the arbiter decides; while something else is asked it is kept all the same.

@@ -245,7 +245,7 @@ void Arbiter::closings(Closing how) {
 void Arbiter::questions_again(bool only_known) {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-        // One that waits, and is put otherwise: see commands_still().
+        // commands_still() sees to one that replaces a question that waits.
         const bool waits = put != nullptr && put->about == Subject::clock_command &&
                            std::ranges::find(game_.asked, put->asked_before, &Asked::number) !=
                                game_.asked.end();

@@ -306,9 +306,8 @@ void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
 
 // The clock is set to the moves of the record, and stopped for that if it runs.
 void Arbiter::goes_on_by_record() {
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
     game_.to_record = game_.runs ? game_.rulings : 0;
-    if (!game_.began || sealed) return;
+    if (!game_.began || waits_for_envelope()) return;
     if (game_.runs) {
         wire::Pause pause;
         pause.reason = "the clock is set to the moves of the record";
@@ -326,8 +325,7 @@ void Arbiter::stopped_to_go_on(const Outstanding& pause) {
 }
 
 void Arbiter::clock_goes_on(bool must_run) {
-    const bool sealed = game_.adjourned && game_.adjourned->move.empty() && !reply_runs();
-    const bool held = sealed || game_.hold == Hold::question;
+    const bool held = waits_for_envelope() || game_.hold == Hold::question;
     if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
         complain_unless(!held,
                         "the clock is started, but a question or an envelope holds the game");

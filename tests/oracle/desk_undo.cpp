@@ -130,7 +130,7 @@ struct Noting {
     void operator()(const wire::ResultWithdrawn& e) const {
         game.noted.reset();
         if (e.cause == Pos{}) return;
-        std::set<std::uint32_t> roots;  // at the clock: what else they say holds
+        std::set<std::uint32_t> roots;  // their results go, what else they say holds
         for (Given& each : game.given)
             if (each.gave && !each.undone) {
                 each.withdrawn = true;

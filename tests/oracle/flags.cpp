@@ -92,10 +92,8 @@ void Arbiter::flags_not_forgotten() {
             const auto& of = asked.flag_facts;
             return of && (of->side == closed.flag_facts->side || of->fell_first);
         });
-        const bool answered = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
-            const auto* how = std::get_if<wire::QuestionClosed>(&row.event);
-            return how && how->number == closed.number && how->how != Closing::overtaken;
-        });
+        const auto* how = closing_of(closed.number);
+        const bool answered = how && how->how != Closing::overtaken;
         complain_unless(waits_on || answered,
                         "question " + show(closed.number) + " is closed, and the flag is down");
     }

@@ -98,6 +98,10 @@ bool Arbiter::reply_runs() const {
     return game_.adjourned && game_.adjourned->move.empty() && game_.adjourned->reply_runs;
 }
 
+bool Arbiter::waits_for_envelope() const {
+    return game_.adjourned && game_.adjourned->move.empty() && !game_.adjourned->reply_runs;
+}
+
 std::uint32_t Arbiter::clock_ply() const {
     if (reply_runs()) return game_.adjourned->ply + 1;
     return game_.open ? game_.open->seen.ply.count : counted();
@@ -379,12 +383,8 @@ void Arbiter::actions_asked() {
                           !counted_for(seen.side, ply) && moves_made() <= ply;
         const bool same =
             !is_open || (open->seen.kind == seen.kind && open->seen.text == seen.text);
-        // Of another action in its place, one that an undo has opened waits no longer.
-        const bool closed = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
-            const auto* how = std::get_if<wire::QuestionClosed>(&row.event);
-            return how && how->number == asked.number;
-        });
-        if (in_time && (same || !closed)) return false;
+        // Where an undo opens another action in its place, the record closes it.
+        if (in_time && (same || !closing_of(asked.number))) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });

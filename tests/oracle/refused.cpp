@@ -85,9 +85,9 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     });
     complain_unless(said, "no ruling says that ruling " + show(command.ruling) +
                               " does not hold of the clock");
-    if (given && given->effect.resumes) {  // nobody is waited for by a clock that stands (I.10)
+    if (given && given->effect.resumes) {  // I.10: no clock was started
         closings(Closing::overtaken);
-        complain_unless(!waits(Subject::default_time), "who does not come loses still");
+        complain_unless(!waits(Subject::default_time), "the default time runs, but no clock does");
     }
     if (!whole || undone == 0) return flags_again();
     closings(Closing::overtaken);  // what is asked is again as before the ruling
@@ -244,8 +244,8 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
 }
 
-// Is the move still to be made that the clock was to be set for? Of a game that is over no clock
-// starts or stops.
+// Can the command still be sent? A clock is set only for a move that is still to be made, and the
+// clock of a game that is over is neither started nor stopped.
 bool Arbiter::set_in_time(const Asked& asked) const {
     const auto* set = asked.refused ? std::get_if<wire::SetReading>(&*asked.refused) : nullptr;
     if (game_.result)

@@ -282,8 +282,8 @@ void close_question_of(Draft& draft, const Counted& c) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
         const auto* of = facts_of<wire::OfAction>(question);
-        const bool of_move = of && of->ply == c.ply && of->side == c.side;
-        if (question.about == Subject::illegal_move && of_move)
+        if (question.about == Subject::illegal_move && of && of->ply == c.ply &&
+            of->side == c.side)
             draft.close(question, Closing::overtaken);
     }
 }

@@ -56,7 +56,7 @@ Both<Duration> readings_then(const Live& live) {
     return readings;
 }
 
-// The clock stands since the action that was to lose was counted; it is the same question.
+// Replaces the question whether the game is lost. The clock stands since the action was counted.
 void ask_as_first(Draft& draft, Question asked, Side side, std::uint32_t count) {
     Both<Duration> proposed = readings_then(draft.live());
     proposed[other(side)] += draft.profile().penalty;
@@ -124,7 +124,7 @@ void see_to_counts(Draft& draft) {
         const std::uint32_t count = draft.live().illegal[side];
         if (loses(draft, asked->count) == loses(draft, count)) continue;
         draft.close(question, Closing::overtaken);
-        // Else it is asked what loses.
+        // If they lose by now, what counted the action asks that.
         if (!loses(draft, count)) ask_as_first(draft, question, side, count);
     }
 }

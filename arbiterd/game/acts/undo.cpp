@@ -41,8 +41,8 @@ bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
 
 // Rulings on the same thing (`is`) are taken back in the order of the last first: the number of the
 // one to take back before this one; 0 when none is in the way. One that stands as it did when this
-// one was given is not: of each chain the first one on the thing decides, and of a chain that began
-// since, the ruling that began it.
+// one was given is not. A chain that began earlier is judged by its first ruling on the thing, a
+// chain that began later by its first ruling.
 template <class Is>
 std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     std::set<std::uint32_t> seen{root_of(live, tip.number)};
@@ -379,7 +379,7 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     return u;
 }
 
-// The ruling, or the undo of it, holds again, and the clock lacks what it had refused of it.
+// The ruling, or an undo of it, holds again, and the clock had refused its time.
 void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     if (draft.over()) return;
     for (const Question& question : closed) {
@@ -548,7 +548,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     if (u.kept) keep_asked_then(draft, u);
     ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);
-    if (u.again || u.tip.number != u.root) ask_of_refused_again(draft, u.closed);
+    if (u.tip.number != u.root) ask_of_refused_again(draft, u.closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;
 }

@@ -100,8 +100,8 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
                         " has the move, and it is ", claimant, "'s clock that runs on. "});
     u.evidence.push_back(fact("announced_not_played", san));
     u.evidence.push_back(fact("fen", chess::fen(before)));
-    // With its result the clock is set; in play, after a person at the clock had opened the game,
-    // it is set by this.
+    // Taking back a result sets the clock as well. In play (a person at the clock had opened the
+    // game) this has to set it.
     if (draft.over()) return std::nullopt;
     return draft.live().readings;
 }

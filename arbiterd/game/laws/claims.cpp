@@ -315,7 +315,7 @@ void refer(Draft& draft, const wire::Claimed& e) {
               std::move(evidence), true, std::move(options), {.facts = facts_of(e)});
 }
 
-// The record does not have the position, which the software would judge by.
+// A claim of a draw while the record does not have the position: an arbiter judges it.
 void claimed_unseen(Draft& draft, const wire::Claimed& e) {
     const auto& action = draft.live().unruled;
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
@@ -399,7 +399,6 @@ void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::st
     if (runs && !draft.live().running) draft.resume_clock();
 }
 
-// Also when the clock is to run on at once: it may refuse that, and shows these readings then.
 void note_pause(Draft& draft, Side claimant, std::string_view article) {
     const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
     const bool stopped = draft.live().running || draft.live().hold == Hold::question;

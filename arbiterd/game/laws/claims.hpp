@@ -14,7 +14,8 @@ wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
-// The record has what the clock shows that a refused claim paused.
+// Puts into the record that a claim has paused the clock, and what it shows: also if it is to run
+// on at once, because clockd may refuse that.
 void note_pause(Draft& draft, Side claimant, std::string_view article);
 // Does the text name one move, legal or not, of the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);

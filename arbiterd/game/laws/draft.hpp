@@ -155,9 +155,9 @@ public:
     void order_by(std::string_view by) { occasion_.by = by; }
     // What follows at the clock carries out this ruling, of before.
     void carries_out(std::uint32_t ruling) { ruling_ = ruling; }
-    // The commands that follow are numbered on from this one, of the same act.
+    // The next commands get the numbers after this one's: they belong to the same act.
     void numbers_on(const std::string& id);
-    // The clock ran until the claim that is judged has stopped it.
+    // The clock ran until the claim that is being judged stopped it.
     void claim_stopped_it() { ran_until_claim_ = true; }
     bool ran_until_claim() const { return ran_until_claim_; }
     // The next command is for the board as the one before leaves it.
@@ -207,8 +207,8 @@ private:
     bool placed_ = false;       // a position was set by this decision
     std::optional<Both<Duration>> will_show_;
     std::string as_before_;     // an article that is cited as it is
-    bool voids_ = false;
-    bool ran_until_claim_ = false;  // the event that is answered
+    bool voids_ = false;            // the event that is answered
+    bool ran_until_claim_ = false;  // the clock, by the record
     std::vector<wire::GameEvent> events_;
 };
 

@@ -180,7 +180,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
     return added(goes_back ? draft.game().clocks.back() : shown_before(draft), c.readings);
 }
 
-// The clock was stopped to be set to the record.
+// If this pause was sent to set the clock to the record, the clock is set and started now.
 void stopped_to_go_on(Draft& draft, const wire::CommandIssued& pause) {
     if (draft.over() || !answered_by_record(draft.live(), pause.ruling)) return;
     draft.order_by(pause.by);
@@ -242,7 +242,7 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     draft.add(std::move(result));
 }
 
-// The game is open, and its clock stands so.
+// The game is open: its clock is set to the record, and stands.
 void set_standing(Draft& draft, const Both<Duration>& readings, std::string reason) {
     draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
                      .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
@@ -492,13 +492,12 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
 
 const Question* answered_by_record(const Live& live, std::uint32_t ruling) {
     const Ruled* ruled = find_ruled(live, ruling);
-    if (!ruled || ruled->effect.answers == 0) return nullptr;
-    const auto at =
-        std::ranges::find(ruled->closed, ruled->effect.answers, &Question::number);
-    return at != ruled->closed.end() && may_be_apart(*at) ? &*at : nullptr;
+    const Question* question = ruled ? answered_question(*ruled) : nullptr;
+    return question && may_be_apart(*question) ? question : nullptr;
 }
 
 bool may_be_apart(const Question& question) {
+    // With an ending it is about a move that only the clock's own look at the board took for one.
     if (question.about == Subject::position) return !facts_of<wire::OfEnding>(question);
     return question.about == Subject::correction;
 }

@@ -53,12 +53,12 @@ void settle(Draft& draft, const std::string& id, Settling how, std::string_view 
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag);
 // The start that the desk sent to clockd once more: the command is settled.
 void settle_start(Draft& draft, const std::string& cmd_id);
-// May the clock stand for other moves than the record's while this is asked?
+// Does the question mean that the clock may have another ply or side on move than the record?
 bool may_be_apart(const Question& question);
-// Play goes on from the moves of the record: the clock is set to them, with what it shows, and
-// runs. One that runs is stopped first, and set when it stands.
+// Play goes on from the record: keeps the clock's times, sets its ply and side on move to the
+// record's, and starts it. A running clock is paused first, and set once it stands.
 void go_on_by_record(Draft& draft);
-// The question of such a clock that a ruling has answered, or nullptr.
+// The question for which may_be_apart() holds and that this ruling answered, or nullptr.
 const Question* answered_by_record(const Live& live, std::uint32_t ruling);
 // True when the event is the effect of one of our commands; it is settled then.
 bool settled(Draft& draft, const std::string& cmd_id);

@@ -67,8 +67,8 @@ bool sets_for_record(const Draft& draft, const wire::Correction& set) {
     return set.ply == clock_ply(draft) && set.turn == clock_side(draft);
 }
 
-// With other moves on the board a clock is not set as it was to be; and one of a game that is over
-// neither starts nor stops.
+// A clock is not set for a move that the record has left behind. The clock of a game that is over
+// is neither started nor stopped.
 bool can_be_sent(const Draft& draft, const wire::OfficeCommand& command) {
     const auto* set = std::get_if<wire::SetReading>(&command);
     if (draft.over())

@@ -126,7 +126,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
 // A person set the clock, and with it the count, or the position.
 void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
-    // Only the clock of who must reply was set (I.10).
+    // Only the times of the player who must reply were set (I.10).
     if (c.fen.empty() && reply_runs(draft.live()) && c.ply == clock_ply(draft)) return;
     if (!c.fen.empty()) {
         const auto wanted = chess::parse_position(c.fen, draft.variant());

@@ -107,14 +107,19 @@ bool says_more(const wire::Effect& effect) {
 
 namespace {
 
-// A person at the clock has withdrawn all that it said.
+// It gave a result and nothing else, and a person at the clock has withdrawn that.
 bool only_gave_result(const Ruled& ruled) { return ruled.withdrawn && !says_more(ruled.effect); }
 
 }  // namespace
 
-std::uint32_t answered_first(const Ruled& ruled) {
+const Question* answered_question(const Ruled& ruled) {
     const auto at = std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
-    return at == ruled.closed.end() ? 0 : at->first;
+    return at == ruled.closed.end() ? nullptr : &*at;
+}
+
+std::uint32_t answered_first(const Ruled& ruled) {
+    const Question* question = answered_question(ruled);
+    return question ? question->first : 0;
 }
 
 std::uint32_t answered_by(const Live& live, std::uint32_t first) {
@@ -147,7 +152,7 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
     return move && record.moves[at].move == *move;
 }
 
-// Another action of its move is open.
+// Is another action of the same move open than the one that is asked about?
 bool another_is_open(const Live& live, const Question& question) {
     const auto& open = live.unruled;
     const auto* of = facts_of<wire::OfAction>(question);
@@ -281,9 +286,9 @@ std::optional<OpenAgain> open_with_game(const Draft& draft) {
 
 namespace {
 
-// Does the ruling answer this question, wherever it stands? Not when a person at the clock has
-// withdrawn all that it said, or the end that had closed it; of a flag that is down it is asked
-// until that is answered.
+// Does the ruling answer or close this question? Not if a person at the clock has withdrawn all
+// that the ruling gave, or the end of the game that had closed it. A flag that is down is asked
+// about until somebody answers.
 bool answers(const Ruled& ruled, const Question& question) {
     if (only_gave_result(ruled)) return false;
     return std::ranges::any_of(ruled.closed, [&](const Question& closed) {

@@ -39,9 +39,11 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled);
 
 // Is it open again, or the same as one that was put since?
 bool asked_already(const Draft& draft, const Question& question);
-// Does the ruling say more than its result and its answer?
+// Does the ruling do more than give a result and an answer?
 bool says_more(const wire::Effect& effect);
-// The question that the ruling answers, by the number under which it was first put; 0: none.
+// The question that the ruling answers, as it was then; nullptr: none.
+const Question* answered_question(const Ruled& ruled);
+// The same, by the number under which it was first put; 0: none.
 std::uint32_t answered_first(const Ruled& ruled);
 // The ruling that answers the question first put as `first`, and stands; 0: none.
 std::uint32_t answered_by(const Live& live, std::uint32_t first);
@@ -71,10 +73,11 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
 // What the results of this end of the game closed.
 std::vector<Question> closed_at_end(const Live& live, std::uint32_t end);
 // What the last ruling of a chain answered or closed. One that stood again while the game was over
-// had nothing to answer: the end had closed what the first of the chain answers; nullptr: that one
-// is not kept.
+// had nothing to answer: the end had closed what the first of the chain answers. `first` is
+// nullptr if the record does not keep that one.
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first);
-// What a ruling had asked, and others have closed since: it waits again with the ruling.
+// The questions that rest on a ruling and that other rulings have closed since: they wait again
+// when this one stands again.
 std::vector<Question> closed_without(const Live& live, const Ruled& first);
 // What is asked again when this game, which is over, is opened: what its result closed, and what
 // rulings had answered or closed that were taken back since; but not what those answered or closed

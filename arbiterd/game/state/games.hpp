@@ -200,8 +200,8 @@ struct Live {
     // makes it run.
     bool locked = false;
     // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
-    // game, or noted why it stands. A person starts it again (6.11.3).
-    bool named_pause = false;
+    // game, or noted why it stands. A person starts it again (6.11.3). The value: who that was.
+    std::optional<std::string> named_pause{};
     // The clock was given another control while the record had the game over: it goes by that one.
     bool other_control = false;
     bool paused_together = false;  // with other boards by one act, and it has not run since
@@ -219,8 +219,8 @@ struct Live {
     Both<std::uint32_t> offers_and_claims{};  // draw offers, and claims that were wrong (11.5)
     Both<std::uint32_t> looks{};              // at the record, on request (A.4.3)
     std::uint32_t rulings = 0;
-    std::uint32_t asked = 0;  // questions put so far
-    std::uint32_t before_act = 0;  // rulings, when the last act of the desk began
+    std::uint32_t asked = 0;       // questions put so far
+    std::uint32_t before_act = 0;  // rulings given before the last act of the desk
     std::uint32_t ends = 0;   // how often the game has ended; more than once where it was reopened
     Epoch epoch;              // of the board, as far as the record knows
     // Presses of both sides together, of a board that reports presses only. Then `ply` counts the

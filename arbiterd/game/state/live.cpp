@@ -82,7 +82,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
 }
 
 void set_press(Live& live, const wire::PressNoted& e) {
-    // Where it is pressed, or the count is set, the sealed move is on the board already.
+    // A press, or another count of presses, means that the sealed move is on the board already.
     if (live.adjourned && live.presses != e.ply) live.adjourned->reply_runs = false;
     live.presses = e.ply;
     if (e.how == Pressing::press) live.came[e.side] = true;
@@ -178,8 +178,8 @@ bool leaves_standing(const Live& live, const Question& question, const wire::Que
     return !live.running && of_clock && e.option == "noted";
 }
 
-// The ruling that this follows from, by the moves that it changed: taken back, it asks again. Other
-// questions that an act closes after its ruling are put otherwise at once.
+// The ruling whose moves settled the question: when it is taken back, the question is asked again.
+// Other questions that an act closes after its ruling are replaced at once.
 Ruled* follows_from(Live& live, const Question& question, const wire::QuestionClosed& e) {
     const bool of_moves = question.about == Subject::default_time ||
                           (question.about == Subject::illegal_move &&
@@ -193,7 +193,7 @@ Ruled* follows_from(Live& live, const Question& question, const wire::QuestionCl
 void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
-    if (leaves_standing(live, *at, e)) live.named_pause = true;
+    if (leaves_standing(live, *at, e)) live.named_pause = e.by;
     // What the end of the game closed is asked again when the result is taken back.
     const bool at_end =
         e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
@@ -267,7 +267,8 @@ bool by_arbiter(std::string_view by) {
 // opened again is begun by its clock.
 void runs(Live& live) {
     live.began = live.running = true;
-    live.named_pause = live.locked = false;
+    live.named_pause.reset();
+    live.locked = false;
 }
 
 void set_act(Live& live, const wire::DeskActed& e) {
@@ -302,7 +303,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
     live.running = e.run;
     if (e.run) runs(live);
-    else live.named_pause = by_arbiter(e.by);
+    else live.named_pause = by_arbiter(e.by) ? std::optional(e.by) : std::nullopt;
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     if (e.run && live.adjourned) runs_adjourned(live, e);
@@ -316,7 +317,7 @@ void adjourn(Live& live, const chess::Position& position, const wire::GameAdjour
                                .resumption = e.resumption,
                                .ply = e.ply,
                                .before = position};
-    live.named_pause = true;
+    live.named_pause = e.by;
 }
 
 // A move that is none ends the game, and the envelope is as it was when that is taken back.
@@ -385,8 +386,8 @@ void approve(Live& live, const wire::ResultApproved& e) {
         live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
 }
 
-// A person at the clock has opened the game: its rulings hold but for the result, which none of
-// those gives again, or takes back, that gave it in turn.
+// A person at the clock has opened the game. Its rulings hold, except for the result: no ruling of
+// a chain that gave it gives or takes back a result any more.
 void give_no_result(Live& live) {
     std::set<std::uint32_t> roots;
     for (Ruled& ruled : live.ruled) {
@@ -413,7 +414,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     live.offer_at_end = {};  // made again, if at all
     disapprove(live);
     live.running = live.locked = false;
-    live.named_pause = true;
+    live.named_pause = e.by;
     live.hold = Hold::none;
     live.hold_about.reset();
 }
@@ -489,7 +490,8 @@ void settle(Live& live, const wire::CommandSettled& e) {
     // One that stood by name stands so on under a ruling of the software.
     const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
                        std::holds_alternative<wire::Pause>(issued.command);
-    live.named_pause = !live.running && (live.named_pause || (stops && !issued.by.empty()));
+    if (live.running) live.named_pause.reset();
+    else if (!live.named_pause && stops && !issued.by.empty()) live.named_pause = issued.by;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         live.readings = set->correction.readings;
         live.locked = false;

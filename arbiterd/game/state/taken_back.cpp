@@ -152,7 +152,7 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     while (count > 0 && taken_back(game.controls[count - 1].ruling)) --count;
     const auto control = another_control(game, count);
     if (!control) return std::nullopt;
-    // Of undos that came to nothing the first is in force, which the next one takes back.
+    // The ruling in force has it, because that is the one the next undo takes back.
     const std::uint32_t tip = tip_of(live, root_of(live, game.controls[count].ruling));
     const Ruled* last = find_ruled(live, tip);
     const Ruled* acts = last ? in_force(live, *last) : nullptr;
@@ -279,8 +279,7 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
 
 namespace {
 
-// Taken back and given again while the game was over: nothing came of either, but for moves that
-// went and came.
+// Taken back and given again while the game was over: nothing came of either, unless moves changed.
 bool came_to_nothing(const Ruled& again, const Ruled& back) {
     const auto changed = [](const wire::Effect& effect) {
         return effect.gives_result || effect.moves;

@@ -33,7 +33,7 @@ wire::Pairs refused_options(bool again);        // it refused one; `again`: it m
 wire::Pairs control_options(bool again);        // the same of a time control
 wire::Pairs flag_options(bool freeze);
 wire::Pairs both_flags_options(Side first, bool freeze, bool last_period);  // III.3.1
-// `down`: it is, by the clock.
+// `down`: the clock shows no time left.
 wire::Pairs claimed_flag_options(const Profile& profile, bool down);
 wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first);
 wire::Pairs called_flag_options();              // it fell by the clock's setting, uncalled

@@ -98,7 +98,7 @@ TEST_CASE("before the start nothing is offered that the desk refuses",
     CHECK(live.hold == game::Hold::question);
     const auto done = unstarted.rule(answer(question.number, "resume"));
     REQUIRE(done.has_value());
-    // It runs: it is stopped, to be set to the moves that are known.
+    // The clock runs: it is paused, so that it can be set to the record.
     CHECK(count<wire::CommandIssued>(*done) == (known ? 1 : 0));
 }
 

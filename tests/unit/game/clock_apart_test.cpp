@@ -1,4 +1,4 @@
-// The clock stands for other moves than the record has, and play is to go on.
+// The clock has another ply or side on move than the record, and play is to go on.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -7,7 +7,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// Set by a person at the clock for Black, where White has the move.
+// A person at the clock sets it for Black, but by the record White has the move.
 wire::Correction for_black(bool run) {
     return {.readings = {{minutes(70), minutes(71)}}, .turn = Side::black, .ply = {2}, .run = run,
             .fen = {}, .article = "6.10.2", .reason = "as it stands", .answers = {}};
@@ -39,7 +39,7 @@ TEST_CASE("7.1: play goes on from the record's move where the clock was set for 
     goes_on_for_white(hall, {{minutes(70), minutes(71)}});
 }
 
-TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record",
+TEST_CASE("7.1: the clock is paused by somebody else before it is set to the record",
           "[clock][regress]") {
     Hall hall;
     hall.play("e4 e5");
@@ -49,7 +49,7 @@ TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record"
     hall.pause("device");
     hall.prompt = true;
     hall.deliver();
-    // Somebody was first: it is asked again.
+    // The command came too late: the question is asked again.
     REQUIRE(about(hall, wire::Subject::position).size() == 1);
     const std::uint32_t question = about(hall, wire::Subject::position).front().number;
     hall.rule(answer(question, "resume"));
@@ -58,7 +58,7 @@ TEST_CASE("7.1: somebody pauses the clock first that is to be set to the record"
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("7.5.1: a correction that was refused leaves no clock with the wrong side",
+TEST_CASE("7.5.1: after a refused correction the clock runs for the right side",
           "[clock][regress]") {
     Hall hall;
     hall.play("e4 e5");

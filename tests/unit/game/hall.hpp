@@ -95,14 +95,9 @@ private:
     void carry_out(const Other& command) {
         throw std::logic_error("the game core sent " + command.id);
     }
-    // Is a flag called of a clock that shows time left?
-    template <class Command>
-    bool flag_is_up(const Command& command) const {
-        if constexpr (std::is_same_v<Command, wire::CallFlag>)
-            return readings[command.side] > Duration{};
-        else
-            return false;
-    }
+    // Does the command call a flag although the clock shows time left?
+    static bool flag_is_up(const auto&) { return false; }
+    bool flag_is_up(const wire::CallFlag& call) const { return readings[call.side] > Duration{}; }
     void carry_out(const wire::SetReading& command);
     void carry_out(const wire::EndGame& command);
     void carry_out(const wire::Resume& command);

@@ -222,15 +222,14 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
         return each.basis.command.has_value();
     };
     if (std::ranges::any_of(first.live().questions, of_command)) return;
-    // Set to 0:00 by a person at the clock; clockd would have put the flag, which this clock does
-    // not know.
+    // A person at the clock has set it to 0:00: clockd would report the flag, this clock does not.
     const bool zero = first.readings[Side::white] <= Duration{} ||
                       first.readings[Side::black] <= Duration{};
     if (zero && about(first, wire::Subject::flag).empty()) return;
     // A sealed move belongs to its position: where another was set at the clock meanwhile, that
     // envelope does not come back.
     if (!stands_as_sealed(first)) return;
-    // Adjourned again, the game waits for a person to resume it.
+    // When the adjournment is given again, a person has to resume the game again.
     if (first.live().adjourned && resumed(first.live())) return;
     const std::string stood = view(first);
     first.rule(undo(ruling));
@@ -272,7 +271,7 @@ std::uint32_t to_take_back_first(const Hall& hall) {
     return found;
 }
 
-// The clock of these tests has said that it did what it did not: it refuses the record's epoch.
+// Has this clock said that it carried out a command, and did not? Then it refuses all that follow.
 bool misled(const Hall& hall) { return hall.epoch < hall.live().epoch; }
 
 // Who takes back first what a refusal names, and first what that names, comes to an end.
@@ -285,7 +284,7 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     std::vector<std::uint32_t> wanted{ruling};
     for (std::uint32_t times = 0; !wanted.empty(); ++times) {
         copy.rule(undo(wanted.back()));
-        // What is refused for an envelope names the adjournment, not what is in the way.
+        // This refusal names the adjournment, not the ruling to take back first.
         if (copy.refusal.starts_with("the sealed move belongs")) return;
         way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
         INFO("of " << hall.live().rulings << " rulings" << way << story(copy));

@@ -181,3 +181,21 @@ TEST_CASE("6.11.2: a pause by an electronic board is put to a person, and is no 
     CHECK(hall.live().questions.front().about == wire::Subject::pause);
     CHECK_FALSE(hall.live().named_pause);
 }
+
+TEST_CASE("a named pause keeps the name of who stopped the clock when somebody else gives time",
+          "[paused][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("arbiter");
+    REQUIRE(hall.live().named_pause == "arbiter");
+    wire::AdjustClock act;
+    act.white = minutes(1);
+    hall.rule(act, "12.9");
+    CHECK(hall.refused == "");
+    CHECK(hall.live().named_pause == "arbiter");
+    hall.rule(wire::ResumeClock{});
+    CHECK_FALSE(hall.live().named_pause);
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.live().named_pause == "Anna Arbiter");
+    CHECK(hall.replayed() == hall.games);
+}

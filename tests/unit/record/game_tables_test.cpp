@@ -121,10 +121,10 @@ void turn_follows(const Hall& hall, const record::Watched& watched, Tables& tabl
     if (!turn.empty()) CHECK(turn == std::string(name(hall.turn)) + " ");
 }
 
-// A clock that stands: so the feed said last of it, and who has stopped it is known.
+// While a clock stands, the feed's last word is that it stands, and the state knows who stopped it.
 void standing_follows(const record::Watched& watched, Tables& tables) {
     const game::Live& live = watched.live();
-    if (live.named_pause) CHECK(watched.paused_by() != "");
+    if (live.named_pause) CHECK(*live.named_pause != "");
     if (!live.began || live.running || live.result || !live.outbox.empty()) return;
     const std::string runs =
         tables.list("SELECT json_extract(body, '$.runs') FROM change WHERE"
