@@ -171,6 +171,12 @@ class Page:
         """Requests that match get this answer, as of playwright's route.fulfill(), or none."""
         self.browser.call("here", self.name, "refuse", self.name, pattern, answer)
 
+    def wait_refused(self):
+        """Until a request got the answer of refuse(), and the page has drawn what it made of it."""
+        hall.wait_until(lambda: self.browser.call("here", self.name, "refused", self.name) > 0,
+                        "a request that is refused")
+        self.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))")
+
     def allow(self):
         self.browser.call("here", self.name, "allow", self.name)
 

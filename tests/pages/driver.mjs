@@ -13,7 +13,7 @@ const browser = await chromium.launch({
   ignoreDefaultArgs: JSON.parse(process.env.FLAGFALL_IGNORED),
   args: ["--no-sandbox", "--disable-dev-shm-usage", ...JSON.parse(process.env.FLAGFALL_ARGS)],
 });
-const pages = new Map(); // by name: {context, page, cdp, said, asked, talked}
+const pages = new Map(); // by name: {context, page, cdp, said, asked, talked, refused}
 
 // What a page must not do: complain, break its policy, or ask another server.
 function listen(page, kept) {
@@ -37,7 +37,7 @@ const here = {
   async tab(name, context) {
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    const kept = { context, page, cdp, said: [], asked: [], talked: [] };
+    const kept = { context, page, cdp, said: [], asked: [], talked: [], refused: 0 };
     listen(page, kept);
     pages.set(name, kept);
   },
@@ -47,10 +47,14 @@ const here = {
   },
   // Requests that match get this answer until they are allowed again; null: none.
   async refuse(name, pattern, answer) {
-    await pages.get(name).page.route(pattern, (route) =>
-      answer ? route.fulfill(answer) : route.abort(),
-    );
+    const kept = pages.get(name);
+    kept.refused = 0;
+    await kept.page.route(pattern, async (route) => {
+      await (answer ? route.fulfill(answer) : route.abort());
+      kept.refused += 1;
+    });
   },
+  refused: (name) => pages.get(name).refused,
   async allow(name) {
     await pages.get(name).page.unrouteAll();
   },

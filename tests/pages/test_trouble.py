@@ -78,6 +78,7 @@ class Trouble(kit.PagesCase):
                 with self.subTest(path=path, pattern=pattern, answer=answer["body"]):
                     page.refuse(pattern, answer)
                     page.goto(path)
+                    page.wait_refused()
                     page.until("document.querySelector('button, a') !== null")  # a way on
                     page.until("document.getElementById('page').innerText.trim() !== ''")
                     page.allow()
@@ -107,6 +108,8 @@ class Trouble(kit.PagesCase):
             with self.subTest(path=path):
                 page.goto(path)
                 self.said_something(page)
+                if path.startswith("/hall"):
+                    page.until("document.querySelector('button, a') !== null")  # a way on
         page.js("history.pushState(null, '', '/hall/%E0%A4%A'),"
                 " dispatchEvent(new PopStateEvent('popstate'))")
         self.said_something(page)

@@ -142,16 +142,17 @@ export class HallStore {
 
   #take(hall: Hall): void {
     const { tiles, ...head } = hall;
+    // An answer of another shape fails here, before any of it is taken for the hall.
+    const taken = Object.fromEntries(head.cases.map((one) => [one.board, one.by]));
+    const order = tiles.map((tile) => tile.board).sort((a, b) => a - b);
     const other = head.round !== this.head.value?.round;
     if (other) this.boards.clear();
     this.#seq = head.seq;
     if (this.head.value === null || plain(head) !== plain(this.head.value)) this.head.value = head;
-    const taken = Object.fromEntries(head.cases.map((one) => [one.board, one.by]));
     if (!same(taken, this.#taken.value)) this.#taken.value = taken;
     this.error.value = "";
     for (const tile of tiles) this.#put(tile);
     if (!head.whole) return;
-    const order = tiles.map((tile) => tile.board).sort((a, b) => a - b);
     const present = new Set(order);
     for (const board of [...this.boards.keys()]) if (!present.has(board)) this.boards.delete(board);
     this.judged.value += 1;

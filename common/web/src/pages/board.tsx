@@ -254,8 +254,10 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
   store.order.value;
   const tile = desk.tile();
   const whole = game.game.value;
-  if (store.head.value && !tile) return <p class="empty">{t("board.none", { board })}</p>;
-  if (!tile) return <Waiting error={store.error.value} />;
+  if (!tile) {
+    const none = store.head.value ? t("board.none", { board }) : "";
+    return <Waiting error={store.error.value || none} hall={store.event} />;
+  }
   return (
     <div class={store.frozen.value ? "boardpage stale" : "boardpage"}>
       <Head desk={desk} />

@@ -23,8 +23,12 @@ export function Trouble({ text, way }: { text: string; way?: Way }) {
   );
 }
 
-// Nothing is known yet, and perhaps why.
-export function Waiting({ error }: { error: string }) {
+// Nothing is known yet, and perhaps why; the way on is to an event's hall, or to all events.
+export function Waiting({ error, hall = "" }: { error: string; hall?: string }) {
+  const [to, name] =
+    hall === ""
+      ? ["/events", t("events.title")]
+      : [`/hall/${encodeURIComponent(hall)}`, t("board.back")];
   return (
     <main class="narrow">
       <div class="line">
@@ -38,8 +42,8 @@ export function Waiting({ error }: { error: string }) {
           {error}
         </p>
       )}
-      <a class="button" href="/events">
-        {t("events.title")}
+      <a class="button" href={to}>
+        {name}
       </a>
     </main>
   );
