@@ -372,6 +372,8 @@ private:
     void open_already(const Outstanding& reopens);
     void let_be(const Asked& question);
     void drop_reopening();
+    void drop_ending();
+    bool ends_open_game(const wire::OfficeCommand& command) const;
     void check_asked_again(const std::vector<Asked>& closed, std::uint32_t undone);
     Both<Duration> readings_under(const wire::ChangeControl& e, const Control& control);
     void take_control(const wire::NewControl& control);

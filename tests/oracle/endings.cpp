@@ -202,6 +202,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     offers_again();
     game_.result.reset();
     game_.withdrawn.reset();
+    drop_ending();
     game_.hold = Hold::none;
     if (game_.readings != readings())
         intervention(Intervening::paused, e.by, e.article, e.reason);

@@ -257,8 +257,19 @@ bool Arbiter::set_in_time(const Asked& asked) const {
     return sealed || (to.ply.count == clock_ply() && to.turn == clock_side());
 }
 
+// A game that goes on is not ended at the clock by an order from before.
+bool Arbiter::ends_open_game(const wire::OfficeCommand& command) const {
+    return std::holds_alternative<wire::EndGame>(command) && !game_.result;
+}
+
 // "Again" is offered while it can be carried out.
 void Arbiter::commands_still() {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        if (!asked.refused || !ends_open_game(*asked.refused)) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        drop(*asked.refused, Settling::given_up);
+        return true;
+    });
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
         if (put == nullptr || put->about != Subject::clock_command || put->asked_before == 0 ||
@@ -325,6 +336,13 @@ void Arbiter::drop_reopening() {
             drop(each.command, Settling::given_up);
 }
 
+// A person has opened the game at the clock: what was to end it is of before.
+void Arbiter::drop_ending() {
+    const std::vector<Outstanding> waits = game_.outbox;
+    for (const Outstanding& each : waits)
+        if (ends_open_game(each.command)) drop(each.command, Settling::given_up);
+}
+
 void Arbiter::let_be(const Asked& asked) {
     answered(asked);
     const std::string id = std::visit([](const auto& each) { return each.id; }, *asked.refused);
@@ -353,6 +371,10 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     const std::uint32_t before = game_.questions;
     const auto* end = std::get_if<wire::EndGame>(&command.command);
     const bool sets = std::holds_alternative<wire::SetReading>(command.command);
+    if (ends_open_game(command.command)) {
+        waits_still();
+        return std::move(want_);
+    }
     if (game_.withdrawn && code == "game_not_over") {
         open_already(command);
     } else if (never_taken(code)) {

@@ -477,6 +477,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.article = e.article;
     withdrawn.reason = e.reason;
     draft.withdraw(std::move(withdrawn));
+    drop_ending(draft);
     // The record has the clock as it was when the game ended for it.
     if (draft.occasion().readings != draft.live().readings)
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);

@@ -82,6 +82,17 @@ Draft draft_of(const Games& games, const Game& game, Instant at) {
                  {.cause = {}, .at = at, .epoch = game.live.epoch, .readings = game.live.readings});
 }
 
+// All commands of this kind that wait are given up.
+template <class Command>
+void drop_all(Draft& draft) {
+    const std::vector<Outstanding> waits = draft.live().outbox;
+    for (const Outstanding& out : waits) {
+        if (!std::holds_alternative<Command>(out.issued.command)) continue;
+        draft.settle(id_of(out.issued.command), Settling::given_up);
+        close_about(draft, id_of(out.issued.command));
+    }
+}
+
 }  // namespace
 
 void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how,
@@ -102,10 +113,10 @@ void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how
 void drop_late_sending(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (Question question : open) {
-        // A game that goes on is not to end at the clock.
         const auto& command = question.basis.command;
-        if (command && std::holds_alternative<wire::EndGame>(*command) && !draft.over()) {
+        if (command && ends_open_game(draft, *command)) {
             draft.close(question, Closing::overtaken);
+            drop_command(draft, *command, Settling::given_up);
             continue;
         }
         if (question.about != Subject::clock_command || !question.basis.command ||
@@ -167,13 +178,12 @@ void close_about(Draft& draft, const std::string& id) {
             draft.close(question, Closing::overtaken);
 }
 
-void drop_reopening(Draft& draft) {
-    const std::vector<Outstanding> waits = draft.live().outbox;
-    for (const Outstanding& out : waits) {
-        if (!std::holds_alternative<wire::ReopenGame>(out.issued.command)) continue;
-        draft.settle(id_of(out.issued.command), Settling::given_up);
-        close_about(draft, id_of(out.issued.command));
-    }
+void drop_reopening(Draft& draft) { drop_all<wire::ReopenGame>(draft); }
+
+void drop_ending(Draft& draft) { drop_all<wire::EndGame>(draft); }
+
+bool ends_open_game(const Draft& draft, const wire::OfficeCommand& command) {
+    return std::holds_alternative<wire::EndGame>(command) && !draft.over();
 }
 
 void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how) {

@@ -17,6 +17,10 @@ void drop_late_sending(Draft& draft);
 void close_about(Draft& draft, const std::string& id);
 // The game has a result again: one that is to be opened at the clock is not opened any more.
 void drop_reopening(Draft& draft);
+// A person has opened the game at the clock, which refuses an end ordered before (stale epoch).
+void drop_ending(Draft& draft);
+// Would it end a game at the clock that goes on by the record?
+bool ends_open_game(const Draft& draft, const wire::OfficeCommand& command);
 // It waits no longer for its effect, if it still did.
 void drop_command(Draft& draft, const wire::OfficeCommand& command, Settling how);
 

@@ -280,6 +280,7 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
     const wire::CommandIssued issued = outstanding.issued;
     const bool opens = draft.live().withdrawn.has_value();
     settle(draft, refusal.id, Settling::refused, refusal.code);
+    if (ends_open_game(draft, issued.command)) return;
     if (opens && refusal.why() == ClockRefusal::game_not_over) return stop_open_game(draft, issued);
     if (never_taken(refusal.code)) {
         does_not_hold(draft, issued, refusal);

@@ -284,3 +284,23 @@ TEST_CASE("a game that was not taken back at the clock is not ended there by an 
     hall.rule(answer(hall, "let_be"));
     CHECK(hall.refused == "");
 }
+
+TEST_CASE("an end of before does not end a game that a person has opened at the clock",
+          "[desk][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    hall.rule(give(win_of(Side::white)), "12.9");
+    REQUIRE(hall.live().outbox.size() == 1);
+    const bool lost = GENERATE(false, true);
+    if (lost) lose_first(hall);
+    CHECK(asks(hall, wire::Subject::clock_command) == lost);
+    hall.resign(Side::black);  // the clock has ended it so before
+    hall.reopen();
+    CHECK(hall.live().outbox.empty());
+    CHECK_FALSE(asks(hall, wire::Subject::clock_command));
+    CHECK_FALSE(hall.live().result);
+    hall.resume();
+    CHECK(hall.live().running);
+    if (!lost) CHECK(hall.replayed() == hall.games);
+}
