@@ -329,17 +329,21 @@ std::vector<Question> closed_without(const Live& live, const Ruled& first) {
 
 std::vector<Question> closed_by_end(const Draft& draft) {
     const Live& live = draft.live();
-    // Of each chain, the first ruling since the end that concerns no result; none where it was
-    // taken back, and given again.
-    std::map<std::uint32_t, const Ruled*> changed;
+    // Of each chain, the first ruling since the end that concerns no result, and how many there
+    // are: by an even number nothing has changed.
+    struct Changed {
+        const Ruled* first = nullptr;
+        std::uint32_t times = 0;
+    };
+    std::map<std::uint32_t, Changed> chains;
     std::vector<Question> closed;
     for (const Ruled& ruled : live.ruled) {
         if (ruled.end == 0 || ruled.end != live.ends) continue;
         if (ruled.effect.gives_result || ruled.gave) {
             closed.insert(closed.end(), ruled.closed.begin(), ruled.closed.end());
         } else if (ruled.effect.undoes > 0) {
-            const std::uint32_t root = root_of(live, ruled.number);
-            if (!changed.erase(root)) changed.emplace(root, &ruled);
+            Changed& changed = chains[root_of(live, ruled.number)];
+            if (changed.times++ == 0) changed.first = &ruled;
         }
     }
     // What was asked before the action was ruled on is asked of the game that comes back.
@@ -348,9 +352,10 @@ std::vector<Question> closed_by_end(const Draft& draft) {
             return question.first > action->kept.before->live.asked &&
                    closes(Seen::position_set, question);
         });
-    for (const auto& [root, ruled] : changed) {
+    for (const auto& [root, changed] : chains) {
+        if (changed.times % 2 == 0) continue;
         const Ruled* first = find_ruled(live, root);
-        const Ruled* back = find_ruled(live, ruled->effect.undoes);
+        const Ruled* back = find_ruled(live, changed.first->effect.undoes);
         if (back) back = in_force(live, *back);
         if (!first || first->undone) {
             if (back) std::ranges::copy(closed_by(live, *back, first), std::back_inserter(closed));
