@@ -92,14 +92,22 @@ MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
     return draft.over() ? std::nullopt : not_in_play(draft);
 }
 
-// A question has one answer: where another ruling has answered it since, the first does not stand
-// beside that.
+// The next ruling that stands again when this one does: it takes back what had taken that back.
+const Ruled* stands_with(const Live& live, const Ruled& again) {
+    const Ruled* taken = find_ruled(live, again.effect.undoes);
+    return taken ? find_ruled(live, taken->effect.undoes) : nullptr;
+}
+
+// A question has one answer: where another ruling has answered it since, one that answered it
+// before does not stand beside that.
 MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
-    if (!u.again || !u.first || u.first->effect.answers == 0) return std::nullopt;
     const Live& live = draft.live();
-    const std::uint32_t number = answered_by(live, answered_first(*u.first));
-    if (number == 0) return std::nullopt;
+    const Ruled* again = u.again ? find_ruled(live, u.tip.effect.undoes) : nullptr;
+    while (again && (again->effect.answers == 0 || answered_by(live, answered_first(*again)) == 0))
+        again = stands_with(live, *again);
+    if (!again) return std::nullopt;
     constexpr std::string_view answered = "answered the question that this one answers";
+    const std::uint32_t number = answered_by(live, answered_first(*again));
     const Ruled* answer = find_ruled(live, number);
     if (gives_result(*answer) && !gave_last(live, *answer))
         return refuse("later_answer", sentence({"ruling ", std::to_string(number), " ", answered,
@@ -116,6 +124,22 @@ std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u) {
                       may_be_open(draft.game(), *kept) &&
                       in_the_way(draft.live(), u.tip, changes_moves) == 0;
     if (kept && (u.tip.effect.moves || open)) return *kept;
+    return std::nullopt;
+}
+
+// What was asked about an illegal action that would be open again has been answered since.
+MaybeRefusal action_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.kept || !u.kept->before->live.unruled) return std::nullopt;
+    const Live& live = draft.live();
+    const Unruled& open = *u.kept->before->live.unruled;
+    for (const Question& question : u.kept->before->live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (question.about != Subject::illegal_move || !of || of->ply != open.ply) continue;
+        const std::uint32_t number = answered_by(live, question.first);
+        if (number > 0 && root_of(live, number) != u.root)
+            return later("later_answer", "answered what was asked about the illegal action",
+                         tip_of(live, number));
+    }
     return std::nullopt;
 }
 
@@ -539,6 +563,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (auto no = result_in_the_way(draft, u)) return no;
     if (auto no = moves_in_the_way(draft, u)) return no;
     if (auto no = answer_in_the_way(draft, u)) return no;
+    if (auto no = action_in_the_way(draft, u)) return no;
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the result of then is not kept: give it again");
     if (auto no = count_in_the_way(draft, u)) return no;

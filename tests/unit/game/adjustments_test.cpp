@@ -103,6 +103,26 @@ TEST_CASE("a question about a refused command names the ruling that sent it", "[
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("an answer that would stand again has been overtaken by another", "[game][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.refuse_next = "stale_epoch";
+    hall.rule(wire::AdjustClock{minutes(1), {}});  // 1, taken back by 2
+    hall.rule(answer(hall, "again"));              // 3
+    hall.rule(undo(1));                            // 4: the question waits once more
+    REQUIRE(about(hall, wire::Subject::refused).size() == 1);
+    hall.rule(answer(hall, "noted"));  // 5
+    REQUIRE(hall.refused == "");
+    hall.rule(undo(2));
+    CHECK(hall.refused == "later_answer");
+    hall.rule(undo(5));
+    hall.rule(undo(2));
+    CHECK(hall.refused == "");
+    CHECK(game::stands(hall.live(), 1));
+    CHECK(about(hall, wire::Subject::refused).empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a game opened at the clock first stays open when the desk comes too late", "[game]") {
     Hall hall;
     hall.play("e4 e5");

@@ -122,15 +122,17 @@ void readings_agree(const Hall& hall) {
         REQUIRE(hall.live().readings[side].us == hall.readings[side].us);
 }
 
-// No question is answered by two rulings that stand.
+// No question is answered by two rulings that stand, but where the one takes back what took the
+// other back.
 void answers_agree(const Hall& hall) {
-    std::set<std::uint32_t> answered;
+    std::map<std::uint32_t, std::uint32_t> answered;  // the first question: a chain of rulings
     for (const game::Ruled& ruled : hall.live().ruled) {
         const auto at =
             std::ranges::find(ruled.closed, ruled.effect.answers, &game::Question::number);
         if (ruled.undone || ruled.withdrawn || at == ruled.closed.end()) continue;
         INFO("question " << at->first << ", ruling " << ruled.number);
-        REQUIRE(answered.insert(at->first).second);
+        const std::uint32_t chain = game::root_of(hall.live(), ruled.number);
+        REQUIRE(answered.emplace(at->first, chain).first->second == chain);
     }
 }
 
