@@ -71,7 +71,7 @@ struct Writer {
 
     void operator()(const wire::PressNoted& e) {
         const bool set = e.how == wire::Pressing::set;
-        if (set && e.ruling > 0) keep_presses(e.game, e.ruling);
+        if (set && e.ruling > 0) keep_all(e.game, e.ruling);
         if (set) db.run("DELETE FROM press WHERE game = ? AND ply > ?", e.game, e.ply.count);
         db.run("INSERT OR REPLACE INTO press VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", e.game,
                e.ply.count, e.board.number, name(e.side), name(e.how), e.elapsed.us,
@@ -98,7 +98,7 @@ struct Writer {
     }
 
     void operator()(const wire::IrregularityFound& e) {
-        if (!e.stands) none_open(e.game);
+        if (!e.stands) put_right(e.game);
         db.run("INSERT INTO irregularity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", place.pos.value,
                e.game, e.board.number, e.ply.count, name(e.side), name(e.kind), e.text, e.count,
                e.cause.value);
@@ -159,6 +159,7 @@ struct Writer {
         db.run("UPDATE game SET status = 'question'"
                " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
                e.game, e.holds ? 1 : 0);
+        none_put_right(e.game);
         if (e.about == wire::Subject::foreign_game)
             db.run("UPDATE game SET foreign_game = 1 WHERE game = ?", e.game);
     }
@@ -348,18 +349,46 @@ private:
         }
     }
 
-    // As they stand before the event; those after `ply` are void by it.
+    bool is_kept(const std::string& table, const std::string& game, std::uint32_t ruling) {
+        auto found = db.prepare("SELECT 1 FROM " + table + " WHERE game = ? AND ruling = ?");
+        return found.bind(game, ruling).step();
+    }
+
+    // As they stand before the event; those after `ply` are void by it. What a ruling does in two
+    // events is kept as it was before the first.
     void keep_moves(const std::string& game, std::uint32_t ruling, std::uint32_t ply) {
+        if (ruling > 0 && is_kept("kept_move", game, ruling)) {
+            db.run("UPDATE kept_move SET void = 1 WHERE game = ? AND ruling = ? AND ply > ?", game,
+                   ruling, ply);
+            return;
+        }
         db.run("INSERT INTO kept_move SELECT ?, ?, ply > ?, * FROM move WHERE game = ?",
                place.pos.value, ruling, ply, game);
     }
 
     void keep_presses(const std::string& game, std::uint32_t ruling) {
+        if (is_kept("kept_press", game, ruling)) return;
         db.run("INSERT INTO kept_press SELECT ?, ?, * FROM press WHERE game = ?", place.pos.value,
                ruling, game);
     }
 
-    // An envelope is opened, or a game resumed: nothing goes as yet.
+    // An open illegal action that is put right is kept before the ruling is given that says so.
+    void put_right(const std::string& game) {
+        db.run("INSERT INTO kept_move SELECT ?1, (SELECT coalesce(max(number), 0) + 1 FROM ruling"
+               " WHERE game = ?2), 0, * FROM move WHERE game = ?2"
+               " AND (SELECT open_ply FROM game WHERE game = ?2) > 0",
+               place.pos.value, game);
+        none_open(game);
+    }
+
+    // Where a person is asked instead, there is no such ruling.
+    void none_put_right(const std::string& game) {
+        db.run("DELETE FROM kept_move WHERE game = ?1 AND ruling > (SELECT coalesce(max(number), 0)"
+               " FROM ruling WHERE game = ?1) AND pos IN (SELECT pos FROM irregularity)",
+               game);
+    }
+
+    // An envelope is opened, a game resumed, or presses counted: no move goes as yet.
     void keep_all(const std::string& game, std::uint32_t ruling) {
         keep_moves(game, ruling, std::numeric_limits<std::uint32_t>::max());
         keep_presses(game, ruling);
