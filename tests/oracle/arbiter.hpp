@@ -397,6 +397,7 @@ private:
     // `back`: the readings to which the game goes back.
     void lose(Side side, const wire::Effect& effect, const std::optional<Both<Duration>>& back);
     std::optional<LossByNumber> loss_by_number() const;
+    Both<Duration> without_gain(std::uint32_t ruling = 0) const;
     bool ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) const;
     void loss_asked(const Both<std::uint32_t>& illegal,
                     const std::optional<LossByNumber>& given_now);
@@ -408,7 +409,8 @@ private:
     bool place(const chess::Position& given, const wire::SetClock& set,
                const Both<Duration>& after);
     void restore(std::uint32_t ply, const std::string& fen);
-    void reopen(const std::string& article, const std::string& reason);
+    void reopen(const std::string& article, const std::string& reason,
+                const Both<Duration>& shown);
     // Under this ruling's number; 0: the next one's.
     void keep_game(bool whole, bool adjourned = false, bool presses = false,
                    std::uint32_t under = 0);
@@ -426,7 +428,7 @@ private:
     std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
-    void undo_result(const Given& tip);
+    void undo_result(const Given& tip, bool moves);
     void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);
     // The ruling answers the question, by its article unless the arbiter names one, and changes

@@ -111,6 +111,8 @@ constexpr auto rows = std::to_array<Row>({
     {"command", "at_us", How::if_both},  // virtual time alone
     {"command", "age_us", How::open},
     {"set_reading", "reason", How::open},
+    {"set_reading", "white_period", How::open, "white_period", "0"},
+    {"set_reading", "black_period", How::open, "black_period", "0"},
 });
 
 const std::string& value_of(const Fields& fields, std::string_view name) {

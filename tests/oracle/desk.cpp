@@ -546,7 +546,8 @@ void Arbiter::act(const wire::GiveResult& e) {
 }
 
 // The game goes on when a person resumes it, with the clock as the record has it.
-void Arbiter::reopen(const std::string& article, const std::string& reason) {
+void Arbiter::reopen(const std::string& article, const std::string& reason,
+                     const Both<Duration>& shown) {
     want(wire::ResultWithdrawn{{}, act_->by, article, reason});
     offers_again();
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
@@ -563,10 +564,10 @@ void Arbiter::reopen(const std::string& article, const std::string& reason) {
         control.control = game_.in_force;
         control.control.article = article;
         control.control.reason = reason;
-        control.readings = game_.readings;
+        control.readings = shown;
         send(control);
     }
-    set_clock(game_.readings, false, true, article);
+    set_clock(shown, false, true, article);
     pay_owed();
 }
 

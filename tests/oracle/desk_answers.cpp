@@ -91,7 +91,7 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         rule(article, asked.about);
         check_effect(effect);
         if (!game_.result) return;
-        reopen(article, act_->reason);
+        reopen(article, act_->reason, game_.readings);
         return questions_again(true);
     }
     if (e.option != "set_clock" && e.option != "no_scoresheet")  // US 13C7

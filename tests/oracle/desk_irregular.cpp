@@ -194,6 +194,15 @@ static std::optional<Side> answered_loss(const Given& given) {
     return asked->of->side;
 }
 
+// The press of an action that lost gave its side nothing when the game goes on (7.5.1).
+Both<Duration> Arbiter::without_gain(std::uint32_t ruling) const {
+    Both<Duration> readings = game_.readings;
+    const auto loss = loss_by_number();
+    if (loss && (ruling == 0 || ruling == loss->ruling))
+        readings[loss->side] = std::max(readings[loss->side] - loss->gained, Duration{});
+    return readings;
+}
+
 // Does the present result come from the number of illegal actions? Then who lost, and by which
 // ruling.
 std::optional<LossByNumber> Arbiter::loss_by_number() const {
@@ -205,7 +214,8 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
         if (at->undone || at->gave != result) continue;
         const Given* first = ruling_of(game_, root_of(game_, at->number));
         if (first && first->effect.counted)
-            return LossByNumber{at->number, *first->effect.counted, first->effect.gained};
+            return LossByNumber{at->number, *first->effect.counted,
+                                first == &*at ? first->effect.gained : Duration{}};
         const auto answered = first ? answered_loss(*first) : std::nullopt;
         if (answered) return LossByNumber{at->number, *answered};
         // Given by a person, not by the number; now, or by the ruling that stands again.
@@ -296,7 +306,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     check_effect(effect);
     game_.readings = given.after;
     const auto* withdrawn = in_answer<wire::ResultWithdrawn>();
-    reopen(article, withdrawn ? withdrawn->reason : "");
+    reopen(article, withdrawn ? withdrawn->reason : "", game_.readings);
     questions_again(true);
 }
 

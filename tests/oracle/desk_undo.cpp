@@ -53,8 +53,9 @@ bool corrects_start(const Game& game, const Given& ruling) {
 }
 
 // Moves that were entered from a sheet concern no clock.
-bool of_sheet(const Game& game, const Kept& kept) {
-    return game.presses.has_value() && !kept.presses;
+bool of_sheet(const Game& game, const Kept& kept, std::uint32_t root) {
+    const Given* first = ruling_of(game, root);
+    return game.presses && !kept.presses && first && first->about == Subject::moves;
 }
 
 void take_presses(Game& game, const Game& before) {
@@ -263,13 +264,13 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const std::vector<Asked> meanwhile = closed_meanwhile();
     if ((over || gives) && !kept) effect = taken_later(tip, effect);
     if (gives) {
-        undo_result(tip);
+        undo_result(tip, kept != nullptr);
     } else if (loses) {
         lose_again(counted);
     } else {
         rule(article, Subject::undo);
         if (kept && kept->whole) granted_back(*kept, article);
-        if (kept && !of_sheet(game_, *kept))
+        if (kept && !of_sheet(game_, *kept, root))
             set_clock(game_.readings, false, false, article, periods_back(tip));
         if (not_played) set_clock(game_.readings, false, false, article);
     }
@@ -453,11 +454,12 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
 }
 
 // The result before stands again; when there was none, the game goes on.
-void Arbiter::undo_result(const Given& tip) {
+void Arbiter::undo_result(const Given& tip, bool moves) {
     if (tip.before) return conclude(*tip.before, Subject::undo);
     if (!game_.result) return complain("a result is taken back that there is not");
+    const Both<Duration> shown = moves ? game_.readings : without_gain(tip.number);
     rule(article_or("11.10"), Subject::undo);
-    reopen(article_or("11.10"), act_->reason);
+    reopen(article_or("11.10"), act_->reason, shown);
 }
 
 // All that belongs to a game that had begun again since ruling `number`.

@@ -198,6 +198,8 @@ void Arbiter::on(const wire::GameReopened& e) {
     // The desk may have taken the result back already, with its own reopening on the way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     const std::vector<Asked> meanwhile = closed_meanwhile();
+    Both<Duration> gained = without_gain();
+    for (const Side side : {Side::white, Side::black}) gained[side] -= game_.readings[side];
     want(wire::ResultWithdrawn{{}, e.by, e.article, e.reason});
     offers_again();
     game_.result.reset();
@@ -215,7 +217,7 @@ void Arbiter::on(const wire::GameReopened& e) {
         set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
     } else if (e.turn && (e.turn != clock_side() || e.ply != Ply{clock_ply()})) {
         // It stands where the game ended for the clock, and the record is elsewhere.
-        set_clock(game_.readings, false, true, cited(game_.rules, "11.10"));
+        set_clock(added_to(game_.readings, gained), false, true, cited(game_.rules, "11.10"));
     }
     pay_owed();
     questions_again(true);

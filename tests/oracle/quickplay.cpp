@@ -115,9 +115,11 @@ void Arbiter::decision_postponed(const Asked& asked) {
     game_.asked.back().of = wire::OfSide{asked.claim->side};
 }
 
-// Was the decision on a claim of this side postponed? It is asked with the flag now.
+// Is a claim of this side undecided? It is asked with the flag now.
 bool Arbiter::postponed_decided(Side side) {
     const auto of_side = [&](const Asked& asked) {
+        if (asked.about == Subject::claim_quickplay_draw)
+            return asked.claim && asked.claim->side == side;
         return asked.about == Subject::claim_postponed && asked.of && asked.of->side == side;
     };
     const std::vector<Asked> open = game_.asked;

@@ -252,7 +252,7 @@ void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) 
     add_bound(broken);
     answered(asked);
     const auto* sent = command_in_answer<wire::SetReading>();
-    set_clock(times_of(e, sent ? sent->correction.readings : game_.readings), true, false,
+    set_clock(times_of(e, sent ? sent->correction.readings : game_.readings), true, true,
               asked.article);
 }
 

@@ -82,12 +82,21 @@ std::optional<Loss> loss_by_number(const Live& live) {
         const Ruled* first = find_ruled(live, root_of(live, at->number));
         if (at->undone || at->gave != live.result || !first) continue;
         if (first->effect.counted)
-            return Loss{at->number, *first->effect.counted, first->effect.gained};
+            return Loss{at->number, *first->effect.counted,
+                        first == &*at ? first->effect.gained : Duration{}};
         if (const auto side = answered_loss(*first)) return Loss{at->number, *side, {}};
         // A person gave it so, or what gave it so stands again.
         if (first == &*at || first->gave == live.result) return std::nullopt;
     }
     return std::nullopt;
+}
+
+Both<Duration> without_gain(const Live& live, std::uint32_t ruling) {
+    Both<Duration> readings = live.readings;
+    const auto loss = loss_by_number(live);
+    if (loss && (ruling == 0 || ruling == loss->ruling))
+        readings[loss->side] = std::max(readings[loss->side] - loss->gained, Duration{});
+    return readings;
 }
 
 bool loss_is_doubted(const Draft& draft) {

@@ -155,7 +155,8 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
                 effect);
     draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = true,
                      .fen = {}, .article = question.article,
-                     .reason = "a move goes back (touch-move)", .answers = {}});
+                     .reason = "a move goes back (touch-move)", .answers = {},
+                     .goes_on = true});
     return std::nullopt;
 }
 

@@ -98,11 +98,16 @@ const Ruled* stands_with(const Live& live, const Ruled& again) {
     return taken ? find_ruled(live, taken->effect.undoes) : nullptr;
 }
 
+// The ruling that this undo puts in force again, if it does.
+const Ruled* stands_first(const Live& live, const Undo& u) {
+    return u.again ? find_ruled(live, u.tip.effect.undoes) : nullptr;
+}
+
 // A question has one answer: where another ruling has answered it since, one that answered it
 // before does not stand beside that.
 MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
-    const Ruled* again = u.again ? find_ruled(live, u.tip.effect.undoes) : nullptr;
+    const Ruled* again = stands_first(live, u);
     while (again && (again->effect.answers == 0 || answered_by(live, answered_first(*again)) == 0))
         again = stands_with(live, *again);
     if (!again) return std::nullopt;
@@ -210,8 +215,9 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
     u.paid = owed(draft.live());
+    const Both<Duration> shown = readings.value_or(without_gain(draft.live(), u.tip.number));
     draft.rule(u.article(), Subject::undo, u.text, u.evidence, u.effect);
-    draft.reopen_game(u.article(), u.command.reason, readings);
+    draft.reopen_game(u.article(), u.command.reason, shown);
     return std::nullopt;
 }
 
@@ -482,6 +488,15 @@ void take_later(const Draft& draft, Undo& u) {
                             " when it is opened again. "});
 }
 
+// What the rulings that stand again had answered waits no longer.
+void answer_all_again(Draft& draft, const Undo& u) {
+    std::vector<Ruled> all;
+    for (const Ruled* again = stands_first(draft.live(), u); again;
+         again = stands_with(draft.live(), *again))
+        all.push_back(*again);
+    for (const Ruled& again : all) answer_again(draft, again);
+}
+
 // The time and the counts; the result, when it rests on that.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
@@ -505,7 +520,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     }
     if ((draft.over() || gives_result(u.tip)) && !u.kept) take_later(draft, u);
     const bool sheet = from_sheet(draft, u);
-    if (u.again && u.first) answer_again(draft, *u.first);
+    answer_all_again(draft, u);
     if (!u.again && u.first) close_what_it_asked(draft, *u.first);
     if (u.tip.number != u.root) close_what_it_asked(draft, u.tip);
     const auto readings = bring_moves_back(draft, u);
@@ -538,7 +553,7 @@ bool goes_on_without(const Ruled& ruled) {
 }
 
 bool from_sheet(const Draft& draft, const Undo& u) {
-    return u.kept && !u.kept->presses && presses_only(draft);
+    return u.kept && of_sheet(draft.live(), *u.kept);
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::UndoRuling& undo) {

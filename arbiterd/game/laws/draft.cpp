@@ -163,8 +163,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     e.tags = terms.tags;
     e.reversed = kept.whole ? before.reversed : game_.reversed;
     e.fen = terms.fen;
-    // Moves entered from a sheet concern no clock.
-    e.readings = live_.presses && !kept.presses ? live_.readings : readings_of(kept);
+    e.readings = of_sheet(live_, kept) ? live_.readings : readings_of(kept);
     const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
     e.adjourned = adjourned.has_value();
     if (adjourned) e.sealed = adjourned->sealed;
@@ -178,6 +177,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     line_ = before.history;
     base_ = before.base;
     placed_ = true;
+    brought_ = periods_at(before, before.live.presses.value_or(before.live.ply), false);
     const wire::MovesRestored done = e;
     add(std::move(e));
     game::bring_back(live_, kept, done);
@@ -402,6 +402,9 @@ void Draft::set_clock(wire::Correction correction) {
     } else if (live_.pending.empty() && known) {
         correction.fen = chess::fen(position());
     }
+    if (placed_ && correction.period == Both<std::uint32_t>{})
+        correction.period =
+            brought_ ? *brought_ : periods_at(game_, correction.ply, !correction.goes_on);
     correction.article = cite(correction.article);
     correction.reason =
         own_articles(profile(), std::move(correction.reason), occasion_.said);

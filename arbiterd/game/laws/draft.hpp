@@ -205,6 +205,7 @@ private:
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
     std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
     bool placed_ = false;       // a position was set by this decision
+    std::optional<Both<std::uint32_t>> brought_;  // the periods of moves that come back with it
     std::optional<Both<Duration>> will_show_;
     std::string as_before_;     // an article that is cited as it is
     bool voids_ = false;            // the event that is answered

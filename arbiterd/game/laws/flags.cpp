@@ -46,22 +46,22 @@ bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence, const wire::
     return true;
 }
 
-// III.5: the arbiter has postponed the decision until the flag fell, and decides now, unless the
+// III.5: the arbiter has not decided on the claim before the flag fell, and decides now, unless the
 // opponent cannot mate anyway (6.9).
 bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::Basis& basis) {
-    if (!has_postponed_claim(draft, loser)) return false;
+    const std::vector<Question> open = draft.live().questions;
+    const auto claim = [&](const Question& question) { return undecided_claim(question) == loser; };
+    if (std::ranges::none_of(open, claim)) return false;
     const chess::Position position = on_board(draft);
     const Chances found = chances(position, other(loser));
     if (found.verdict == mate::Verdict::unwinnable) return false;
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
-    const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)  // this question is the same one
-        if (question.about == Subject::claim_postponed && side_in(question) == loser)
-            draft.close(question, Closing::overtaken);
+        if (claim(question)) draft.close(question, Closing::overtaken);
     ask_stopped(draft, name(loser), "III.5", Subject::flag_fall,
-                sentence({say(loser), "'s flag fell, and the decision on the draw claimed before "
-                                      "was postponed: could ", say(other(loser)),
+                sentence({say(loser), "'s flag fell, and the draw claimed before was not decided "
+                                      "on: could ", say(other(loser)),
                           " not win by normal means, or did not try?"}),
                 std::move(evidence), postponed_flag_options(loser), basis);
     return true;

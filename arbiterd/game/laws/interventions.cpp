@@ -262,9 +262,9 @@ void open_action_again(Draft& draft, const OpenAgain& action) {
 
 // The clock stands where the game ended for it; the record may be elsewhere since: before an
 // illegal move, or after one that ended the game without a press.
-void set_to_record(Draft& draft, const wire::GameReopened& e) {
+void set_to_record(Draft& draft, const wire::GameReopened& e, const Both<Duration>& readings) {
     if (!e.turn || (*e.turn == clock_side(draft) && e.ply == clock_ply(draft))) return;
-    set_standing(draft, draft.live().readings, std::string(to_record));
+    set_standing(draft, readings, std::string(to_record));
 }
 
 }  // namespace
@@ -472,6 +472,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     }
     const std::vector<Question> closed = closed_by_end(draft);
     const auto action = open_with_game(draft);
+    const Both<Duration> gained = difference(draft.live().readings, without_gain(draft.live()));
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = e.by;
     withdrawn.article = e.article;
@@ -484,7 +485,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     report_ended(draft);
     draft.order_by(e.by);
     if (action) open_action_again(draft, *action);
-    else set_to_record(draft, e);
+    else set_to_record(draft, e, with_time(draft.live().readings, difference({}, gained)));
     const Both<Duration> paid = with_time(draft.live().readings, owed(draft.live()));
     pay_owed(draft);
     ask_again(draft, closed, paid);

@@ -41,6 +41,10 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
 // The last of each decision: what is offered can be carried out, and nothing waits that nobody is
 // asked about.
 void see_to_questions(Draft& draft);
+// The readings without what the press gained that completed an action which lost the game (7.5.1):
+// what the clock shows when the game goes on without `ruling`, or whichever gave the loss (0). One
+// that was given again has lost that before.
+Both<Duration> without_gain(const Live& live, std::uint32_t ruling = 0);
 // What was asked about this has been settled by what happened since.
 void close_overtaken(Draft& draft, Subject about);
 // Why the clock stands matters no longer: it runs.

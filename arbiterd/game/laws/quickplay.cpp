@@ -121,10 +121,10 @@ std::string with_bonus(const Draft& draft, Method method, Duration bonus) {
     return text(control);
 }
 
-bool has_postponed_claim(const Draft& draft, Side side) {
-    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
-        return question.about == Subject::claim_postponed && side_in(question) == side;
-    });
+std::optional<Side> undecided_claim(const Question& question) {
+    const bool claim = question.about == Subject::claim_postponed ||
+                       question.about == Subject::claim_quickplay_draw;
+    return claim ? side_in(question) : std::nullopt;
 }
 
 }  // namespace flagfall::game

@@ -13,7 +13,8 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e);
 wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e);
 // The time control with this bonus for every move of both from now on.
 std::string with_bonus(const Draft& draft, Method method, Duration bonus);
-// The decision on this player's claim was postponed, and still waits.
-bool has_postponed_claim(const Draft& draft, Side side);
+// Whose claim of a draw (III.5) this question decides: it was postponed, or its answer was taken
+// back while the clock ran on.
+std::optional<Side> undecided_claim(const Question& question);
 
 }  // namespace flagfall::game

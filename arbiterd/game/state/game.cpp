@@ -29,7 +29,8 @@ bool operator==(const Game& a, const Game& b) {
            a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
-           a.memory == b.memory && same_moves(a.moves, b.moves) && a.history == b.history &&
+           a.ended == b.ended && a.memory == b.memory && same_moves(a.moves, b.moves) &&
+           a.history == b.history &&
            std::ranges::equal(a.taken_back, b.taken_back, same_kept);
 }
 

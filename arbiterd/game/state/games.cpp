@@ -60,6 +60,7 @@ void begin_from(Game& game, Ply ply, const std::string& fen) {
 }
 
 void go_back(Game& game, const wire::PositionRestored& e) {
+    undo_periods(game, Ply{e.ply.count + 1});
     if (!e.fen.empty()) return begin_from(game, e.ply, e.fen);
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
@@ -93,6 +94,7 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     game.presses.clear();
     game.unjudged.reset();
     game.period = {{1, 1}};
+    game.ended.clear();
     game.memory = {};
     game.base = {};
     game.first = position->side_to_move();

@@ -281,6 +281,13 @@ struct ControlChange {
     friend bool operator==(const ControlChange&, const ControlChange&) = default;
 };
 
+// A period that ended by its time (trigger "zero", overtime), not by its moves.
+struct PeriodEnd {
+    Ply ply;  // completed before it
+    Both<std::uint32_t> before;
+    friend bool operator==(const PeriodEnd&, const PeriodEnd&) = default;
+};
+
 // Time that a ruling gave or took, or a correction: it holds for positions up to `ply`, too, when
 // the game goes back to one of them.
 struct ClockChange {
@@ -314,6 +321,7 @@ struct Game {
     std::vector<ControlChange> controls = {};       // oldest first
     PeriodTrigger trigger = PeriodTrigger::moves;
     Both<std::uint32_t> period{{1, 1}};
+    std::vector<PeriodEnd> ended = {};  // periods that ended by their time, oldest first
     Both<RecordingMemory> memory = {};
     bool reversed = false;  // the players have the other colours than it was opened with (7.3)
     std::vector<TakenBack> taken_back = {};  // what rulings may bring back; see taken_back.hpp

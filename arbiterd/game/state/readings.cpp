@@ -166,6 +166,7 @@ bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention&
 }
 
 void end_period(Game& game, const wire::ClockIntervention& e) {
+    game.ended.push_back({game.live.presses.value_or(game.live.ply), game.period});
     bool overtime = false;
     for (const Side side : {Side::white, Side::black}) {
         if (!begins_overtime(game, side, e)) continue;
@@ -243,6 +244,30 @@ bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply) {
            (control.enters_overtime(by_moves) && period == by_moves + 1);
 }
 
+Both<std::uint32_t> periods_at(const Game& game, Ply ply, bool turn_begins_again) {
+    Both<std::uint32_t> periods{};
+    if (!game.control) return periods;
+    Both<std::uint32_t> then = game.period;
+    for (auto at = game.ended.rbegin(); at != game.ended.rend(); ++at)
+        if (at->ply > ply || (turn_begins_again && at->ply == ply)) then = at->before;
+    for (const Side side : {Side::white, Side::black}) {
+        const TimeControl& control = (*game.control)[side];
+        const bool zero = game.trigger == PeriodTrigger::zero;
+        if (!zero && !is_overtime(control.periods.back().method)) continue;
+        const bool by_time = zero || then[side] == control.periods.size();
+        const std::uint32_t period =
+            by_time ? then[side] : control.period_after(moves_of(side, game.first, ply));
+        if (may_be_in(game, side, period, ply)) periods[side] = period;
+    }
+    return periods;
+}
+
+void undo_periods(Game& game, Ply from) {
+    for (; !game.ended.empty() && game.ended.back().ply >= from; game.ended.pop_back())
+        for (const Side side : {Side::white, Side::black})
+            game.period[side] = known_period(game, side, game.ended.back().before[side]);
+}
+
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
@@ -259,6 +284,9 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (given)
             shift_clocks(game, {given->effect.time, set->correction.article, ruling, false, false});
         if (set) game.clocks.back() = set->correction.readings;
+        // A turn that begins again has the readings of its beginning: what ended in it, did not.
+        if (set && out.issued.places && !set->correction.goes_on)
+            undo_periods(game, set->correction.ply);
         for (const Side side : {Side::white, Side::black})
             if (set && set->correction.period[side] != 0)
                 game.period[side] = set->correction.period[side];

@@ -44,6 +44,14 @@ void keep_clocks(Game& game, const wire::GameEvent& event);
 // moves are brought back, bring_back() does.
 void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Duration>& readings);
 
+// In which periods the sides are at an earlier position (or at the present one, `ply`), where their
+// moves do not say it: trigger "zero", overtime. 0 where they do. What ended in the turn that
+// begins again did not.
+Both<std::uint32_t> periods_at(const Game& game, Ply ply, bool turn_begins_again);
+
+// The game goes back: periods that ended by their time when `from` or more were completed did not.
+void undo_periods(Game& game, Ply from);
+
 // Keeps the memory of readings and periods for recording_of(); called after it is applied.
 void read_clocks(Game& game, const wire::GameEvent& event);
 

@@ -176,6 +176,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
         game.changes.push_back({before.live.ply, kept.given, ""});
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, before.period[side]);
+    game.ended = before.ended;
     game.memory = before.memory;
     game.terms.white = e.white;
     game.terms.black = e.black;
@@ -191,6 +192,12 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
     FF_CHECK(game.clocks.size() == game.history.ply() + 1);
     std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
+}
+
+bool of_sheet(const Live& live, const TakenBack& kept) {
+    const auto root = std::ranges::find(live.ruled, root_of(live, kept.ruling), &Ruled::number);
+    return live.presses && !kept.presses && root != live.ruled.end() &&
+           root->about == Subject::moves;
 }
 
 Live another_game(const Live& live, Live game) {

@@ -45,6 +45,9 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
 // `live`, all else is the game's. Draw offers stay until events of their own end or make them.
 Live another_game(const Live& live, Live game);
 
+// Moves that were entered from a scoresheet, which concern no clock.
+bool of_sheet(const Live& live, const TakenBack& kept);
+
 // The readings that the clock has when what was kept stands again: those of then, and what rulings
 // have given since; never less than nothing.
 Both<Duration> readings_of(const TakenBack& kept);

@@ -308,6 +308,20 @@ TEST_CASE("III.5: a flag leaves what the opponent claimed and was postponed open
     CHECK(hall.live().questions[1].article == "III.5");
 }
 
+TEST_CASE("III.5: a flag asks about a claim whose answer was taken back", "[desk][regress]") {
+    Hall hall = finish(seconds(100));
+    hall.claim(Side::white, "quickplay_draw");
+    hall.rule(answer(hall, GENERATE("postpone", "reject_with_time")));
+    hall.rule(undo(1));
+    REQUIRE(hall.running);
+    hall.flag(Side::white);
+    CHECK_FALSE(hall.live().result);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::flag_fall);
+    hall.rule(answer(hall, "draw"));
+    CHECK(hall.live().result->score == drawn());
+}
+
 TEST_CASE("III.4, III.5: where presses are reported, they say who has the move",
           "[desk][regress]") {
     Hall hall("", "fide-rapid", {{"quickplay_finish", "true"}}, "2/1200:600",

@@ -95,17 +95,18 @@ std::string readings(const game::Live& live) {
 void tables_follow(const Hall& hall, Tables& tables) {
     const game::Game& game = hall.game();
     const game::Live& live = hall.live();
-    REQUIRE(tables.list("SELECT result || iif(result = '*', '', ' ' || reason) || ' ' || white || '-'"
-                      " || black || iif(reversed, ' reversed', '') || ' ' || plies FROM game") ==
-          of_game(game) + " ");
+    REQUIRE(tables.list("SELECT result || iif(result = '*', '', ' ' || reason) || ' ' || white ||"
+                        " '-' || black || iif(reversed, ' reversed', '') || ' ' || plies"
+                        " FROM game") ==
+            of_game(game) + " ");
     REQUIRE(tables.list("SELECT number FROM question WHERE closed = '' ORDER BY number") ==
-          open_questions(live));
+            open_questions(live));
     REQUIRE(tables.list("SELECT count(*) FROM adjournment WHERE resumed_wall_ms IS NULL") ==
-          (live.adjourned ? "1 " : "0 "));
+            (live.adjourned ? "1 " : "0 "));
     REQUIRE(tables.list("SELECT DISTINCT side FROM draw_offer WHERE ended = '' ORDER BY side") ==
-          offers(live));
+            offers(live));
     REQUIRE(tables.list("SELECT uci FROM move WHERE completed_by <> 'stood' AND ply > " +
-                      std::to_string(game.base.count) + " ORDER BY ply") == moves(game));
+                        std::to_string(game.base.count) + " ORDER BY ply") == moves(game));
 }
 
 // Has the clock said that it carried out a command, and did not?
