@@ -445,6 +445,7 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
         return deltas;
     }
     complain_unless(!game_.runs || !falls, "a clock is left running at zero");
+    if (deltas == Both<Duration>{}) return deltas;  // a clock at zero shows no less
     wire::Adjust command;
     command.deltas = deltas;
     command.article = article;
