@@ -124,10 +124,12 @@ private:
         return cell.known ? cell.half_points : trf_points('?', t_.info.scoring);
     }
 
+    // The byes that players have asked for; the engine gives the pairing-allocated one again.
     void keep_byes_only() {
         for (auto& [number, row] : table_)
             if (const auto cell = row.find(last_);
-                cell != row.end() && (cell->second.opponent != 0 || cell->second.code == ' '))
+                cell != row.end() && (cell->second.opponent != 0 || cell->second.code == ' ' ||
+                                      cell->second.code == 'U'))
                 row.erase(cell);
     }
 

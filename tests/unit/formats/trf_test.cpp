@@ -269,6 +269,18 @@ TEST_CASE("an engine takes a game without a result as a draw, and the points tha
     CHECK(must_read(Format::trf16, written->text).info->scoring == t.info.scoring);
 }
 
+TEST_CASE("an engine gives the allocated bye of a round again", "[formats][regress]") {
+    tournament::Tournament t = small_event();
+    t.rounds[3].number = 3;
+    t.rounds[3].pairings = {{{}, 2, 0, "U", {}, {}, {}}, {{}, 4, 0, "H", {}, {}, {}}};
+    TrfOptions options;
+    options.to_pair = 3;
+    const auto written = trf(t, entered_results(t), options);
+    REQUIRE(written);
+    CHECK_FALSE(from_column(line_of(written->text, "001    2"), 112).contains('U'));
+    CHECK(from_column(line_of(written->text, "001    4"), 112) == "0000 - H");
+}
+
 TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
     tournament::Tournament t = small_event();
     t.players[2].byes = {{3, "H"}, {4, "Z"}};
