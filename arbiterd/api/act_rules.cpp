@@ -23,19 +23,32 @@ constexpr ActRule hiding{chief, Reach::event, Pin::asked};
 constexpr ActRule publishing{pairers, Reach::hall, Pin::not_asked};
 constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 constexpr ActRule under_way{access::arbiters, Reach::hall, Pin::asked};
+constexpr ActRule confirming{chief, Reach::hall, Pin::asked};
 
-// Does the file change a round that is under way? One that is refused changes nothing.
-bool changes_games(const tournament::Tournament& event, const wire::ImportEvent& act) {
-    const auto known = [&](const tournament::EventRound& round) {
-        const tournament::EventRound* found = tournament::find(event, round.number);
-        return found && tournament::has_started(*found) ? found : nullptr;
+// A file needs the rights of what it does: to change a round that is under way, or to bring one
+// that is under way or confirmed. One that is refused changes nothing.
+ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& act) {
+    using enum tournament::RoundState;
+    const tournament::Tournament none;
+    const tournament::Tournament& present = event ? *event : none;
+    const auto decides = [&](const tournament::EventRound& round) {
+        const tournament::EventRound* known = tournament::find(present, round.number);
+        return round.state == started || round.state == confirmed ||
+               (known && tournament::has_started(*known));
     };
-    if (std::ranges::none_of(act.rounds, known)) return false;
-    const auto does = tournament::decide_import(event, act);
-    return does && std::ranges::any_of(does->rounds, [&](const tournament::EventRound& round) {
-        const tournament::EventRound* found = known(round);
-        return found && found->pairings != round.pairings;
-    });
+    if (std::ranges::none_of(act.rounds, decides)) return preparing;
+    const auto does = tournament::decide_import(present, act);
+    if (!does) return preparing;
+    ActRule rule = preparing;
+    for (const tournament::EventRound& round : does->rounds) {
+        const tournament::EventRound* known = tournament::find(present, round.number);
+        const tournament::RoundState before = known ? known->state : drafted;
+        if (round.state == confirmed && before != confirmed) return confirming;
+        if (before != round.state ? round.state == started
+                                  : known && tournament::has_started(*known))
+            rule = under_way;
+    }
+    return rule;
 }
 
 // An act that names no boards is for all of them.
@@ -64,9 +77,7 @@ struct EventRules {
         const bool started = round && round->state >= tournament::RoundState::started;
         return started ? under_way : preparing;
     }
-    ActRule operator()(const wire::ImportEvent& a) {
-        return event && changes_games(*event, a) ? under_way : preparing;
-    }
+    ActRule operator()(const wire::ImportEvent& a) { return of_import(event, a); }
     ActRule operator()(const wire::PublishRound&) { return publishing; }
     ActRule operator()(const wire::WithdrawPublication&) { return publishing; }
     ActRule operator()(const wire::PrepareRound&) {
@@ -74,8 +85,8 @@ struct EventRules {
     }
     ActRule operator()(const wire::StartRound&) { return under_way; }
     ActRule operator()(const wire::FinishRound&) { return under_way; }
-    ActRule operator()(const wire::ConfirmRound&) { return {chief, Reach::hall, Pin::asked}; }
-    ActRule operator()(const wire::ReopenRound&) { return {chief, Reach::hall, Pin::asked}; }
+    ActRule operator()(const wire::ConfirmRound&) { return confirming; }
+    ActRule operator()(const wire::ReopenRound&) { return confirming; }
     ActRule operator()(const wire::EnterResult&) { return at_the_board; }
     ActRule operator()(const wire::Acknowledge&) { return {readers, Reach::event, Pin::not_asked}; }
     ActRule operator()(const wire::RuleBoards& a) { return at_boards(a.boards, a.sector); }

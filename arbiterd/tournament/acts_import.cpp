@@ -42,12 +42,15 @@ void count_revisions(const EventRound* before, EventRound& round) {
     }
 }
 
-// A result that the file repeats is the one that was entered, by a person and with their article.
-void keep_repeated(const EventRound& known, EventRound& round) {
+// Of a pairing that stays, what the file leaves open: terms, and a result that was entered. One
+// that the file repeats is the one that was entered, by a person and with their article.
+void keep_pairings(const EventRound& known, EventRound& round) {
     for (EventPairing& p : round.pairings) {
-        const EventPairing* old = at_board(known, p.board);
-        if (old && old->white == p.white && old->black == p.black && old->entered && p.entered &&
-            same_result(*old->entered, *p.entered))
+        const auto old = std::ranges::find_if(
+            known.pairings, [&](const EventPairing& k) { return same_players(k, p); });
+        if (old == known.pairings.end()) continue;
+        if (p.terms == wire::PlayTerms{}) p.terms = old->terms;
+        if (old->entered && (!p.entered || same_result(*old->entered, *p.entered)))
             p.entered = old->entered;
     }
 }
@@ -70,11 +73,39 @@ MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
     return std::nullopt;
 }
 
-// What the file leaves open about an existing round comes from the round.
-void fill_up(const EventRound& known, EventRound& round) {
-    if (round.starts.empty()) round.starts = known.starts;
-    if (round.terms == wire::PlayTerms{}) round.terms = known.terms;
-    round.state = std::max(round.state, known.state);
+// A round that is paired keeps its state, its start and its terms: acts change them, and a file is
+// no act of a person who may. One that is only planned has no state of its own; a file has often
+// only the day of its start.
+void keep_plan(const EventRound& known, EventRound& round) {
+    const bool paired = !known.pairings.empty();
+    const bool is_day = known.starts.starts_with(round.starts);
+    if (is_day || has_started(known) || (paired && !known.starts.empty()))
+        round.starts = known.starts;
+    if (paired || round.terms == wire::PlayTerms{}) round.terms = known.terms;
+    if (paired) round.state = known.state;
+}
+
+// Byes of a round that has started, of players that the file does not pair: a file of its results
+// seldom has them. A file that replaces the pairings leaves those that players have asked for.
+void keep_byes(const EventRound& known, EventRound& round, bool replace) {
+    for (const EventPairing& bye : known.pairings)
+        if (replace ? is_asked_for(bye) : !bye.bye.empty())
+            if (std::ranges::none_of(round.pairings,
+                                     [&](const auto& p) { return plays(p, bye.white); }))
+                round.pairings.push_back(bye);
+    sort(round.pairings);
+}
+
+// The file says what a round is that the event has not had: confirmed only with all results.
+MaybeRefusal check_new_state(const EventRound& round, const std::string& at) {
+    if (round.state < RoundState::confirmed) return std::nullopt;
+    std::vector<Board> missing;
+    for (const EventPairing& p : round.pairings)
+        if (p.bye.empty() && !p.entered) missing.push_back(p.board);
+    if (missing.empty()) return std::nullopt;
+    return refuse("results_missing", named(missing) + ": there is no result, so round " +
+                                         std::to_string(round.number) + " is not confirmed",
+                  at + "/state");
 }
 
 // The pairings stand, and the results that are there: the file may add results.
@@ -97,7 +128,6 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
                                             "correct it, or import with replace to take the "
                                             "file's",
                           item(at + "/pairings", i));
-        if (!next.entered) next.entered = old.entered;
         next.terms = old.terms;
     }
     return std::nullopt;
@@ -114,6 +144,33 @@ EventRound beside_clocks(const EventRound& known, const EventRound& file) {
     return round;
 }
 
+// What the file comes to for a round that the event has.
+MaybeRefusal import_known(const Tournament& before, const EventRound& known, EventRound& round,
+                          bool replace, const std::string& at) {
+    if (round.pairings.empty()) round.pairings = known.pairings;
+    if (has_started(known)) keep_byes(known, round, replace);
+    keep_pairings(known, round);
+    keep_plan(known, round);
+    if (auto no = check_strangers(before, known, round, at)) return no;
+    if (at_clocks(known)) {
+        if (!same_boards(known, round))
+            return refuse("round_started",
+                          "round " + std::to_string(round.number) +
+                              " has games at the clocks, and other pairings: the file "
+                              "must have the pairings of the whole round",
+                          at);
+        round = beside_clocks(known, round);
+    }
+    count_revisions(&known, round);
+    if (round == known) return std::nullopt;
+    if (replace && known.state >= RoundState::confirmed)
+        return refuse("wrong_state", "round " + std::to_string(round.number) +
+                                         " is confirmed: reopen the round first",
+                      at);
+    if (!replace && has_started(known)) return add_to(known, round, at);
+    return std::nullopt;
+}
+
 // Games at clocks stay as they are, as do confirmed rounds and those under way as far as they go;
 // the file may repeat them.
 MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
@@ -123,36 +180,29 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
         const std::string at = item("/rounds", i);
         sort(round.pairings);
         const EventRound* known = find(before, round.number);
-        if (known) {
-            keep_repeated(*known, round);
-            if (auto no = check_strangers(before, *known, round, at)) return no;
-            if (at_clocks(*known)) {
-                if (!same_boards(*known, round))
-                    return refuse("round_started",
-                                  "round " + std::to_string(round.number) +
-                                      " has games at the clocks, and other pairings: the file "
-                                      "must have the pairings of the whole round",
-                                  at);
-                round = beside_clocks(*known, round);
-                if (round == *known) continue;
-            }
-            if (a.replace && known->state >= RoundState::confirmed && *known != round)
-                return refuse("wrong_state", "round " + std::to_string(round.number) +
-                                                 " is confirmed: reopen the round first",
-                              at);
-            fill_up(*known, round);
-            if (!a.replace && has_started(*known)) {
-                if (auto no = add_to(*known, round, at)) return no;
-            }
-        }
+        if (known)
+            if (auto no = import_known(before, *known, round, a.replace, at)) return no;
+        if (!known || known->pairings.empty())
+            if (auto no = check_new_state(round, at)) return no;
         // A round that has not started gets the byes that players have asked for.
-        const bool open = known ? !has_started(*known) : !round.pairings.empty();
-        if (open)
+        if (!round.pairings.empty() && !(known && has_started(*known)))
             round.pairings = with_requested_byes(before, round.number, std::move(round.pairings));
         count_revisions(known, round);
+        if (known && round == *known) continue;
         kept.push_back(std::move(round));
     }
     a.rounds = std::move(kept);
+    return std::nullopt;
+}
+
+// A round that is still to be played gets no second pairing-allocated bye; one that was played has
+// what it had.
+MaybeRefusal check_to_play(const Tournament& after, const std::vector<EventRound>& rounds) {
+    for (std::size_t i = 0; i < rounds.size(); ++i)
+        if (!has_started(rounds[i]))
+            if (auto no = check_byes(after, rounds[i].number, rounds[i].pairings,
+                                     rounds[i].pairings, item("/rounds", i) + "/pairings"))
+                return no;
     return std::nullopt;
 }
 
@@ -198,7 +248,8 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (auto no = check_numbers(a.teams, "/teams")) return no;
     for (std::size_t i = 0; i < a.teams.size(); ++i)
         if (auto no = check_team(a.teams[i], item("/teams", i))) return no;
-    for (const EventRound& round : a.rounds) after.rounds.erase(round.number);
+    for (const EventRound& round : a.rounds)
+        if (!round.pairings.empty()) after.rounds.erase(round.number);
     if (auto no = check_players(after, a.players, "/players")) return no;
     assign(after, lists);
     for (std::size_t i = 0; i < a.rounds.size(); ++i)
@@ -207,19 +258,24 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     after = event;
     assign(after, a);
     if (auto no = check_own_info(after, after.info, "/info")) return no;
+    if (auto no = check_to_play(after, a.rounds)) return no;
     return check_kept(after, a);
 }
 
 }  // namespace
 
-// A result of a round under way is whose who takes it from the file.
+// A result is decided by the person who takes it from the file, not by a name in the file.
 MaybeRefusal act(Case& c, wire::ImportEvent& a) {
     if (auto no = check_import(c.event, a)) return no;
     for (EventRound& round : a.rounds) {
         const EventRound* known = find(c.event, round.number);
-        if (!known || !has_started(*known)) continue;
+        const auto stands = [&](const EventPairing& p) {
+            return known && std::ranges::any_of(known->pairings, [&](const EventPairing& k) {
+                return same_players(k, p) && k.entered == p.entered;
+            });
+        };
         for (EventPairing& p : round.pairings)
-            if (p.entered && p.entered->by.empty()) p.entered->by = c.by;
+            if (p.entered && !stands(p)) p.entered->by = c.by;
     }
     return std::nullopt;
 }

@@ -60,14 +60,65 @@ void note_bye(const Tournament& event, const EventRound& round, std::vector<std:
     }
 }
 
+// Results that were entered and that the file changes, or takes away with their pairings.
+void note_entered(const EventRound& known, const EventRound& round,
+                  std::vector<std::string>& notes) {
+    for (const EventPairing& old : known.pairings) {
+        if (!old.entered) continue;
+        const std::string at = "round " + std::to_string(round.number) + ", board " +
+                               std::to_string(old.board.number) +
+                               ": the result that was entered, " +
+                               std::string(text(old.entered->score)) + ", ";
+        const auto next = std::ranges::find_if(
+            round.pairings, [&](const EventPairing& p) { return same_players(p, old); });
+        if (next == round.pairings.end())
+            notes.push_back(at + "goes with its pairing");
+        else if (const auto& now = next->entered;
+                 now && (now->score != old.entered->score || now->kind != old.entered->kind))
+            notes.push_back(at + "becomes " + std::string(text(now->score)) +
+                            (now->kind == "played" ? "" : " (" + now->kind + ")"));
+    }
+}
+
+// Another state, start or terms than those that the round keeps. Every file with all results says
+// that a round is finished.
+void note_plan(const EventRound& known, const EventRound& round,
+               std::vector<std::string>& notes) {
+    const bool start = !known.starts.starts_with(round.starts) &&
+                       (!known.starts.empty() || has_started(known));
+    const bool terms = round.terms != wire::PlayTerms{} && round.terms != known.terms;
+    if (round.state > known.state && round.state != RoundState::finished)
+        notes.push_back("round " + std::to_string(round.number) + " is " +
+                        std::string(name(known.state)) + ", and a file does not make it " +
+                        std::string(name(round.state)) + ": do that by its act");
+    if (start || terms)
+        notes.push_back("round " + std::to_string(round.number) +
+                        " keeps its start and its terms: plan the round to change them before it "
+                        "starts");
+}
+
 // How many players a note names at most.
 constexpr std::size_t most_named = 12;
+
+// Are these the games of the round? Byes aside, which files of results seldom have.
+bool same_games(const EventRound& known, const EventRound& round) {
+    const auto is_game = [](const EventPairing& p) { return p.bye.empty(); };
+    return std::ranges::count_if(known.pairings, is_game) ==
+               std::ranges::count_if(round.pairings, is_game) &&
+           std::ranges::all_of(known.pairings, [&](const EventPairing& old) {
+               return !is_game(old) ||
+                      std::ranges::any_of(round.pairings, [&](const EventPairing& p) {
+                          return same_players(p, old);
+                      });
+           });
+}
 
 // Players who could play and are in no pairing of a round that changes.
 void note_left_out(const Tournament& event, const EventRound& round,
                    std::vector<std::string>& notes) {
-    const auto known = event.rounds.find(round.number);
-    if (known != event.rounds.end() && known->second.pairings == round.pairings) return;
+    const EventRound* known = find(event, round.number);
+    if (known && known->pairings == round.pairings) return;
+    if (known && has_started(*known) && same_games(*known, round)) return;
     if (std::ranges::none_of(round.pairings, [](const auto& p) { return p.bye.empty(); })) return;
     const auto pairings = with_requested_byes(event, round.number, round.pairings);
     std::string names;
@@ -106,8 +157,12 @@ std::vector<std::string> notes_on_new(const Tournament& event,
 
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round) {
     std::vector<std::string> notes = notes_on_games(event, round);
+    const EventRound* known = find(event, round.number);
+    if (known && !known->pairings.empty()) note_plan(*known, round, notes);
+    if (round.pairings.empty()) return notes;  // the present ones stay
     note_bye(event, round, notes);
     note_left_out(event, round, notes);
+    if (known) note_entered(*known, round, notes);
     return notes;
 }
 

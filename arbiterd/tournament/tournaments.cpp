@@ -234,6 +234,10 @@ bool plays(const EventPairing& pairing, std::uint32_t player) {
     return player != 0 && (pairing.white == player || pairing.black == player);
 }
 
+bool same_players(const EventPairing& a, const EventPairing& b) {
+    return a.white == b.white && a.black == b.black && a.bye == b.bye;
+}
+
 void sort(std::vector<EventPairing>& pairings) {
     const auto place = [](const EventPairing& p) {
         return std::tuple(p.board == Board{}, p.board, p.white);

@@ -65,6 +65,9 @@ void assign(Tournament& event, const wire::EventAct& act);
 // Is this bye or game one of the player's?
 bool plays(const EventPairing& pairing, std::uint32_t player);
 
+// The same players with the same colours, or the same player with the same bye, at any board.
+bool same_players(const EventPairing& a, const EventPairing& b);
+
 // By board; byes last, by player.
 void sort(std::vector<EventPairing>& pairings);
 

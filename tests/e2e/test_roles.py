@@ -116,6 +116,18 @@ class Roles(OfficeCase):
                     self.assert_problem(answer, answer.status,
                                         "not_logged_in" if role == NOBODY else "not_yours")
 
+    def test_a_file_needs_the_rights_of_what_it_does(self):
+        program = self.token("pairing_program")
+        pairing = {"board": 1, "white": 1, "black": 2,
+                   "entered": {"score": "1-0", "kind": "played", "by": "IA Berg"}}
+        for state, status in (("confirmed", 403), ("started", 403), ("finished", 200)):
+            body = {"rounds": [{"number": 7, "state": state, "pairings": [pairing]}]}
+            answer = self.office.put("/import", json.dumps(body), token=program)
+            self.assertEqual(answer.status, status, answer.body)
+        results = self.house.get(self.office.path + "/rounds/7/results").json()
+        decided = results["boards"][0]["termination"]["decidedBy"]
+        self.assertEqual(decided, "pairing_program")
+
     def test_a_token_for_one_event(self):
         Office(self.house, "other").with_round()
         token = self.token("pairing_program", event="open")

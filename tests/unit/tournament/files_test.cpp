@@ -1,0 +1,191 @@
+// Files and lists lose nothing that a person has decided, and do nothing that an act would refuse.
+#include "arbiterd/tournament/notes.hpp"
+#include "tests/unit/tournament/kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+wire::ImportEvent file(std::uint32_t number, std::vector<wire::EventPairing> pairings,
+                       RoundState state = RoundState::drafted) {
+    wire::ImportEvent act;
+    act.rounds.resize(1);
+    act.rounds[0].number = number;
+    act.rounds[0].state = state;
+    act.rounds[0].pairings = std::move(pairings);
+    return act;
+}
+
+wire::EventPairing with(wire::EventPairing pairing, Score score) {
+    pairing.entered = entered(score);
+    return pairing;
+}
+
+void publish(Hotel& hotel, std::vector<wire::EventPairing> all) {
+    hotel.rule(pairings(1, std::move(all)));
+    hotel.rule(of_round<wire::PublishRound>(1));
+}
+
+void start_without(Hotel& hotel) {
+    auto act = start(1);
+    act.without_clocks = true;
+    hotel.rule(act);
+}
+
+wire::RequestBye ask(std::uint32_t number, std::uint32_t round, const std::string& kind) {
+    wire::RequestBye act;
+    act.number = number;
+    act.rounds = {round};
+    act.bye = kind;
+    return act;
+}
+
+// Ida has entered that White of board 1 wins.
+Hotel with_result() {
+    Hotel hotel(4);
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
+    hotel.by = "Ida";
+    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.by = "swiss";
+    return hotel;
+}
+
+}  // namespace
+
+TEST_CASE("a file without pairings of a round leaves those that are there", "[regress]") {
+    Hotel hotel = with_result();
+    const auto before = hotel.round(1);
+    wire::ImportEvent dates = file(1, {});
+    CHECK(hotel.refusal(dates).empty());
+    CHECK(hotel.round(1) == before);
+    CHECK(tournament::notes_on(hotel.open(), dates.rounds[0]).empty());
+    start_without(hotel);
+    CHECK(hotel.refusal(dates).empty());
+    CHECK(hotel.round(1).pairings == before.pairings);
+    // The players of pairings that stay do not withdraw by a list.
+    dates.players = {player(1, "Player 1"), player(2, "Player 2"), player(3, "Player 3"),
+                     player(4, "Player 4")};
+    dates.players[3].withdrawn_from = 1;
+    CHECK(hotel.refusal(dates) == "is_paired /players/3/withdrawn_from");
+}
+
+TEST_CASE("a file does not start, finish or confirm a round that is paired", "[regress]") {
+    Hotel hotel(4);
+    const std::vector all{with(play(1, 1, 2), drawn()), with(play(2, 3, 4), drawn())};
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    CHECK(hotel.refusal(file(1, all, RoundState::finished)).empty());
+    CHECK(hotel.round(1).state == RoundState::drafted);
+    hotel.rule(of_round<wire::PublishRound>(1));
+    for (const auto state : {RoundState::started, RoundState::finished, RoundState::confirmed}) {
+        CHECK(hotel.refusal(file(1, all, state)).empty());
+        CHECK(hotel.round(1).state == RoundState::published);
+    }
+    const auto told = file(1, all, RoundState::confirmed);
+    CHECK(tournament::notes_on(hotel.open(), told.rounds[0]) ==
+          std::vector<std::string>{"round 1 is published, and a file does not make it confirmed: "
+                                   "do that by its act"});
+    start_without(hotel);
+    hotel.rule(of_round<wire::FinishRound>(1));
+    hotel.rule(of_round<wire::ReopenRound>(1));
+    CHECK(hotel.refusal(file(1, all, RoundState::finished)).empty());
+    CHECK(hotel.round(1).state == RoundState::started);
+}
+
+TEST_CASE("a round that a file brings is confirmed only with all results", "[regress]") {
+    Hotel hotel(4);
+    auto one = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4)}, RoundState::confirmed);
+    CHECK(hotel.refusal(one) == "results_missing /rounds/0/state");
+    one.rounds[0].pairings[1] = with(play(2, 3, 4), drawn());
+    CHECK(hotel.refusal(one).empty());
+    CHECK(hotel.round(1).state == RoundState::confirmed);
+}
+
+TEST_CASE("a round that is paired keeps its start and its terms", "[regress]") {
+    Hotel hotel(2);
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.starts = "2026-11-21T14:00:00+01:00";
+    hotel.rule(plan);
+    auto day = file(1, {});
+    day.rounds[0].starts = "2026-11-21";
+    CHECK(hotel.refusal(day).empty());
+    CHECK(hotel.round(1).starts == plan.starts);  // it says the same, and less
+    auto quick = play(1, 1, 2);
+    quick.terms.time_control = "300+3";
+    publish(hotel, {quick});
+    auto other = file(1, {with(play(1, 1, 2), drawn())});
+    other.rounds[0].starts = "2026-11-22";
+    other.rounds[0].terms.time_control = "60";
+    CHECK(tournament::notes_on(hotel.open(), other.rounds[0]).size() == 1);
+    CHECK(hotel.refusal(other).empty());
+    CHECK(hotel.round(1).starts == plan.starts);
+    CHECK(hotel.at(1, 1).terms == quick.terms);
+    CHECK(hotel.at(1, 1).entered);
+    start_without(hotel);
+    CHECK(hotel.refusal(other).empty());
+    CHECK(hotel.round(1).terms == wire::PlayTerms{});
+}
+
+TEST_CASE("a file without a result leaves the one that was entered", "[regress]") {
+    Hotel hotel = with_result();
+    const auto before = hotel.at(1, 1);
+    CHECK(hotel.refusal(file(1, {play(1, 1, 2), play(2, 3, 4)})).empty());
+    CHECK(hotel.at(1, 1) == before);
+    CHECK(hotel.refusal(file(1, {play(1, 3, 4), play(2, 1, 2)})).empty());
+    CHECK(hotel.at(1, 2).entered == before.entered);  // it is the pair's, not the board's
+    CHECK_FALSE(hotel.at(1, 1).entered);
+    const auto other = file(1, {with(play(2, 1, 2), drawn()), play(1, 3, 4)});
+    CHECK(tournament::notes_on(hotel.open(), other.rounds[0]) ==
+          std::vector<std::string>{
+              "round 1, board 2: the result that was entered, 1-0, becomes 1/2-1/2"});
+    const auto gone = file(1, {play(1, 1, 3), play(2, 2, 4)});
+    CHECK(tournament::notes_on(hotel.open(), gone.rounds[0]) ==
+          std::vector<std::string>{
+              "round 1, board 2: the result that was entered, 1-0, goes with its pairing"});
+}
+
+TEST_CASE("a result of a file is recorded in the name of who takes it", "[regress]") {
+    Hotel hotel = with_result();
+    auto act = file(1, {play(1, 1, 2), with(play(2, 3, 4), drawn())});
+    act.rounds[0].pairings[1].entered->by = "Ida";
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.at(1, 2).entered->by == "swiss");
+    CHECK(hotel.at(1, 1).entered->by == "Ida");  // she did
+    CHECK(hotel.at(1, 2).revision == 1);
+    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.at(1, 2).revision == 1);
+}
+
+TEST_CASE("a round that has started takes results from a file without its byes", "[regress]") {
+    Hotel hotel(6);
+    hotel.rule(ask(6, 1, "H"));
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")});
+    start_without(hotel);
+    const auto results = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4)});
+    CHECK(hotel.refusal(results).empty());
+    CHECK(hotel.at(1, 1).entered);
+    CHECK(hotel.round(1).pairings.size() == 4);
+    CHECK(tournament::notes_on(hotel.open(), results.rounds[0]) ==
+          std::vector<std::string>{"round 1: the bye (H) of player 6 (Player 6) stays"});
+    auto other = file(1, {play(1, 1, 3), play(2, 2, 4), bye(5, "U")});
+    CHECK(hotel.refusal(other) == "round_started /rounds/0");
+    other.replace = true;
+    CHECK(hotel.refusal(other).empty());
+    CHECK(hotel.at(1, 1).black == 3);
+    CHECK(hotel.round(1).pairings.back() == bye(6, "H"));
+}
+
+TEST_CASE("a file of a round to play gives nobody a second allocated bye", "[regress]") {
+    Hotel hotel(3);
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U")}));
+    const std::string twice = "second_bye /rounds/0/pairings/1/bye";
+    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, "U")})) == twice);
+    CHECK(hotel.refusal(file(2, {bye(1, "U"), bye(2, "U")})) ==
+          "second_bye /rounds/0/pairings/0/bye");
+    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, "F")})).empty());
+    // What was played was played.
+    CHECK(hotel.refusal(file(3, {with(play(1, 2, 1), drawn()), bye(3, "U")},
+                             RoundState::finished))
+              .empty());
+}
