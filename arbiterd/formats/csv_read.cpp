@@ -155,12 +155,14 @@ private:
 
     // A player without a number who is there already keeps theirs.
     std::uint32_t present_number(const tournament::EventPlayer& player, TextPosition at) const {
-        const tournament::EventPlayer* known = roster_.by_fide_id(player.fide_id);
-        if (known == nullptr && question_.present != nullptr)
-            known = roster_.by_name(player.name, at);
-        const bool present = known != nullptr && question_.present != nullptr &&
-                             question_.present->players.contains(known->number);
-        return present ? known->number : 0;
+        if (question_.present == nullptr) return 0;
+        auto meant = roster_.meant_by(player.name, player.fide_id);
+        std::erase_if(meant, [&](std::uint32_t number) {
+            return !question_.present->players.contains(number);
+        });
+        if (meant.size() > 1)
+            refuse(at, "a name that only one player has, or a number or FIDE id", player.name);
+        return meant.empty() ? 0 : meant.front();
     }
 
     std::uint32_t player_in(const CsvCell& here) const {

@@ -6,6 +6,7 @@
 
 #include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
+#include "arbiterd/tournament/persons.hpp"
 
 namespace flagfall::formats {
 
@@ -118,6 +119,10 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
                                          const std::vector<tournament::EventPlayer>& of_file) {
     auto players = present.players;
+    // Before round 1 a list may give them other numbers: nobody is in it twice.
+    if (!tournament::is_paired(present))
+        for (const auto& [number, person] : tournament::persons(present.players, of_file))
+            if (number != person) players.erase(person);
     for (const tournament::EventPlayer& player : of_file) players[player.number] = player;
     std::vector<tournament::EventPlayer> all;
     all.reserve(players.size());

@@ -3,24 +3,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include "arbiterd/tournament/persons.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/limits.hpp"
-#include "common/base/unicode.hpp"
 
 namespace flagfall::formats {
 
 namespace {
 
-// A name as it is compared: "Muster , Max" and "muster,max" are equal.
-std::string key_of(std::string_view name) {
-    std::string out;
-    for (const char c : folded(tidy(name))) {
-        if (c == ' ' && out.ends_with(',')) continue;
-        if (c == ',' && out.ends_with(' ')) out.pop_back();
-        out += c;
-    }
-    return out;
-}
+std::string key_of(std::string_view name) { return tournament::name_key(tidy(name)); }
 
 // Where the file had it before; a place without a line is unknown.
 std::string said_by(TextPosition at) {

@@ -226,7 +226,7 @@ private:
         if (std::string_view("mMwWfF ").find(sex) == std::string_view::npos)
             refuse(line.place(trf_at::sex), "'m', 'w' or a blank", line.columns(trf_at::sex));
         player.title = tidy(line.field(trf_at::title));
-        player.name = tidy(line.field(trf_at::name));
+        player.name = whole_name(player.number, tidy(line.field(trf_at::name)));
         player.rating = optional(line, trf_at::rating, 9999, "a rating or blanks");
         player.federation = tidy(line.field(trf_at::federation));
         player.fide_id = fide_id(line);
@@ -244,6 +244,16 @@ private:
         read_games(line, read);
         roster_.add(player, line.place(trf_at::number));
         players_.push_back(std::move(read));
+    }
+
+    // The columns cut a long name; who has it in the event keeps it whole.
+    std::string whole_name(std::uint32_t number, std::string name) const {
+        constexpr std::size_t room = trf_at::name.last - trf_at::name.first + 1;
+        if (present_ == nullptr) return name;
+        const auto known = present_->players.find(number);
+        const bool is_cut =
+            known != present_->players.end() && tidy(cut(known->second.name, room)) == name;
+        return is_cut ? known->second.name : name;
     }
 
     static std::uint32_t required(const TrfLine& line, Columns at, std::uint32_t most,

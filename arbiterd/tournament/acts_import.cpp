@@ -1,10 +1,12 @@
 // Imports of files: they lose nothing that a person has decided.
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/lists.hpp"
+#include "arbiterd/tournament/persons.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -52,6 +54,28 @@ void keep_pairings(const EventRound& known, EventRound& round) {
         if (p.terms == wire::PlayTerms{}) p.terms = old->terms;
         if (old->entered && (!p.entered || same_result(*old->entered, *p.entered)))
             p.entered = old->entered;
+    }
+}
+
+// What the list leaves open about a player of the event.
+void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
+    const auto meant = persons(event.players, players);
+    const auto keep = [](auto& given, const auto& known) {
+        if (given == std::remove_cvref_t<decltype(given)>{}) given = known;
+    };
+    for (EventPlayer& player : players) {
+        const auto person = meant.find(player.number);
+        if (person == meant.end()) continue;
+        const EventPlayer& known = event.players.at(person->second);
+        if (!same_person(player, known)) continue;  // the number is somebody else's now
+        keep(player.title, known.title);
+        keep(player.sex, known.sex);
+        keep(player.rating, known.rating);
+        keep(player.federation, known.federation);
+        keep(player.fide_id, known.fide_id);
+        keep(player.birth, known.birth);
+        keep(player.club, known.club);
+        keep(player.team, known.team);
     }
 }
 
@@ -231,6 +255,8 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
         return refuse("nothing_to_change", "there is nothing in it");
     number(a.players, {});
     number(a.teams, {});
+    if (auto no = check_persons(event, a.players, "/players")) return no;
+    keep_details(event, a.players);
     keep_said(event, a.players);
     if (a.info) keep_unsaid(event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;

@@ -10,6 +10,7 @@
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/lists.hpp"
+#include "arbiterd/tournament/persons.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 
@@ -83,11 +84,13 @@ MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlaye
 }
 
 void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
+    const auto meant = persons(event.players, players);
     for (EventPlayer& player : players) {
-        const auto known = event.players.find(player.number);
-        if (known == event.players.end()) continue;
-        if (player.withdrawn_from == 0) player.withdrawn_from = known->second.withdrawn_from;
-        if (player.byes.empty()) player.byes = known->second.byes;
+        const auto person = meant.find(player.number);
+        if (person == meant.end()) continue;
+        const EventPlayer& known = event.players.at(person->second);
+        if (player.withdrawn_from == 0) player.withdrawn_from = known.withdrawn_from;
+        if (player.byes.empty()) player.byes = known.byes;
     }
 }
 
@@ -157,6 +160,7 @@ MaybeRefusal act(Case& c, wire::EnterPlayers& a) {
     if (a.players.empty())
         return refuse("nothing_to_change", "there are no players in it", "/players");
     number(a.players, c.event.players);
+    if (auto no = check_persons(c.event, a.players, "/players")) return no;
     keep_said(c.event, a.players);
     std::set<std::uint32_t> all;
     for (const auto& [known, player] : c.event.players) all.insert(known);

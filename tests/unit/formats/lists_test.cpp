@@ -55,6 +55,19 @@ TEST_CASE("a player without a number who is there already keeps theirs", "[forma
     CHECK(known.players[2].number == 6);
 }
 
+TEST_CASE("a namesake with another FIDE id is another player", "[formats][regress]") {
+    const tournament::Tournament present = small_event();
+    const auto& dahl = present.players.at(4);
+    REQUIRE_FALSE(dahl.fide_id.empty());
+    const Imported late = must_read(Format::csv, "name,fide_id\n\"" + dahl.name + "\",99\n\"" +
+                                                     dahl.name + "\"," + dahl.fide_id + "\n",
+                                    &present);
+    REQUIRE(late.players.size() == 2);
+    CHECK(late.players[0].number == 4);
+    CHECK(late.players[0].fide_id == dahl.fide_id);
+    CHECK(late.players[1].number == 6);
+}
+
 TEST_CASE("pairings come from CSV by number or name", "[formats]") {
     const tournament::Tournament present = small_event();
     const Imported imported = must_read(Format::csv,

@@ -281,6 +281,18 @@ TEST_CASE("an engine gives the allocated bye of a round again", "[formats][regre
     CHECK(from_column(line_of(written->text, "001    4"), 112) == "0000 - H");
 }
 
+TEST_CASE("a name that the columns of a TRF cut stays whole", "[formats][regress]") {
+    tournament::Tournament t = small_event();
+    t.players.at(1).name = "Abcdefghijklmnopqrstuvwxyz, Abcde Fghij";
+    const auto written = trf(t, entered_results(t), {});
+    REQUIRE(written);
+    const Imported alone = must_read(Format::trf26, written->text);
+    CHECK(alone.players[0].name == "Abcdefghijklmnopqrstuvwxyz, Abcde");
+    const Imported known = must_read(Format::trf26, written->text, &t);
+    CHECK(known.players[0].name == t.players.at(1).name);
+    CHECK(known.players[1].name == t.players.at(2).name);
+}
+
 TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
     tournament::Tournament t = small_event();
     t.players[2].byes = {{3, "H"}, {4, "Z"}};

@@ -22,6 +22,18 @@ wire::EventPairing with(wire::EventPairing pairing, Score score) {
     return pairing;
 }
 
+wire::ImportEvent list(std::vector<wire::EventPlayer> players) {
+    wire::ImportEvent act;
+    act.players = std::move(players);
+    return act;
+}
+
+wire::EventPlayer fide(std::uint32_t number, const std::string& name, const std::string& id) {
+    auto p = player(number, name);
+    p.fide_id = id;
+    return p;
+}
+
 void publish(Hotel& hotel, std::vector<wire::EventPairing> all) {
     hotel.rule(pairings(1, std::move(all)));
     hotel.rule(of_round<wire::PublishRound>(1));
@@ -188,4 +200,64 @@ TEST_CASE("a file of a round to play gives nobody a second allocated bye", "[reg
     CHECK(hotel.refusal(file(3, {with(play(1, 2, 1), drawn()), bye(3, "U")},
                              RoundState::finished))
               .empty());
+}
+
+TEST_CASE("a list does not give players the numbers of others when they are paired",
+          "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(list({fide(1, "A", "11"), fide(2, "B", "12"), fide(3, "C", "13"), player(4, "D")}));
+    const auto swapped = list({fide(1, "C", "13"), fide(2, "B", "12"), fide(3, "A", "11"),
+                               player(4, "D")});
+    CHECK(Hotel(hotel).refusal(swapped).empty());
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    CHECK(hotel.refusal(swapped) == "is_paired /players/0/number");
+    wire::EnterPlayers some;
+    some.players = swapped.players;
+    CHECK(hotel.refusal(some) == "is_paired /players/0/number");
+    CHECK(hotel.refusal(list({player(1, "Zulu"), fide(2, "A", "11"), fide(3, "B", "12"),
+                              fide(4, "C", "13"), player(5, "D")})) ==
+          "is_paired /players/1/number");
+    // Corrections of a name, of an ID, and a namesake who comes late.
+    CHECK(hotel.refusal(list({fide(1, "A.", "11"), fide(2, "B", "99"), fide(3, "C", "13"),
+                              player(4, "D"), player(5, "D")}))
+              .empty());
+    CHECK(hotel.open().players.at(1).name == "A.");
+    CHECK(hotel.open().players.at(2).fide_id == "99");
+    CHECK(hotel.open().players.size() == 5);
+}
+
+TEST_CASE("byes and withdrawals follow their players in a list with other numbers",
+          "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(list({fide(1, "A", "11"), fide(2, "B", "12"), fide(3, "C", "13"), player(4, "D")}));
+    hotel.rule(ask(3, 2, "H"));
+    wire::WithdrawPlayer withdraw;
+    withdraw.number = 4;
+    withdraw.from_round = 3;
+    hotel.rule(withdraw);
+    CHECK(hotel.refusal(list({player(1, "Zulu"), fide(2, "A", "11"), fide(3, "B", "12"),
+                              fide(4, "C", "13"), player(5, "D")}))
+              .empty());
+    const auto& players = hotel.open().players;
+    CHECK(players.at(3).byes.empty());
+    CHECK(players.at(4).byes == std::vector<wire::RequestedBye>{{2, "H"}});
+    CHECK(players.at(4).withdrawn_from == 0);
+    CHECK(players.at(5).withdrawn_from == 3);
+}
+
+TEST_CASE("what a list leaves open about a player stays", "[regress]") {
+    Hotel hotel(1);
+    auto known = fide(1, "Berg, Ane", "11");
+    known.title = "WGM";
+    known.rating = 2300;
+    known.club = "Oslo";
+    hotel.rule(list({known}));
+    auto rated = player(1, "berg ,Ane");
+    rated.rating = 2310;
+    CHECK(hotel.refusal(list({rated})).empty());
+    known.name = rated.name;
+    known.rating = 2310;
+    CHECK(hotel.open().players.at(1) == known);
+    CHECK(hotel.refusal(list({player(1, "Zulu")})).empty());  // somebody else
+    CHECK(hotel.open().players.at(1) == player(1, "Zulu"));
 }

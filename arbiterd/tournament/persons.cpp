@@ -1,0 +1,133 @@
+#include "arbiterd/tournament/persons.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "common/base/unicode.hpp"
+
+namespace flagfall::tournament {
+namespace {
+
+using Players = std::map<std::uint32_t, EventPlayer>;
+
+bool has_id(const EventPlayer& player) {
+    return player.fide_id.find_first_not_of('0') != std::string::npos;
+}
+
+bool other_ids(const EventPlayer& a, const EventPlayer& b) {
+    return has_id(a) && has_id(b) && a.fide_id != b.fide_id;
+}
+
+class Matching {
+public:
+    Matching(const Players& known, const std::vector<EventPlayer>& list)
+        : known_(known), list_(list) {
+        for (const auto& [number, player] : known) {
+            if (has_id(player)) ids_[player.fide_id] = number;
+            keys_[number] = name_key(player.name);
+            names_[keys_[number]].push_back(number);
+        }
+        for (const EventPlayer& player : list) {
+            numbers_.insert(player.number);
+            listed_.push_back(name_key(player.name));
+        }
+    }
+
+    std::map<std::uint32_t, std::uint32_t> find() {
+        for (const EventPlayer& player : list_)
+            if (const auto id = ids_.find(player.fide_id); id != ids_.end())
+                take(player, id->second);
+        for (std::size_t i = 0; i < list_.size(); ++i)
+            if (stands(list_[i]) && keys_.at(list_[i].number) == listed_[i])
+                take(list_[i], list_[i].number);
+        for (std::size_t i = 0; i < list_.size(); ++i) by_name(list_[i], listed_[i]);
+        for (const EventPlayer& player : list_)
+            if (stands(player)) take(player, player.number);
+        return std::move(found_);
+    }
+
+private:
+    void take(const EventPlayer& player, std::uint32_t number) {
+        if (found_.contains(player.number) || !taken_.insert(number).second) return;
+        found_[player.number] = number;
+    }
+
+    // May the player who has this number now be meant?
+    bool stands(const EventPlayer& player) const {
+        const auto known = known_.find(player.number);
+        return known != known_.end() && !other_ids(known->second, player);
+    }
+
+    // Who has another number now, which the list has for somebody else. Where it has not, a
+    // namesake comes late.
+    void by_name(const EventPlayer& player, const std::string& key) {
+        const auto named = names_.find(key);
+        if (named == names_.end()) return;
+        std::vector<std::uint32_t> meant = named->second;
+        std::erase_if(meant, [&](std::uint32_t number) {
+            return taken_.contains(number) || !numbers_.contains(number) ||
+                   other_ids(known_.at(number), player);
+        });
+        if (meant.size() == 1) take(player, meant.front());
+    }
+
+    const Players& known_;
+    const std::vector<EventPlayer>& list_;
+    std::map<std::string, std::uint32_t, std::less<>> ids_;
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> names_;
+    std::map<std::uint32_t, std::string> keys_;  // of the names that are known
+    std::vector<std::string> listed_;            // of the list's, in its order
+    std::set<std::uint32_t> numbers_;            // of the list
+    std::map<std::uint32_t, std::uint32_t> found_;
+    std::set<std::uint32_t> taken_;
+};
+
+}  // namespace
+
+std::string name_key(std::string_view name) {
+    std::string out;
+    for (const char c : folded(name)) {
+        if (c == ' ' && out.ends_with(',')) continue;
+        if (c == ',' && out.ends_with(' ')) out.pop_back();
+        out += c;
+    }
+    return out;
+}
+
+std::map<std::uint32_t, std::uint32_t> persons(const Players& known,
+                                               const std::vector<EventPlayer>& list) {
+    return Matching(known, list).find();
+}
+
+bool same_person(const EventPlayer& a, const EventPlayer& b) {
+    if (has_id(a) && has_id(b)) return a.fide_id == b.fide_id;
+    return name_key(a.name) == name_key(b.name);
+}
+
+bool is_paired(const Tournament& event) {
+    return std::ranges::any_of(event.rounds,
+                               [](const auto& round) { return !round.second.pairings.empty(); });
+}
+
+MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,
+                           const std::string& at) {
+    if (!is_paired(event)) return std::nullopt;
+    const auto meant = persons(event.players, list);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto person = meant.find(list[i].number);
+        if (person == meant.end() || person->second == list[i].number) continue;
+        const auto holder = event.players.find(list[i].number);
+        if (holder == event.players.end()) continue;
+        return refuse("is_paired",
+                      "the event is paired, and players keep their numbers: " + list[i].name +
+                          " has number " + std::to_string(person->second) +
+                          ", and the list gives them " + std::to_string(list[i].number) +
+                          ", which is " + holder->second.name +
+                          "'s; give the list the numbers of the event, or leave players out who "
+                          "are entered",
+                      item(at, i) + "/number");
+    }
+    return std::nullopt;
+}
+
+}  // namespace flagfall::tournament

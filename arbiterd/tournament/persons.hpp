@@ -1,0 +1,34 @@
+// Which players of the event a list means. Programs number their lists again when somebody comes
+// late or a rating changes, so a number alone is nobody.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiterd/tournament/check.hpp"
+#include "arbiterd/tournament/tournament.hpp"
+
+namespace flagfall::tournament {
+
+// A name as it is compared: "Muster , Max" and "muster,max" are equal.
+std::string name_key(std::string_view name);
+
+// By their number in the list: the number that the player has in the event. The one with the same
+// FIDE ID, else of the same name, else who has the number now and is not elsewhere in the list. Who
+// is not in it is new.
+std::map<std::uint32_t, std::uint32_t> persons(const std::map<std::uint32_t, EventPlayer>& known,
+                                               const std::vector<EventPlayer>& list);
+
+// The same FIDE ID, or, as far as both have none, the same name.
+bool same_person(const EventPlayer& a, const EventPlayer& b);
+
+bool is_paired(const Tournament& event);
+
+// When the event is paired, players keep their numbers: nobody takes another player's.
+MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,
+                           const std::string& at);
+
+}  // namespace flagfall::tournament
