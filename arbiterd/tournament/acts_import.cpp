@@ -1,10 +1,12 @@
 // Imports of files: they lose nothing that a person has decided.
 #include <algorithm>
+#include <map>
 #include <type_traits>
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/kept_records.hpp"
 #include "arbiterd/tournament/lists.hpp"
 #include "arbiterd/tournament/persons.hpp"
 #include "common/base/limits.hpp"
@@ -77,6 +79,18 @@ void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
         keep(player.club, known.club);
         keep(player.team, known.team);
     }
+}
+
+// The records of the event that stay name its players by their new numbers.
+void keep_records_of(const Tournament& event, wire::ImportEvent& a) {
+    std::map<std::uint32_t, std::uint32_t> now;
+    for (const auto& [number, person] : persons(event.players, a.players))
+        if (number != person) now[person] = number;
+    if (now.empty() || event.info.trf_records.empty()) return;
+    if (!a.info) a.info = event.info;
+    else if (a.info->trf_records.empty()) keep_records(event, *a.info);
+    else return;  // the file has its own
+    renumber(a.info->trf_records, now);
 }
 
 // A misspelt name is no new player where the pairings stand already.
@@ -258,6 +272,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (auto no = check_persons(event, a.players, "/players")) return no;
     keep_details(event, a.players);
     keep_said(event, a.players);
+    keep_records_of(event, a);
     if (a.info) keep_unsaid(event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;
     wire::ImportEvent lists = a;  // first the lists, which the rounds are read against

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/tournament/kept_records.hpp"
 #include "arbiterd/tournament/promises.hpp"
 #include "common/base/check.hpp"
 
@@ -52,13 +53,15 @@ struct Assign {
     }
     void operator()(const wire::SeedPlayers& a) {
         std::map<std::uint32_t, EventPlayer> seeded;
+        std::map<std::uint32_t, std::uint32_t> now;
         std::uint32_t number = 0;
         for (const std::uint32_t before : a.order) {
             EventPlayer player = event.players.at(before);
-            player.number = ++number;
+            now[before] = player.number = ++number;
             seeded.emplace(number, std::move(player));
         }
         event.players = std::move(seeded);
+        renumber(event.info.trf_records, now);
     }
     void operator()(const wire::EnterTeams& a) { enter(event.teams, a.teams); }
     void operator()(const wire::PlanRound& a) {

@@ -245,6 +245,28 @@ TEST_CASE("byes and withdrawals follow their players in a list with other number
     CHECK(players.at(5).withdrawn_from == 3);
 }
 
+TEST_CASE("records that are kept name players by their new numbers", "[regress]") {
+    Hotel hotel;
+    wire::CreateEvent create;
+    create.info.name = "Open";
+    create.info.trf_records = {"260 001 004    2    3", "XXA    1  1.0", "XXP   11    2",
+                               "NOR    2  1900", "250  1.0  0.5   1   2    1    2", "XXS W=3.0"};
+    hotel.rule(create);
+    wire::EnterPlayers enter;
+    for (std::uint32_t number = 1; number <= 11; ++number)
+        enter.players.push_back(fide(number, "P" + std::to_string(number),
+                                     std::to_string(100 + number)));
+    for (auto& one : enter.players) one.rating = 1500 + one.number;
+    hotel.rule(enter);
+    CHECK(hotel.refusal(wire::SeedPlayers{}).empty());  // 11 is 1, 2 is 10, 1 is 11
+    const std::vector<std::string> seeded{"260 001 004   10    9", "XXA   11  1.0",
+                                          "XXP    1   10", "NOR   10  1900",
+                                          "250  1.0  0.5   1   2    1    2", "XXS W=3.0"};
+    CHECK(hotel.open().info.trf_records == seeded);
+    CHECK(hotel.refusal(list(enter.players)).empty());
+    CHECK(hotel.open().info.trf_records == create.info.trf_records);
+}
+
 TEST_CASE("what a list leaves open about a player stays", "[regress]") {
     Hotel hotel(1);
     auto known = fide(1, "Berg, Ane", "11");

@@ -1,0 +1,16 @@
+// The records of a TRF that Flagfall only keeps, as far as they name players by number.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace flagfall::tournament {
+
+// The same players by their new numbers (`now`, by the old ones): in pairs that must not meet (260,
+// XXP), who is absent (XXZ), accelerated points (XXA), and national ratings. Others are not about
+// single players: 250 is about a group of starting ranks.
+void renumber(std::vector<std::string>& records, const std::map<std::uint32_t, std::uint32_t>& now);
+
+}  // namespace flagfall::tournament
