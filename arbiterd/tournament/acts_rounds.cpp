@@ -117,6 +117,18 @@ MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
     return check_planned_boards(c, round, std::move(given));
 }
 
+// A player whose game is taken away has the bye again that they have asked for.
+void give_back_byes(const Tournament& event, const EventRound& round,
+                    std::vector<EventPairing>& next, std::vector<EventPairing>& given) {
+    for (const EventPairing& bye : requested_byes(event, round.number)) {
+        const auto has = [&](const EventPairing& p) { return plays(p, bye.white); };
+        if (std::ranges::none_of(round.pairings, has) || std::ranges::any_of(next, has)) continue;
+        given.push_back(bye);
+        next.push_back(bye);
+    }
+    sort(next);
+}
+
 // Each of them by itself and beside the others; `all` is what the round becomes.
 MaybeRefusal check_given(const Case& c, const EventRound& round,
                         const std::vector<EventPairing>& given,
@@ -192,7 +204,8 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
         return refuse("nothing_to_change", "there are no pairings in it", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(*round, a.pairings[i], item("/pairings", i))) return no;
-    const std::vector<EventPairing> next = changed(round->pairings, a.pairings);
+    std::vector<EventPairing> next = changed(round->pairings, a.pairings);
+    give_back_byes(c.event, *round, next, a.pairings);
     if (auto no = check_given(c, *round, a.pairings, next)) return no;
     if (auto no = check_new_boards(c, *round, a.pairings)) return no;
     return replace(c, *round, next);

@@ -94,6 +94,17 @@ TEST_CASE("what was asked for comes and goes in a round that is paired already")
     CHECK(hotel.round(2).pairings == std::vector{bye(2, "H")});
 }
 
+TEST_CASE("a pairing changed and changed back leaves the bye that was asked for", "[regress]") {
+    Hotel hotel(7);
+    hotel.rule(ask(7, {1}, "H"));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}));
+    const auto before = hotel.round(1).pairings;
+    CHECK(hotel.refusal(change(1, {play(3, 5, 7)})).empty());
+    CHECK(hotel.round(1).pairings.size() == 3);
+    CHECK(hotel.refusal(change(1, {play(3, 5, 6)})).empty());
+    CHECK(hotel.round(1).pairings == before);
+}
+
 TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     Hotel hotel(3);
     for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, "H"));
