@@ -177,7 +177,7 @@ wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) 
     return {board, id, "", ""};
 }
 
-// After it, has no game of the round begun, and is there no result?
+// After it, has no game of the round begun, and is there no result of one? A forfeit is no game.
 bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoard>& games) {
     return std::ranges::all_of(round.pairings, [&](const EventPairing& p) {
         if (p.board == Board{}) return true;
@@ -185,7 +185,8 @@ bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoa
         if (taken != games.end() && taken->refused.empty()) return true;
         const game::Game* game = game::find(c.games, p.game);
         const bool begun = game && (game->live.began || game->live.result);
-        return !p.entered && !begun && !c.hall.start_under_way(p.game);
+        const bool played = p.entered && p.entered->kind != "forfeit";
+        return !played && !begun && !c.hall.start_under_way(p.game);
     });
 }
 

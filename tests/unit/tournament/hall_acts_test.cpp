@@ -219,6 +219,19 @@ TEST_CASE("a start is taken back where no move was made, and the round starts ag
     CHECK(hotel.live(1, 2).began);
 }
 
+TEST_CASE("a start is taken back beside a forfeit", "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    const auto kind = GENERATE(std::string("forfeit"), std::string("played"));
+    hotel.rule(result(1, 1, entered(win_of(Side::white), kind)));
+    hotel.rule(start(1));
+    hotel.deliver();
+    hotel.rule(undo(1));
+    const bool whole = kind == "forfeit";
+    CHECK(hotel.round(1).state == (whole ? RoundState::published : RoundState::started));
+}
+
 TEST_CASE("what was played or ruled stays when a start is taken back") {
     Hotel hotel = three_boards();
     hotel.moves(1, 1);
