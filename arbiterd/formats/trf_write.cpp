@@ -156,6 +156,11 @@ private:
 
     void add_withdrawn() {
         for (const auto& [number, player] : t_.players) {
+            for (const wire::RequestedBye& bye : player.byes)
+                if (bye.round > last_)
+                    note("player " + std::to_string(number) + " has asked for a bye (" + bye.bye +
+                         ") in round " + std::to_string(bye.round) +
+                         ", which is not in the file: it ends before that round");
             if (player.withdrawn_from == 0) continue;
             for (std::uint32_t round = player.withdrawn_from; round <= last_; ++round)
                 if (!table_[number].contains(round) || table_[number][round].code == ' ')

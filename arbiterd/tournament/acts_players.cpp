@@ -90,7 +90,11 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
         if (person == meant.end()) continue;
         const EventPlayer& known = event.players.at(person->second);
         if (player.withdrawn_from == 0) player.withdrawn_from = known.withdrawn_from;
-        if (player.byes.empty()) player.byes = known.byes;
+        for (const wire::RequestedBye& bye : known.byes)
+            if (std::ranges::find(player.byes, bye.round, &wire::RequestedBye::round) ==
+                player.byes.end())
+                player.byes.push_back(bye);
+        std::ranges::stable_sort(player.byes, {}, &wire::RequestedBye::round);
     }
 }
 

@@ -281,6 +281,15 @@ TEST_CASE("an engine gives the allocated bye of a round again", "[formats][regre
     CHECK(from_column(line_of(written->text, "001    4"), 112) == "0000 - H");
 }
 
+TEST_CASE("a bye that was asked for in a later round is noted", "[formats][regress]") {
+    tournament::Tournament t = small_event();
+    t.players.at(2).byes = {{2, "H"}, {5, "Z"}};
+    const auto written = trf(t, entered_results(t), {});
+    REQUIRE(written);
+    CHECK(notes_say(written->notes, "player 2 has asked for a bye (Z) in round 5"));
+    CHECK_FALSE(notes_say(written->notes, "(H)"));
+}
+
 TEST_CASE("a name that the columns of a TRF cut stays whole", "[formats][regress]") {
     tournament::Tournament t = small_event();
     t.players.at(1).name = "Abcdefghijklmnopqrstuvwxyz, Abcde Fghij";

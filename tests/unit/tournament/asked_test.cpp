@@ -136,6 +136,16 @@ TEST_CASE("a list and a corrected name leave what players have asked for") {
     CHECK(hotel.refusal(mended) == "bad_number /players/0/byes/1/round");
 }
 
+TEST_CASE("an older list takes no bye away that was asked for since", "[regress]") {
+    Hotel hotel(2);
+    hotel.rule(ask(2, {4}, "H"));
+    wire::EnterPlayers older;
+    older.players = {hotel.open().players.at(2)};
+    hotel.rule(ask(2, {3}, "Z"));
+    CHECK(hotel.refusal(older).empty());
+    CHECK(asked(hotel, 2) == std::vector<wire::RequestedBye>{{3, "Z"}, {4, "H"}});
+}
+
 TEST_CASE("what cannot be asked for is refused with its place") {
     Hotel hotel(4);
     CHECK(hotel.refusal(ask(9, {1}, "H")) == "unknown_player /number");
