@@ -74,11 +74,34 @@ ordered_json summary_of(const formats::Imported& file) {
             {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
 }
 
+// What the clocks gave in a round of the event.
+tournament::RoundResults results_at_clocks(Api& api, const tournament::Tournament& present,
+                                           std::uint32_t round) {
+    const auto& kept = api.round({present.id, api.tournaments.name_of(present.id, round)});
+    return record::results_of(kept.data.boards);
+}
+
 std::vector<std::string> notes_at_clocks(Api& api, const tournament::Tournament& present,
                                          const tournament::EventRound& round) {
     if (!tournament::find(present, round.number)) return {};
-    const auto& kept = api.round({present.id, api.tournaments.name_of(present.id, round.number)});
-    return tournament::notes_at_clocks(present, round, record::results_of(kept.data.boards));
+    return tournament::notes_at_clocks(present, round,
+                                       results_at_clocks(api, present, round.number));
+}
+
+// A report has the colours that a game had; the event has those of its pairing. They differ where
+// they were reversed (7.3).
+void take_as_paired(Api& api, const tournament::Tournament& present,
+                    tournament::EventRound& round) {
+    const tournament::EventRound* known = tournament::find(present, round.number);
+    if (!known || !tournament::at_clocks(*known)) return;
+    const auto results = results_at_clocks(api, present, round.number);
+    for (tournament::EventPairing& given : round.pairings) {
+        const tournament::EventPairing* at = tournament::at_board(*known, given.board);
+        const auto played = results.find(given.board);
+        if (at && at->white == given.black && at->black == given.white &&
+            played != results.end() && played->second.reversed)
+            std::swap(given.white, given.black);
+    }
 }
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
@@ -164,7 +187,8 @@ void import_event(Api& api, const CallPtr& call) {
     if (call->refused()) return;
     with_file(
         api, call, *found, static_cast<std::uint32_t>(round),
-        [&api, call, command](const tournament::Tournament& event, const formats::Imported& file) {
+        [&api, call, command](const tournament::Tournament& event, formats::Imported file) {
+            for (tournament::EventRound& one : file.rounds) take_as_paired(api, event, one);
             wire::EventCommand sent = command;
             sent.event = event.id;
             wire::ImportEvent act = formats::import_of(event, file);
@@ -174,6 +198,23 @@ void import_event(Api& api, const CallPtr& call) {
             carry_out(api, call, std::move(sent), file);
         });
 }
+
+namespace {
+
+// The act that takes a list of players, with teams that the list alone names.
+wire::EventAct players_of(const tournament::Tournament& event, const formats::Imported& file) {
+    if (!file.teams.empty()) {
+        formats::Imported lists;
+        lists.players = file.players;
+        lists.teams = file.teams;
+        return formats::import_of(event, lists);
+    }
+    wire::EnterPlayers act;
+    act.players = file.players;
+    return act;
+}
+
+}  // namespace
 
 void put_players(Api& api, const CallPtr& call) {
     const tournament::Tournament* found = entered_event_of(api, call);
@@ -187,11 +228,9 @@ void put_players(Api& api, const CallPtr& call) {
                   if (!file.rounds.empty())
                       file.notes.emplace_back("rounds of the file were not taken");
                   file.rounds.clear();
-                  wire::EnterPlayers act;
-                  act.players = file.players;
                   wire::EventCommand sent = command;
                   sent.event = event.id;
-                  sent.act = std::move(act);
+                  sent.act = players_of(event, file);
                   carry_out(api, call, std::move(sent), file);
               });
 }

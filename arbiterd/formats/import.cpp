@@ -116,6 +116,20 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     return imported;
 }
 
+namespace {
+
+// Those of the file go before.
+template <class T>
+std::vector<T> together(std::map<std::uint32_t, T> all, const std::vector<T>& of_file) {
+    for (const T& one : of_file) all[one.number] = one;
+    std::vector<T> out;
+    out.reserve(all.size());
+    for (auto& [number, one] : all) out.push_back(std::move(one));
+    return out;
+}
+
+}  // namespace
+
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
                                          const std::vector<tournament::EventPlayer>& of_file) {
     auto players = present.players;
@@ -123,18 +137,14 @@ std::vector<tournament::EventPlayer> together(const tournament::Tournament& pres
     if (!tournament::is_paired(present))
         for (const auto& [number, person] : tournament::persons(present.players, of_file))
             if (number != person) players.erase(person);
-    for (const tournament::EventPlayer& player : of_file) players[player.number] = player;
-    std::vector<tournament::EventPlayer> all;
-    all.reserve(players.size());
-    for (auto& [number, player] : players) all.push_back(std::move(player));
-    return all;
+    return together(std::move(players), of_file);
 }
 
 wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file) {
     wire::ImportEvent act;
     act.info = file.info;
     if (!file.players.empty()) act.players = together(present, file.players);
-    act.teams = file.teams;
+    if (!file.teams.empty()) act.teams = together(present.teams, file.teams);
     act.rounds = file.rounds;
     return act;
 }

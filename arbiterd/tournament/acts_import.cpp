@@ -16,7 +16,7 @@ namespace {
 
 bool same_boards(const EventRound& a, const EventRound& b) {
     return std::ranges::equal(a.pairings, b.pairings, [](const auto& x, const auto& y) {
-        return x.board == y.board && x.white == y.white && x.black == y.black && x.bye == y.bye;
+        return x.board == y.board && same_players(x, y);
     });
 }
 
@@ -123,6 +123,18 @@ void keep_plan(const EventRound& known, EventRound& round) {
     if (paired) round.state = known.state;
 }
 
+// A report has a bye Z for each round that a player who has withdrawn is absent from.
+void drop_absences(const Tournament& before, const EventRound& known, EventRound& round) {
+    std::erase_if(round.pairings, [&](const EventPairing& p) {
+        const auto player = before.players.find(p.white);
+        if (p.bye != "Z" || player == before.players.end()) return false;
+        const std::uint32_t from = player->second.withdrawn_from;
+        return from > 0 && from <= round.number &&
+               std::ranges::none_of(known.pairings,
+                                    [&](const auto& k) { return plays(k, p.white); });
+    });
+}
+
 // Byes of a round that has started, of players that the file does not pair: a file of its results
 // seldom has them. A file that replaces the pairings leaves those that players have asked for.
 void keep_byes(const EventRound& known, EventRound& round, bool replace) {
@@ -186,7 +198,10 @@ EventRound beside_clocks(const EventRound& known, const EventRound& file) {
 MaybeRefusal import_known(const Tournament& before, const EventRound& known, EventRound& round,
                           bool replace, const std::string& at) {
     if (round.pairings.empty()) round.pairings = known.pairings;
-    if (has_started(known)) keep_byes(known, round, replace);
+    if (has_started(known)) {
+        drop_absences(before, known, round);
+        keep_byes(known, round, replace);
+    }
     keep_pairings(known, round);
     keep_plan(known, round);
     if (auto no = check_strangers(before, known, round, at)) return no;

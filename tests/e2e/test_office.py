@@ -34,6 +34,13 @@ class OneRound(OfficeCase):
     def results(self):
         return self.house.get(f"{self.round}/results").json()
 
+    def test_a_list_may_name_new_teams(self):
+        for name, teams in (("Alpha", ["Reds"]), ("Bravo", ["Reds", "Greens"])):
+            answer = self.office.put("/players", f"name,team\n{name},{teams[-1]}\n", "text/csv")
+            self.assertEqual(answer.status, 200, answer.body)
+            there = self.house.get(self.office.path).json()["teams"]
+            self.assertEqual([team["name"] for team in there], teams)
+
     def test_dates_of_birth_are_not_for_spectators(self):
         self.pair()
         for path, birth in (("/players", "2011-05-17"), ("/players.csv", "2011-05-17"),
@@ -235,6 +242,13 @@ class OneRound(OfficeCase):
         self.assertIn('[WhiteElo "2190"]', pgn)
         page = self.house.get(f"{self.round}/results.html").body
         self.assertLess(page.index("Müller"), page.index("Øst"))
+        # The own files say the same again.
+        for text, kind in ((report, "application/x-trf"), (csv, "text/csv"),
+                           (self.house.get(f"{self.round}/games.pgn").body,
+                            "application/x-chess-pgn")):
+            again = self.office.put("/import?round=1", text, kind)
+            self.assertEqual(again.status, 200, again.body)
+            self.assertNotIn("was not taken", again.body)
 
     def test_a_game_taken_back_takes_notes_only(self):
         self.pair()

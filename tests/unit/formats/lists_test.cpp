@@ -68,6 +68,17 @@ TEST_CASE("a namesake with another FIDE id is another player", "[formats][regres
     CHECK(late.players[1].number == 6);
 }
 
+TEST_CASE("a new team of a list leaves the teams that are there", "[formats][regress]") {
+    tournament::Tournament present = small_event();
+    present.teams = {{1, {1, "Reds", {}}}, {2, {2, "Blues", {}}}};
+    const Imported list = must_read(Format::csv, "name,team\nNew,Greens\n", &present);
+    const auto act = import_of(present, list);
+    REQUIRE(act.teams.size() == 3);
+    CHECK(act.teams[0].name == "Reds");
+    CHECK(act.teams[2] == tournament::EventTeam{3, "Greens", {}});
+    CHECK(act.players.back().team == 3);
+}
+
 TEST_CASE("pairings come from CSV by number or name", "[formats]") {
     const tournament::Tournament present = small_event();
     const Imported imported = must_read(Format::csv,

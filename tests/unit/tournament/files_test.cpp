@@ -267,6 +267,20 @@ TEST_CASE("records that are kept name players by their new numbers", "[regress]"
     CHECK(hotel.open().info.trf_records == create.info.trf_records);
 }
 
+TEST_CASE("a report may have who has withdrawn as absent", "[regress]") {
+    Hotel hotel(5);
+    wire::WithdrawPlayer withdraw;
+    withdraw.number = 5;
+    withdraw.from_round = 1;
+    hotel.rule(withdraw);
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
+    start_without(hotel);
+    const auto report = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4), bye(5, "Z")});
+    CHECK(hotel.refusal(report).empty());
+    CHECK(hotel.at(1, 1).entered);
+    CHECK(hotel.round(1).pairings.size() == 2);
+}
+
 TEST_CASE("what a list leaves open about a player stays", "[regress]") {
     Hotel hotel(1);
     auto known = fide(1, "Berg, Ane", "11");
