@@ -25,7 +25,6 @@ public:
         for (const auto& [number, player] : known) {
             if (has_id(player)) ids_[player.fide_id] = number;
             keys_[number] = name_key(player.name);
-            names_[keys_[number]].push_back(number);
         }
         for (const EventPlayer& player : list) {
             numbers_.insert(player.number);
@@ -40,7 +39,7 @@ public:
         for (std::size_t i = 0; i < list_.size(); ++i)
             if (stands(list_[i]) && keys_.at(list_[i].number) == listed_[i])
                 take(list_[i], list_[i].number);
-        for (std::size_t i = 0; i < list_.size(); ++i) by_name(list_[i], listed_[i]);
+        find_by_name();
         for (const EventPlayer& player : list_)
             if (stands(player)) take(player, player.number);
         return std::move(found_);
@@ -60,21 +59,28 @@ private:
 
     // Who has another number now, which the list has for somebody else. Where it has not, a
     // namesake comes late.
-    void by_name(const EventPlayer& player, const std::string& key) {
-        const auto named = names_.find(key);
-        if (named == names_.end()) return;
-        std::vector<std::uint32_t> meant = named->second;
-        std::erase_if(meant, [&](std::uint32_t number) {
-            return taken_.contains(number) || !numbers_.contains(number) ||
-                   other_ids(known_.at(number), player);
-        });
-        if (meant.size() == 1) take(player, meant.front());
+    void find_by_name() {
+        std::map<std::string, std::vector<std::uint32_t>, std::less<>> moved;
+        for (const auto& [number, key] : keys_)
+            if (numbers_.contains(number) && !taken_.contains(number))
+                moved[key].push_back(number);
+        for (std::size_t i = 0; i < list_.size(); ++i) {
+            const auto named = moved.find(listed_[i]);
+            if (named == moved.end() || found_.contains(list_[i].number)) continue;
+            std::vector<std::uint32_t>& numbers = named->second;
+            const auto is_meant = [&](std::uint32_t number) {
+                return !other_ids(known_.at(number), list_[i]);
+            };
+            const auto one = std::ranges::find_if(numbers, is_meant);
+            if (one == numbers.end() || std::any_of(one + 1, numbers.end(), is_meant)) continue;
+            take(list_[i], *one);
+            numbers.erase(one);
+        }
     }
 
     const Players& known_;
     const std::vector<EventPlayer>& list_;
     std::map<std::string, std::uint32_t, std::less<>> ids_;
-    std::map<std::string, std::vector<std::uint32_t>, std::less<>> names_;
     std::map<std::uint32_t, std::string> keys_;  // of the names that are known
     std::vector<std::string> listed_;            // of the list's, in its order
     std::set<std::uint32_t> numbers_;            // of the list
