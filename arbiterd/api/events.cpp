@@ -129,8 +129,8 @@ void put_event(Api& api, const CallPtr& call) {
 
 namespace {
 
-// What an arbiter should know about pairings that are entered by hand.
-std::vector<std::string> notes_on_pairings(Api& api, const wire::EventCommand& command) {
+// What an arbiter should know about pairings that are entered by hand, and who comes back to them.
+std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& command) {
     const tournament::Tournament* event = api.tournaments.find(command.event);
     if (!event) return {};
     tournament::EventRound round;
@@ -144,7 +144,8 @@ std::vector<std::string> notes_on_pairings(Api& api, const wire::EventCommand& c
         round.pairings = change->pairings;
         return tournament::notes_on_games(*event, round);
     }
-    return {};
+    const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
+    return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<std::string>();
 }
 
 }  // namespace
@@ -166,7 +167,7 @@ void post_act(Api& api, const CallPtr& call) {
         const tournament::Tournament* found = entered_event_of(api, call);
         if (!found || !take_if_match(call, *found, command->if_match)) return;
     }
-    std::vector<std::string> notes = notes_on_pairings(api, *command);
+    std::vector<std::string> notes = notes_on_act(api, *command);
     act_on_event(api, call, std::move(*command), {},
                  [notes = std::move(notes)](const auto& sent, const auto& answer) {
                      return event_answer_json(sent, answer, notes);

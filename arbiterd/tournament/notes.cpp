@@ -5,6 +5,8 @@
 #include <optional>
 #include <ranges>
 
+#include "common/base/limits.hpp"
+
 namespace flagfall::tournament {
 namespace {
 
@@ -159,10 +161,29 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
     std::vector<std::string> notes = notes_on_games(event, round);
     const EventRound* known = find(event, round.number);
     if (known && !known->pairings.empty()) note_plan(*known, round, notes);
-    if (round.pairings.empty()) return notes;  // the present ones stay
     note_bye(event, round, notes);
     note_left_out(event, round, notes);
-    if (known) note_entered(*known, round, notes);
+    if (known && !round.pairings.empty()) note_entered(*known, round, notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_return(const Tournament& event,
+                                         const wire::WithdrawPlayer& act) {
+    std::vector<std::string> notes;
+    const auto player = event.players.find(act.number);
+    if (player == event.players.end() || player->second.withdrawn_from == 0) return notes;
+    const std::uint32_t end = act.from_round == 0 ? limits::event_rounds + 1 : act.from_round;
+    for (const wire::RequestedBye& bye : player->second.byes) {
+        const EventRound* round = find(event, bye.round);
+        if (!round || has_started(*round) || round->pairings.empty()) continue;
+        const auto has = [&](const EventPairing& p) { return plays(p, act.number); };
+        if (bye.round < player->second.withdrawn_from || bye.round >= end ||
+            std::ranges::any_of(round->pairings, has))
+            continue;
+        notes.push_back("round " + std::to_string(bye.round) + " is paired without the bye (" +
+                        bye.bye + ") of player " + name_of(event, act.number) +
+                        ": ask for it again");
+    }
     return notes;
 }
 

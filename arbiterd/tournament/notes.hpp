@@ -18,6 +18,10 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
 // Of the games alone, as single pairings that change: who have met before, and third colours.
 std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round);
 
+// Of a player who plays again: byes that they have asked for, in rounds that were paired without
+// them.
+std::vector<std::string> notes_on_return(const Tournament& event, const wire::WithdrawPlayer& act);
+
 // Of a file for an event with players: those that it pairs and that the event did not know.
 std::vector<std::string> notes_on_new(const Tournament& event,
                                       const std::vector<EventPlayer>& players,

@@ -119,6 +119,24 @@ TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     CHECK(tournament::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
 }
 
+TEST_CASE("a player who comes back to a round paired without their bye is noted", "[regress]") {
+    Hotel hotel(5);
+    hotel.rule(ask(5, {1, 2}, "H"));
+    wire::WithdrawPlayer act;
+    act.number = 5;
+    act.from_round = 1;
+    hotel.rule(act);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    act.from_round = 0;
+    const std::vector<std::string> notes{
+        "round 1 is paired without the bye (H) of player 5 (Player 5): ask for it again"};
+    CHECK(tournament::notes_on_return(hotel.open(), act) == notes);
+    CHECK(hotel.refusal(act).empty());
+    CHECK(tournament::notes_on_return(hotel.open(), act).empty());
+    CHECK(hotel.refusal(ask(5, {1}, "H")).empty());
+    CHECK(hotel.round(1).pairings.back() == bye(5, "H"));
+}
+
 TEST_CASE("a list and a corrected name leave what players have asked for") {
     Hotel hotel(2);
     hotel.rule(ask(2, {4}, "H"));
