@@ -83,13 +83,14 @@ void note_entered(const EventRound& known, const EventRound& round,
 }
 
 // Another state, start or terms than those that the round keeps. Every file with all results says
-// that a round is finished.
+// that a round is finished, which is no news of one that is under way.
 void note_plan(const EventRound& known, const EventRound& round,
                std::vector<std::string>& notes) {
     const bool start = !known.starts.starts_with(round.starts) &&
                        (!known.starts.empty() || has_started(known));
     const bool terms = round.terms != wire::PlayTerms{} && round.terms != known.terms;
-    if (round.state > known.state && round.state != RoundState::finished)
+    if (round.state > known.state &&
+        (round.state != RoundState::finished || !has_started(known)))
         notes.push_back("round " + std::to_string(round.number) + " is " +
                         std::string(name(known.state)) + ", and a file does not make it " +
                         std::string(name(round.state)) + ": do that by its act");

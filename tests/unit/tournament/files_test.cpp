@@ -88,6 +88,8 @@ TEST_CASE("a file does not start, finish or confirm a round that is paired", "[r
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     CHECK(hotel.refusal(file(1, all, RoundState::finished)).empty());
     CHECK(hotel.round(1).state == RoundState::drafted);
+    CHECK(tournament::notes_on(hotel.open(), file(1, all, RoundState::finished).rounds[0]).size() ==
+          1);
     hotel.rule(of_round<wire::PublishRound>(1));
     for (const auto state : {RoundState::started, RoundState::finished, RoundState::confirmed}) {
         CHECK(hotel.refusal(file(1, all, state)).empty());
