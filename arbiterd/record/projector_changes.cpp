@@ -1,5 +1,6 @@
 // The change feed: what consumers get of each event, in the table `change`.
 // docs/event.md has the table of types and bodies.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/record/boards.hpp"
@@ -348,9 +349,12 @@ private:
         of_event(event, a, "players",
                  {{"players", {a.number}}, {"withdrawnFrom", a.from_round}});
     }
-    // Drafted pairings are not public; a requested bye is reported with its round.
+    // Drafted pairings are not public; a requested bye is, when it is in published ones at once.
     void office(const std::string& event, const wire::RequestBye& a) {
-        row(event, std::nullopt, std::nullopt, "players", false,
+        const bool is_public = std::ranges::all_of(a.rounds, [&](std::uint32_t round) {
+            return state_of(event, round) != RoundState::drafted;
+        });
+        row(event, std::nullopt, std::nullopt, "players", is_public,
             {{"players", {a.number}}, {"rounds", a.rounds}, {"bye", a.bye},
              {"act", wire::RequestBye::type}});
     }

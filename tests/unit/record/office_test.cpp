@@ -115,6 +115,26 @@ TEST_CASE("an event is read from the record as the office has it, bit by bit", "
     CHECK(*found == hotel.open());
 }
 
+TEST_CASE("a bye in a published round is public at once, and others are not", "[regress]") {
+    Hotel hotel(5);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    wire::RequestBye ask;
+    ask.number = 5;
+    ask.rounds = {2};
+    ask.bye = "H";
+    hotel.rule(ask);
+    hotel.rule(of_round<wire::PublishRound>(1));
+    ask.rounds = {1};
+    hotel.rule(ask);
+    Written folder;
+    folder.write(hotel);
+    const auto changes = folder.open().changes("open", Pos{}, 1'000);
+    REQUIRE(changes.size() == 6);
+    CHECK_FALSE(changes[3].is_public);
+    CHECK(json::parse(changes[5].body)["bye"] == "H");
+    CHECK(changes[5].is_public);
+}
+
 TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     using K = tournament::BoardResult::Kind;
     Hotel hotel = played();
