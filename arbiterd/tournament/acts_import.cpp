@@ -225,8 +225,9 @@ MaybeRefusal import_known(const Tournament& before, const EventRound& known, Eve
 }
 
 // Games at clocks stay as they are, as do confirmed rounds and those under way as far as they go;
-// the file may repeat them.
-MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
+// the file may repeat them. `listed` is the event with the players of the file.
+MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
+                           wire::ImportEvent& a) {
     std::vector<EventRound> kept;
     for (std::size_t i = 0; i < a.rounds.size(); ++i) {
         EventRound& round = a.rounds[i];
@@ -239,7 +240,7 @@ MaybeRefusal import_rounds(const Tournament& before, wire::ImportEvent& a) {
             if (auto no = check_new_state(round, at)) return no;
         // A round that has not started gets the byes that players have asked for.
         if (!round.pairings.empty() && !(known && has_started(*known)))
-            round.pairings = with_requested_byes(before, round.number, std::move(round.pairings));
+            round.pairings = with_requested_byes(listed, round.number, std::move(round.pairings));
         count_revisions(known, round);
         if (known && round == *known) continue;
         kept.push_back(std::move(round));
@@ -310,8 +311,9 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     assign(after, lists);
     for (std::size_t i = 0; i < a.rounds.size(); ++i)
         if (auto no = check_round(after, a.rounds[i], item("/rounds", i))) return no;
-    if (auto no = import_rounds(event, a)) return no;
     after = event;
+    assign(after, lists);
+    if (auto no = import_rounds(event, after, a)) return no;
     assign(after, a);
     if (auto no = check_own_info(after, after.info, "/info")) return no;
     if (auto no = check_to_play(after, a.rounds)) return no;

@@ -245,6 +245,12 @@ TEST_CASE("byes and withdrawals follow their players in a list with other number
     CHECK(players.at(4).byes == std::vector<wire::RequestedBye>{{2, "H"}});
     CHECK(players.at(4).withdrawn_from == 0);
     CHECK(players.at(5).withdrawn_from == 3);
+    // The same when the file pairs the round of the bye at once.
+    auto both = list({player(1, "Yankee"), player(2, "Zulu"), fide(3, "A", "11"),
+                      fide(4, "B", "12"), fide(5, "C", "13"), player(6, "D")});
+    both.rounds = file(2, {play(1, 1, 2), play(2, 3, 4)}).rounds;
+    CHECK(hotel.refusal(both).empty());
+    CHECK(hotel.round(2).pairings.back() == bye(5, "H"));
 }
 
 TEST_CASE("records that are kept name players by their new numbers", "[regress]") {
