@@ -2948,7 +2948,7 @@ export interface components {
         };
         /**
          * import_event
-         * @description The content of a file; an empty list leaves what is there.
+         * @description The content of a file; an empty list or field leaves what is there.
          */
         "office.import_event": {
             /** @constant */
