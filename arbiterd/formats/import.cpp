@@ -7,6 +7,7 @@
 #include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/tournament/persons.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::formats {
 
@@ -118,7 +119,7 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
 
 namespace {
 
-// Those of the file go before.
+// What the file has of a number replaces what the event has of it.
 template <class T>
 std::vector<T> together(std::map<std::uint32_t, T> all, const std::vector<T>& of_file) {
     for (const T& one : of_file) all[one.number] = one;

@@ -349,6 +349,8 @@ private:
         }
     }
 
+    static constexpr std::uint32_t all_stay = std::numeric_limits<std::uint32_t>::max();
+
     bool is_kept(const std::string& table, const std::string& game, std::uint32_t ruling) {
         auto found = db.prepare("SELECT 1 FROM " + table + " WHERE game = ? AND ruling = ?");
         return found.bind(game, ruling).step();
@@ -374,10 +376,10 @@ private:
 
     // An open illegal action that is put right is kept before the ruling is given that says so.
     void put_right(const std::string& game) {
-        db.run("INSERT INTO kept_move SELECT ?1, (SELECT coalesce(max(number), 0) + 1 FROM ruling"
-               " WHERE game = ?2), 0, * FROM move WHERE game = ?2"
-               " AND (SELECT open_ply FROM game WHERE game = ?2) > 0",
-               place.pos.value, game);
+        auto open = db.prepare("SELECT (SELECT coalesce(max(number), 0) + 1 FROM ruling WHERE"
+                               " game = ?1) FROM game WHERE game = ?1 AND open_ply > 0");
+        if (open.bind(game).step())
+            keep_moves(game, static_cast<std::uint32_t>(open.integer(0)), all_stay);
         none_open(game);
     }
 
@@ -390,7 +392,7 @@ private:
 
     // An envelope is opened, a game resumed, or presses counted: no move goes as yet.
     void keep_all(const std::string& game, std::uint32_t ruling) {
-        keep_moves(game, ruling, std::numeric_limits<std::uint32_t>::max());
+        keep_moves(game, ruling, all_stay);
         keep_presses(game, ruling);
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/unicode.hpp"
 
 namespace flagfall::tournament {
@@ -108,11 +109,6 @@ std::map<std::uint32_t, std::uint32_t> persons(const Players& known,
 bool same_person(const EventPlayer& a, const EventPlayer& b) {
     if (has_id(a) && has_id(b)) return a.fide_id == b.fide_id;
     return name_key(a.name) == name_key(b.name);
-}
-
-bool is_paired(const Tournament& event) {
-    return std::ranges::any_of(event.rounds,
-                               [](const auto& round) { return !round.second.pairings.empty(); });
 }
 
 MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,

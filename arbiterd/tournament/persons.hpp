@@ -25,8 +25,6 @@ std::map<std::uint32_t, std::uint32_t> persons(const std::map<std::uint32_t, Eve
 // The same FIDE ID, or, as far as both have none, the same name.
 bool same_person(const EventPlayer& a, const EventPlayer& b);
 
-bool is_paired(const Tournament& event);
-
 // When the event is paired, players keep their numbers: nobody takes another player's.
 MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,
                            const std::string& at);

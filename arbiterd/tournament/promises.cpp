@@ -55,8 +55,7 @@ struct Before {
     // Each has a place in the order, and nobody is paired yet.
     void operator()(const wire::SeedPlayers& a) const {
         FF_CHECK(a.order.size() == event.players.size());
-        FF_CHECK(std::ranges::all_of(event.rounds,
-                                     [](const auto& r) { return r.second.pairings.empty(); }));
+        FF_CHECK(!is_paired(event));
     }
 
     // ---- rounds -----------------------------------------------------------------------------

@@ -241,6 +241,11 @@ bool same_players(const EventPairing& a, const EventPairing& b) {
     return a.white == b.white && a.black == b.black && a.bye == b.bye;
 }
 
+bool is_paired(const Tournament& event) {
+    return std::ranges::any_of(event.rounds,
+                               [](const auto& round) { return !round.second.pairings.empty(); });
+}
+
 void sort(std::vector<EventPairing>& pairings) {
     const auto place = [](const EventPairing& p) {
         return std::tuple(p.board == Board{}, p.board, p.white);

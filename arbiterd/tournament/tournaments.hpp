@@ -68,6 +68,9 @@ bool plays(const EventPairing& pairing, std::uint32_t player);
 // The same players with the same colours, or the same player with the same bye, at any board.
 bool same_players(const EventPairing& a, const EventPairing& b);
 
+// Is any round paired? Then players keep their numbers.
+bool is_paired(const Tournament& event);
+
 // By board; byes last, by player.
 void sort(std::vector<EventPairing>& pairings);
 

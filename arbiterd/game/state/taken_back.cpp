@@ -195,9 +195,8 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
 }
 
 bool of_sheet(const Live& live, const TakenBack& kept) {
-    const auto root = std::ranges::find(live.ruled, root_of(live, kept.ruling), &Ruled::number);
-    return live.presses && !kept.presses && root != live.ruled.end() &&
-           root->about == Subject::moves;
+    const Ruled* root = find_ruled(live, root_of(live, kept.ruling));
+    return live.presses && !kept.presses && root && root->about == Subject::moves;
 }
 
 Live another_game(const Live& live, Live game) {

@@ -108,13 +108,8 @@ TEST_CASE("a pairing changed and changed back leaves the bye that was asked for"
 TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     Hotel hotel(3);
     for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, "H"));
-    wire::WithdrawPlayer act;
-    act.number = 1;
-    act.from_round = 1;
-    CHECK(hotel.refusal(act).empty());
-    act.number = 2;
-    act.from_round = 2;
-    CHECK(hotel.refusal(act).empty());
+    CHECK(hotel.refusal(withdraw(1, 1)).empty());
+    CHECK(hotel.refusal(withdraw(2, 2)).empty());
     CHECK(tournament::requested_byes(hotel.open(), 1) == std::vector{bye(2, "H"), bye(3, "H")});
     CHECK(tournament::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
 }
@@ -122,12 +117,9 @@ TEST_CASE("a withdrawn player does not get the bye that they asked for") {
 TEST_CASE("a player who comes back to a round paired without their bye is noted", "[regress]") {
     Hotel hotel(5);
     hotel.rule(ask(5, {1, 2}, "H"));
-    wire::WithdrawPlayer act;
-    act.number = 5;
-    act.from_round = 1;
-    hotel.rule(act);
+    hotel.rule(withdraw(5, 1));
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
-    act.from_round = 0;
+    const wire::WithdrawPlayer act = withdraw(5, 0);
     const std::vector<std::string> notes{
         "round 1 is paired without the bye (H) of player 5 (Player 5): ask for it again"};
     CHECK(tournament::notes_on_return(hotel.open(), act) == notes);
@@ -180,16 +172,12 @@ TEST_CASE("what cannot be asked for is refused with its place") {
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(without_clocks(1));
     CHECK(hotel.refusal(ask(4, {1}, "")) == "wrong_state /rounds/0");
-    wire::WithdrawPlayer gone;
-    gone.number = 4;
-    gone.from_round = 2;
-    hotel.rule(gone);
+    hotel.rule(withdraw(4, 2));
     CHECK(hotel.refusal(ask(4, {3}, "H")) == "withdrawn /rounds/0");
     CHECK(hotel.refusal(ask(4, {3}, "Z")).empty());
     // A request from before the withdrawal does not bring the player back.
     hotel.rule(ask(2, {3}, "H"));
-    gone.number = 2;
-    hotel.rule(gone);
+    hotel.rule(withdraw(2, 2));
     CHECK(hotel.refusal(pairings(3, {play(1, 1, 3)})).empty());
     CHECK(hotel.round(3).pairings == std::vector{play(1, 1, 3)});
 }

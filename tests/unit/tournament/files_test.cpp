@@ -233,10 +233,7 @@ TEST_CASE("byes and withdrawals follow their players in a list with other number
     Hotel hotel(4);
     hotel.rule(list({fide(1, "A", "11"), fide(2, "B", "12"), fide(3, "C", "13"), player(4, "D")}));
     hotel.rule(ask(3, 2, "H"));
-    wire::WithdrawPlayer withdraw;
-    withdraw.number = 4;
-    withdraw.from_round = 3;
-    hotel.rule(withdraw);
+    hotel.rule(withdraw(4, 3));
     CHECK(hotel.refusal(list({player(1, "Zulu"), fide(2, "A", "11"), fide(3, "B", "12"),
                               fide(4, "C", "13"), player(5, "D")}))
               .empty());
@@ -277,10 +274,7 @@ TEST_CASE("records that are kept name players by their new numbers", "[regress]"
 
 TEST_CASE("a report may have who has withdrawn as absent", "[regress]") {
     Hotel hotel(5);
-    wire::WithdrawPlayer withdraw;
-    withdraw.number = 5;
-    withdraw.from_round = 1;
-    hotel.rule(withdraw);
+    hotel.rule(withdraw(5, 1));
     publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
     start_without(hotel);
     const auto report = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4), bye(5, "Z")});

@@ -65,6 +65,13 @@ inline wire::ChangePairing change(std::uint32_t round, std::vector<wire::EventPa
     return act;
 }
 
+inline wire::WithdrawPlayer withdraw(std::uint32_t number, std::uint32_t from) {
+    wire::WithdrawPlayer act;
+    act.number = number;
+    act.from_round = from;
+    return act;
+}
+
 inline wire::StartRound start(std::uint32_t round, std::vector<Board> boards = {}) {
     auto act = of_round<wire::StartRound>(round);
     act.boards = std::move(boards);

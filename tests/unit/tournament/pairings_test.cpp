@@ -244,10 +244,7 @@ TEST_CASE("byes that players asked for outlive an engine's pairings") {
 
 TEST_CASE("who is left without a game and without a bye is noted", "[regress]") {
     Hotel hotel(6);
-    wire::WithdrawPlayer withdraw;
-    withdraw.number = 6;
-    withdraw.from_round = 1;
-    hotel.rule(withdraw);
+    hotel.rule(withdraw(6, 1));
     hotel.rule(pairings(1, {bye(4, "H")}));
     wire::EventRound round;
     round.number = 1;
@@ -295,10 +292,7 @@ TEST_CASE("a file may repeat the results that a person has entered", "[regress]"
 
 TEST_CASE("who has withdrawn stays so whatever a list says") {
     Hotel hotel(3);
-    wire::WithdrawPlayer withdraw;
-    withdraw.number = 3;
-    withdraw.from_round = 2;
-    hotel.rule(withdraw);
+    hotel.rule(withdraw(3, 2));
     wire::EnterPlayers mended;
     mended.players = {player(3, "Better, Name")};
     CHECK(hotel.refusal(mended).empty());
@@ -308,8 +302,7 @@ TEST_CASE("who has withdrawn stays so whatever a list says") {
     list.players = {player(1, "A"), player(2, "B"), player(3, "C")};
     CHECK(hotel.refusal(list).empty());
     CHECK(hotel.open().players.at(3).withdrawn_from == 2);
-    withdraw.from_round = 0;
-    CHECK(hotel.refusal(withdraw).empty());
+    CHECK(hotel.refusal(withdraw(3, 0)).empty());
     CHECK(hotel.open().players.at(3).withdrawn_from == 0);
 }
 

@@ -33,13 +33,6 @@ std::string with_terms(const std::function<void(wire::PlayTerms&)>& change_it) {
     return with_info([&](wire::EventInfo& info) { change_it(info.terms); });
 }
 
-wire::WithdrawPlayer withdraw(std::uint32_t number, std::uint32_t from) {
-    wire::WithdrawPlayer act;
-    act.number = number;
-    act.from_round = from;
-    return act;
-}
-
 Hotel second_round_paired() {
     Hotel hotel(5);
     hotel.rule(pairings(2, {play(1, 1, 2), bye(3, "H"), bye(4, "Z")}));
