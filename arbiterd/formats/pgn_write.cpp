@@ -3,6 +3,7 @@
 
 #include "arbiterd/formats/export.hpp"
 #include "arbiterd/formats/text.hpp"
+#include "arbiterd/tournament/setup.hpp"
 
 namespace flagfall::formats {
 
@@ -18,18 +19,11 @@ wire::Pairs pgn_tags(const tournament::Tournament& tournament, const tournament:
         std::ranges::replace(*date, '-', '.');
         put("Date", *date);
     }
-    const auto player = [&](const std::string& colour, std::uint32_t number) {
-        const auto found = tournament.players.find(number);
-        if (found == tournament.players.end()) return;
-        const tournament::EventPlayer& each = found->second;
-        put(colour + "Title", each.title);
-        if (each.rating > 0) put(colour + "Elo", std::to_string(each.rating));
-        put(colour + "FideId", each.fide_id);
-        if (const auto team = tournament.teams.find(each.team); team != tournament.teams.end())
-            put(colour + "Team", team->second.name);
-    };
-    player("White", players[Side::white]);
-    player("Black", players[Side::black]);
+    for (const Side side : {Side::white, Side::black}) {
+        const auto found = tournament.players.find(players[side]);
+        if (found != tournament.players.end())
+            tournament::put_player_tags(tags, tournament, side, found->second);
+    }
     return tags;
 }
 

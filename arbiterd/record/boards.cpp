@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "arbiterd/record/result_words.hpp"
+#include "arbiterd/tournament/setup.hpp"
 
 namespace flagfall::record {
 
@@ -16,18 +17,11 @@ const tournament::EventPlayer* player_of(const tournament::Tournament& tournamen
     return found == tournament.players.end() ? nullptr : &found->second;
 }
 
-void add_player(GameRow& row, Side side, const tournament::Tournament& tournament,
+// What the list of players says of them now, whatever it said when the game was set up.
+void put_player(GameRow& row, Side side, const tournament::Tournament& tournament,
                 const tournament::EventPlayer& player) {
-    const std::string colour = side == Side::white ? "White" : "Black";
     row.player[side] = player.name;
-    const auto add = [&](const char* name, const std::string& value) {
-        if (!value.empty()) row.tags.push_back({colour + name, value});
-    };
-    add("Title", player.title);
-    add("FideId", player.fide_id);
-    if (player.rating > 0) add("Elo", std::to_string(player.rating));
-    const auto team = tournament.teams.find(player.team);
-    if (team != tournament.teams.end()) add("Team", team->second.name);
+    tournament::put_player_tags(row.tags, tournament, side, player);
 }
 
 // The first that says it: board, round, event.
@@ -49,10 +43,6 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
     row.time_control = time_control_of(tournament, round, pairing);
     if (!tournament.info.name.empty()) row.tags.push_back({"Event", tournament.info.name});
     if (!tournament.info.place.empty()) row.tags.push_back({"Site", tournament.info.place});
-    for (const auto& [side, number] : {std::pair(Side::white, pairing.white),
-                                       std::pair(Side::black, pairing.black)})
-        if (const auto* player = player_of(tournament, number))
-            add_player(row, side, tournament, *player);
     enter(row, pairing, round.state == tournament::RoundState::confirmed);
     row.version = changed.value;
     return row;
@@ -101,6 +91,9 @@ BoardRow board_of(const tournament::Tournament& tournament, const tournament::Ev
     board.game = present ? *present : row_of(tournament, round, pairing, changed);
     board.result = result_of(board.game);
     board.player = tournament::players_of(pairing, board.result);
+    for (const Side side : {Side::white, Side::black})
+        if (const auto* player = player_of(tournament, board.player[side]))
+            put_player(board.game, side, tournament, *player);
     board.pairing = &pairing;
     return board;
 }

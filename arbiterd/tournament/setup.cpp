@@ -68,16 +68,6 @@ void tag(wire::Pairs& tags, std::string name, std::string value) {
     if (!value.empty()) tags.push_back({std::move(name), std::move(value)});
 }
 
-void tag_player(wire::Pairs& tags, const Tournament& event, const std::string& colour,
-                const EventPlayer& player) {
-    const auto team = event.teams.find(player.team);
-    tag(tags, colour + "Title", player.title);
-    tag(tags, colour + "Elo", player.rating > 0 ? std::to_string(player.rating) : "");
-    tag(tags, colour + "FideId", player.fide_id);
-    tag(tags, colour + "Fed", player.federation);
-    tag(tags, colour + "Team", team == event.teams.end() ? "" : team->second.name);
-}
-
 // "2026.11.21", as PGN has it: the day of the round, or the first of the event.
 std::string pgn_date(const Tournament& event, const EventRound& round) {
     std::string date = (round.starts.empty() ? event.info.begins : round.starts).substr(0, 10);
@@ -91,8 +81,8 @@ wire::Pairs tags_of(const Tournament& event, const EventRound& round, const Even
     tag(tags, "Event", event.info.name);
     tag(tags, "Site", event.info.place);
     tag(tags, "Date", pgn_date(event, round));
-    tag_player(tags, event, "White", white);
-    tag_player(tags, event, "Black", black);
+    put_player_tags(tags, event, Side::white, white);
+    put_player_tags(tags, event, Side::black, black);
     return tags;
 }
 
@@ -103,7 +93,26 @@ bool moved(const game::Live& live) {
            (live.presses && *live.presses > Ply{});
 }
 
+// In the place of the tag of this name; one without a value goes.
+void put_tag(wire::Pairs& tags, const std::string& name, const std::string& value) {
+    const auto at = std::ranges::find(tags, name, &wire::Pair::name);
+    if (at == tags.end()) return tag(tags, name, value);
+    if (value.empty()) tags.erase(at);
+    else at->value = value;
+}
+
 }  // namespace
+
+void put_player_tags(wire::Pairs& tags, const Tournament& event, Side side,
+                     const EventPlayer& player) {
+    const std::string colour = side == Side::white ? "White" : "Black";
+    const auto team = event.teams.find(player.team);
+    put_tag(tags, colour + "Title", player.title);
+    put_tag(tags, colour + "Elo", player.rating > 0 ? std::to_string(player.rating) : "");
+    put_tag(tags, colour + "FideId", player.fide_id);
+    put_tag(tags, colour + "Fed", player.federation);
+    put_tag(tags, colour + "Team", team == event.teams.end() ? "" : team->second.name);
+}
 
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing) {

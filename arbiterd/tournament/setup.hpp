@@ -12,6 +12,11 @@
 
 namespace flagfall::tournament {
 
+// The PGN tags of a player with this colour, as the list of players has them now, in the place of
+// those that are there.
+void put_player_tags(wire::Pairs& tags, const Tournament& event, Side side,
+                     const EventPlayer& player);
+
 // The terms of the board, the round or the event; each value from the first of these that has it.
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing);

@@ -106,8 +106,10 @@ TEST_CASE("PGN tags say what the event knows of the players", "[formats]") {
                               {"WhiteTitle", "GM"},
                               {"WhiteElo", "2500"},
                               {"WhiteFideId", "1503014"},
+                              {"WhiteFed", "NOR"},
                               {"WhiteTeam", "Bergens Schakklub"},
                               {"BlackTitle", "WFM"},
                               {"BlackElo", "2100"},
-                              {"BlackFideId", "1500001"}});
+                              {"BlackFideId", "1500001"},
+                              {"BlackFed", "NOR"}});
 }
