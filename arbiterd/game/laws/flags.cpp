@@ -2,7 +2,6 @@
 #include "arbiterd/game/laws/flags.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "arbiterd/game/laws/dated_back.hpp"
 #include "arbiterd/game/laws/draft.hpp"
@@ -77,27 +76,14 @@ Duration last_shown(const Game& game, Side side) {
     return std::max(game.at_start[side], Duration{});
 }
 
-// How many periods there are; a repeating last one never ends.
-std::uint32_t periods_of(const TimeControl& control) {
-    const auto count = static_cast<std::uint32_t>(control.periods.size());
-    return control.is_last(count) ? count : std::numeric_limits<std::uint32_t>::max();
-}
-
-// With what the game may go on when a flag does not decide it: with the next period's time, if the
-// moves were made after all, or else as this turn began. Nobody is given a clock at zero.
+// With what the game may go on when a flag does not decide it: as this turn began. The count stays,
+// so the next period's time is given when it is reached. Nobody is given a clock at zero.
 Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     const Game& game = draft.game();
     Both<Duration> readings = draft.occasion().readings;
     Duration& opponent = readings[other(e.side)];
     if (opponent <= Duration{}) opponent = last_shown(game, other(e.side));
-    Duration& own = readings[e.side];
-    own = last_shown(game, e.side);
-    // The clock may go by another control than the one that counts.
-    if (game.control && e.period < periods_of((*game.control)[e.side])) {
-        const Period& next = (*game.control)[e.side].period(e.period + 1);
-        const Duration begins = next.base + before_move(next);
-        if (begins > Duration{}) own = begins;
-    }
+    readings[e.side] = last_shown(game, e.side);
     return readings;
 }
 
