@@ -98,9 +98,9 @@ const Ruled* stands_with(const Live& live, const Ruled& again) {
     return taken ? find_ruled(live, taken->effect.undoes) : nullptr;
 }
 
-// The ruling that this undo puts in force again, if it does.
+// The ruling that this undo puts in force again, if it does; it may be an undo itself.
 const Ruled* stands_first(const Live& live, const Undo& u) {
-    return u.again ? find_ruled(live, u.tip.effect.undoes) : nullptr;
+    return find_ruled(live, u.tip.effect.undoes);
 }
 
 // A question has one answer: where another ruling has answered it since, one that answered it
