@@ -5,6 +5,7 @@
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 
@@ -19,30 +20,6 @@ const Question* open_appeal(const Draft& draft, std::uint32_t number) {
 }  // namespace
 
 namespace {
-
-// The time that a control has given a side which has completed so many moves: base times and
-// bonuses, those of the next move included where they are on the clock beforehand (6.3.2).
-Duration given_by(const TimeControl& control, std::uint32_t completed) {
-    Duration sum;
-    std::uint32_t before = 0;
-    for (std::uint32_t move = 0; move <= completed; ++move) {
-        const std::uint32_t number = control.period_after(move);
-        const Period& period = control.period(number);
-        if (number != before) sum += period.base;
-        before = number;
-        if (period.method == Method::fischer) sum += period.bonus;
-        const bool lent = period.method == Method::bronstein || period.method == Method::gong;
-        if (lent && move == completed) sum += period.bonus;
-    }
-    return sum;
-}
-
-// Do the moves completed say which periods a side has been given? Not where a period ends when its
-// time is used up, as the one before byo-yomi does.
-bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
-    if (is_overtime(control.periods.back().method)) return false;
-    return trigger == PeriodTrigger::moves || control.periods.size() == 1;
-}
 
 // What the clocks show under another control: what the arbiter says, else what they show now with
 // the time that the players would have had more or less by then.

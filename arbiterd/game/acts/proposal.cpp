@@ -1,6 +1,7 @@
 // Readings that a ruling proposes, and how they came about: for the arbiter who confirms it.
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/text.hpp"
 
 namespace flagfall::game {
@@ -47,9 +48,11 @@ std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence
     wire::Pairs changes;
     for (const ClockChange& change : game.changes) {
         if (change.ply < ply) continue;
-        for (const Side side : {Side::white, Side::black}) recorded[side] -= change.time[side];
+        const Both<Duration> time = given_at(game, change.shift, ply);
+        if (time == Both<Duration>{}) continue;
+        recorded = difference(recorded, time);
         const std::string by = change.article.empty() ? "" : " (" + change.article + ")";
-        changes.push_back(fact("changed_since", both_text(change.time) + by));
+        changes.push_back(fact("changed_since", both_text(time) + by));
         since += (since.empty() ? "" : ", ") + changes.back().value;
     }
     evidence.push_back(fact("recorded_white_us", recorded[Side::white].us));

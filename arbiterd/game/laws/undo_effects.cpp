@@ -237,7 +237,7 @@ void open_again(Draft& draft, const TakenBack& kept) {
     seen.squares = open->squares;
     seen.elapsed = open->elapsed;
     seen.gained = open->gained;
-    seen.readings = with_time(with_time(open->readings, open->given), kept.given);
+    seen.readings = with_time(with_time(open->readings, open->given), kept.given.time);
     draft.add(std::move(seen));
     for (const Question& question : asked)
         if (another_is_open(draft.live(), question)) draft.close(question, Closing::overtaken);

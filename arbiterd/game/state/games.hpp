@@ -171,6 +171,21 @@ struct Ruled {
 
 struct Game;
 
+// A time control that was put right (6.10.2): at each moment of the game the clocks show what the
+// present one gives by the moves completed, where they showed what the former one gives.
+struct OtherControl {
+    Both<TimeControl> former;
+    Both<TimeControl> present;
+    friend bool operator==(const OtherControl&, const OtherControl&) = default;
+};
+
+// By how much a clock was changed at each moment of a game.
+struct Shift {
+    Both<Duration> time{};  // at every one
+    std::vector<OtherControl> controls{};
+    friend bool operator==(const Shift&, const Shift&) = default;
+};
+
 // A game as it stood before a ruling changed which moves stand. It comes back when that ruling is
 // taken back.
 struct TakenBack {
@@ -181,7 +196,7 @@ struct TakenBack {
     bool open = false;       // an illegal action that was open was put right (A.5.2)
     Ply left;                // of that: the moves that the record had then
     std::uint32_t of = 0;    // Game::begun of the game that it was
-    Both<Duration> given{};  // time that rulings have given to either clock since
+    Shift given{};           // time that rulings have given to the clocks since
     std::shared_ptr<const Game> before;
 };
 
@@ -292,7 +307,7 @@ struct PeriodEnd {
 // the game goes back to one of them.
 struct ClockChange {
     Ply ply;
-    Both<Duration> time;  // added to each clock
+    Shift shift;
     std::string article;
     friend bool operator==(const ClockChange&, const ClockChange&) = default;
 };

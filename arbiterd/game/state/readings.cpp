@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "arbiterd/game/state/ids.hpp"
+#include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
@@ -13,8 +14,9 @@ namespace flagfall::game {
 namespace {
 
 // A change of the readings.
-struct Shift {
-    Both<Duration> time;
+struct Change {
+    Both<Duration> time;  // now
+    Shift shift;          // at each moment
     const std::string& article;
     std::uint32_t ruling = 0;  // that it is of; 0: none
     bool placed = false;       // that set a position: of what it took back nothing changes
@@ -24,44 +26,44 @@ struct Shift {
 // The readings that the answers to these questions propose are of an earlier moment. What is
 // proposed of a flag is asked again with the readings (see flags_set); what a ruling asks knows of
 // that ruling.
-void shift_proposed(std::vector<Question>& questions, const Shift& shift) {
+void shift_proposed(std::vector<Question>& questions, const Change& change) {
     for (Question& question : questions) {
-        const bool knows = shift.ruling > 0 && question.since == shift.ruling;
+        const bool knows = change.ruling > 0 && question.since == change.ruling;
         if (question.basis.proposed && question.about != Subject::flag && !knows)
             question.basis.proposed->readings =
-                with_time(question.basis.proposed->readings, shift.time);
+                with_time(question.basis.proposed->readings, change.time);
     }
 }
 
 // Rulings taken back ask again what they closed: with what was changed by others since.
-void shift_closed(Live& live, const Shift& shift) {
-    const std::uint32_t root = root_of(live, shift.ruling);
+void shift_closed(Live& live, const Change& change) {
+    const std::uint32_t root = root_of(live, change.ruling);
     for (Ruled& ruled : live.ruled) {
-        const bool own = shift.ruling > 0 && root_of(live, ruled.number) == root;
-        if (!own) shift_proposed(ruled.closed, shift);
+        const bool own = change.ruling > 0 && root_of(live, ruled.number) == root;
+        if (!own) shift_proposed(ruled.closed, change);
     }
-    if (live.adjourned) shift_proposed(live.adjourned->closed, shift);
+    if (live.adjourned) shift_proposed(live.adjourned->closed, change);
 }
 
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there;
 // and for an illegal action that is open, and what is proposed to the arbiter.
-void shift_clocks(Game& game, const Shift& shift) {
-    if (shift.time == Both<Duration>{}) return;
+void shift_clocks(Game& game, const Change& change) {
+    if (change.time == Both<Duration>{} && change.shift == Shift{}) return;
     Live& live = game.live;
-    const auto ruled = std::ranges::find(live.ruled, shift.ruling, &Ruled::number);
-    if (shift.ruling > 0 && ruled != live.ruled.end())
-        ruled->carried = sum(ruled->carried, shift.time);
-    game.changes.push_back({live.ply, shift.time, shift.article});
-    for (Both<Duration>& clocks : game.clocks) clocks = sum(clocks, shift.time);
-    if (live.unruled) live.unruled->given = sum(live.unruled->given, shift.time);
-    shift_proposed(live.questions, shift);
-    if (shift.placed) return;
+    const auto ruled = std::ranges::find(live.ruled, change.ruling, &Ruled::number);
+    if (change.ruling > 0 && ruled != live.ruled.end())
+        ruled->carried = sum(ruled->carried, change.time);
+    game.changes.push_back({live.ply, change.shift, change.article});
+    shift_readings(game, change.shift);
+    if (live.unruled) live.unruled->given = sum(live.unruled->given, change.time);
+    shift_proposed(live.questions, change);
+    if (change.placed) return;
     for (TakenBack& kept : game.taken_back) {
-        const bool own = shift.ruling > 0 && kept.ruling == shift.ruling;
-        if (own || (!shift.holds && kept.of != game.begun)) continue;
-        kept.given = sum(kept.given, shift.time);
+        const bool own = change.ruling > 0 && kept.ruling == change.ruling;
+        if (own || (!change.holds && kept.of != game.begun)) continue;
+        add(kept.given, change.shift);
     }
-    shift_closed(live, shift);
+    shift_closed(live, change);
 }
 
 // What the clock shows at the beginning of a game by this control.
@@ -115,7 +117,9 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     const bool holds =
         set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
     const bool placed = set && set->places && kept_under(game, ruling);
-    shift_clocks(game, {e.carried, e.article, ruling, placed, holds});
+    const bool corrected = e.kind == Intervening::control_set && holds;
+    const Shift shift = corrected ? shift_of_control(game, e) : Shift{e.carried};
+    shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});
     FF_CHECK(!game.clocks.empty());
     if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
     if (e.kind == Intervening::control_set) take_control(game, e);
@@ -282,7 +286,8 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         const Ruled* given =
             set && out.issued.by.empty() ? find_ruled(game.live, ruling) : nullptr;
         if (given)
-            shift_clocks(game, {given->effect.time, set->correction.article, ruling, false, false});
+            shift_clocks(game, {given->effect.time, Shift{given->effect.time},
+                                set->correction.article, ruling, false, false});
         if (set) game.clocks.back() = set->correction.readings;
         // A turn that begins again has the readings of its beginning: what ended in it, did not.
         if (set && out.issued.places && !set->correction.goes_on)
@@ -293,8 +298,8 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (const auto* adjust = std::get_if<wire::Adjust>(&command)) {
             const Ruled* of = find_ruled(game.live, ruling);
             const bool back = of && of->effect.undoes > 0;
-            shift_clocks(game, {back ? carried_back(game.live, *of) : adjust->deltas,
-                                adjust->article, ruling, false,
+            const Both<Duration> time = back ? carried_back(game.live, *of) : adjust->deltas;
+            shift_clocks(game, {time, Shift{time}, adjust->article, ruling, false,
                                 corrects_clock(game.live, ruling)});
         }
         correct_start(game, ruling);

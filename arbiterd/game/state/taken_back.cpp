@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/shifts.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::game {
@@ -170,10 +171,9 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.first = before.first;
     game.moves = before.moves;
     game.clocks = before.clocks;
-    for (Both<Duration>& clocks : game.clocks) clocks = sum(clocks, kept.given);
+    shift_readings(game, kept.given);
     game.changes = before.changes;
-    if (kept.given != Both<Duration>{})
-        game.changes.push_back({before.live.ply, kept.given, ""});
+    if (kept.given != Shift{}) game.changes.push_back({before.live.ply, kept.given, ""});
     for (const Side side : {Side::white, Side::black})
         game.period[side] = known_period(game, side, before.period[side]);
     game.ended = before.ended;
@@ -258,7 +258,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
 }
 
 Both<Duration> readings_of(const TakenBack& kept) {
-    return with_time(kept.before->live.readings, kept.given);
+    return with_time(kept.before->live.readings, given_at(*kept.before, kept.given, now(*kept.before)));
 }
 
 const Ruled* find_ruled(const Live& live, std::uint32_t number) {

@@ -1,5 +1,6 @@
 // A ruling that gave the players another time control is taken back, and given again: the clock
 // goes by the control of before, and by the other one again.
+#include "arbiterd/game/state/readings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -259,5 +260,41 @@ TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") 
     CHECK(hall.control_set == "1800");
     CHECK(hall.readings == Both<Duration>{{seconds(60), minutes(3)}});
     CHECK(hall.live().presses == Ply{2});
+    CHECK(hall.replayed() == hall.games);
+}
+
+// What a control gives depends on the moves: an earlier position had had less of the difference.
+TEST_CASE("6.10.2: the clock of an earlier position goes by the control put right", "[regress]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 Nc3 Nc6 g3 g6 Bg2 Bg7");
+    const Both<Duration> then = game::clock_after(hall.game(), Ply{4});
+    const Both<Duration> at_end = game::clock_after(hall.game(), Ply{8});
+    hall.rule(wire::PauseClock{});
+    wire::ChangeControl right;
+    right.time_control = "6000+40";  // ten minutes and ten seconds a move more than 5400+30
+    hall.rule(right);
+    REQUIRE(hall.refused.empty());
+    const Duration more = minutes(10) + seconds(30);  // of two moves and the next one
+    const auto expect = [&](Ply ply, Duration time) {
+        const Both<Duration> now = game::clock_after(hall.game(), ply);
+        CHECK(now[Side::white] == then[Side::white] + time);
+        CHECK(now[Side::black] == then[Side::black] + time);
+    };
+    expect(Ply{4}, more);
+    SECTION("also where the later moves come back") {
+        wire::SetClock back;
+        back.ply = Ply{2};
+        hall.rule(back);
+        hall.rule(control("5400+30"));
+        hall.rule(undo(hall.live().rulings - 1));
+        REQUIRE(hall.live().ply == Ply{8});
+        const Both<Duration> end = game::clock_after(hall.game(), Ply{8});
+        expect(Ply{4}, end[Side::white] - at_end[Side::white]);  // the same at every position
+    }
+    SECTION("and once it is put right again") {
+        right.time_control = "5400+30";
+        hall.rule(right);
+        expect(Ply{4}, Duration{});
+    }
     CHECK(hall.replayed() == hall.games);
 }
