@@ -311,6 +311,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     const bool before_start = board.phase == Phase::ready;
     board.paused_by_gateway = false;
+    if (correction.changed_seats) std::swap(board.arrived[Side::white], board.arrived[Side::black]);
     board.clock.stop(at);
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),
                     correction.goes_on, correction.period);

@@ -27,11 +27,17 @@ bool seen_at_a_board(const wire::ClockCommand& command) {
            std::holds_alternative<wire::Pause>(command) || of_game_clock(command);
 }
 
+// The record knows who has come where; it would not learn of this.
+bool changes_seats(const wire::ClockCommand& command) {
+    const auto* set = std::get_if<wire::SetReading>(&command);
+    return set != nullptr && set->correction.changed_seats;
+}
+
 }  // namespace
 
 bool permitted(clock::Role role, const wire::ClockCommand& command) {
     switch (role) {
-        case clock::Role::arbiter:
+        case clock::Role::arbiter: return !changes_seats(command);
         case clock::Role::arbiterd: return true;
         case clock::Role::device: return !for_arbiters_only(command);
         case clock::Role::boards: return seen_at_a_board(command);

@@ -227,6 +227,7 @@ struct Correction {
     // In which period a side is, from 1, now and at earlier positions; 0: as the moves and what
     // ended before say. Under trigger "moves" only byo-yomi may differ from what the moves say.
     Both<std::uint32_t> period{};
+    bool changed_seats = false;  // the players did (7.3): who has come sits at the other side
     friend bool operator==(const Correction&, const Correction&) = default;
 
     template <class M, class V>
@@ -243,6 +244,7 @@ struct Correction {
         v.maybe("goes_on", m.goes_on);
         v.maybe("white_period", m.period[Side::white]);
         v.maybe("black_period", m.period[Side::black]);
+        v.maybe("changed_seats", m.changed_seats);
     }
 };
 struct SetReading : Command {  // 6.10, 7.1, 7.5.5, 9.5.3

@@ -410,6 +410,7 @@ struct GameRestarted : GameEventBase {
     std::string black;
     Pairs tags;
     bool reversed = false;  // they have the other colours than the game was opened with
+    bool changed_seats = false;  // who sat at White's side sits at Black's now (7.3)
     std::string fen;    // of the initial position
     Both<Duration> readings;  // initial ones, to be set
     std::string by;
@@ -424,6 +425,7 @@ struct GameRestarted : GameEventBase {
         v("black", m.black);
         v.maybe("tags", m.tags);
         v.maybe("reversed", m.reversed);
+        v.maybe("changed_seats", m.changed_seats);
         v("fen", m.fen);
         v("white_us", m.readings[Side::white]);
         v("black_us", m.readings[Side::black]);

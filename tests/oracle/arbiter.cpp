@@ -290,6 +290,16 @@ void Arbiter::held_by_questions() {
     game_.hold = held ? Hold::question : Hold::none;
 }
 
+// Where clockd has the players once it has done what it was sent.
+bool Arbiter::clock_seats() const {
+    bool changed = game_.clock_seats_changed;
+    for (const Outstanding& sent : game_.outbox) {
+        const auto* set = std::get_if<wire::SetReading>(&sent.command);
+        if (set && set->correction.changed_seats) changed = !changed;
+    }
+    return changed;
+}
+
 template <class Command>
 void Arbiter::issue_command(Command command) {
     // A ruling at the desk answers no event, but an act.
@@ -310,6 +320,8 @@ void Arbiter::issue_command(Command command) {
         command.outcome.article = cite(command.outcome.article);
     else if constexpr (std::is_same_v<Command, wire::Adjust>)
         command.article = cite(command.article);
+    if constexpr (std::is_same_v<Command, wire::SetReading>)
+        command.correction.changed_seats = clock_seats() != game_.seats_changed;
     command.at.reset();
     if (answers) command.at = case_.row.at;
     wire::CommandIssued issued;

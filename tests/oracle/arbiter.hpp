@@ -36,6 +36,8 @@ struct Game {
     Both<std::uint32_t> illegal;     // illegal actions (7.5.5)
     Both<std::uint32_t> offers;      // draw offers, and claims that were wrong (11.5)
     Both<bool> came{};               // to the board: reported, or seen to make a move
+    bool seats_changed = false;      // by the players (7.3), an odd number of times
+    bool clock_seats_changed = false;  // the same, as clockd has it
     std::vector<Announced> announced;
     std::vector<Obliged> obliged;
     std::vector<Felt> felt;
@@ -501,6 +503,8 @@ private:
     void absence_asked();
     template <class Command>
     void issue_command(Command command);
+    bool clock_seats() const;
+    void change_seats();
     void want(wire::GameEvent event) { want_.push_back(std::move(event)); }
     // How the record closes this question in the answer to the row; nullptr: it does not.
     const wire::QuestionClosed* closing_of(std::uint32_t question) const;

@@ -461,6 +461,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     instant(board, false);
     const wire::Correction& set = e.correction;
     if (e.adjusted) return adjusted(board, set);
+    if (set.changed_seats) std::swap(board.here[Side::white], board.here[Side::black]);
     const bool ready = board.phase == ClockPhase::ready;
     if (board.phase == ClockPhase::over || board.phase == ClockPhase::empty)
         complain("a correction of a game that is over");

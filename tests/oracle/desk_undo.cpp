@@ -176,6 +176,7 @@ void Arbiter::act(const wire::RestartGame& e) {
     again.fen = chess::fen(start);
     again.readings = added_to(game_.at_start, {});
     again.reversed = game_.reversed && !e.reversed_colours;
+    again.changed_seats = e.reversed_colours;
     const bool change = again.reversed != game_.reversed;
     again.white = change ? game_.black : game_.white;
     again.black = change ? game_.white : game_.black;
@@ -188,6 +189,11 @@ void Arbiter::act(const wire::RestartGame& e) {
     rule(again.article, Subject::restart);
     check_effect({});
     set_clock(again.readings, false, false, again.article);
+}
+
+void Arbiter::change_seats() {
+    std::swap(game_.came[Side::white], game_.came[Side::black]);
+    game_.seats_changed = !game_.seats_changed;
 }
 
 // Nothing of the game that was cancelled is left.
@@ -204,6 +210,7 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.white = again.white;
     game_.black = again.black;
     game_.reversed = again.reversed;
+    if (again.changed_seats) change_seats();
     game_.standing.clear();
     game_.open.reset();
     game_.stood.clear();
@@ -528,6 +535,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
                             "the clock of the game that comes back shows " +
                                 show(game_.readings));
     if (kept.whole) take_game(before, number);
+    if (kept.whole && before.seats_changed != game_.seats_changed) change_seats();
     game_.white = must.white;
     game_.black = must.black;
     game_.reversed = must.reversed;

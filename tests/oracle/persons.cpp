@@ -387,6 +387,7 @@ void Arbiter::on(const wire::Resumed& e) {
 }
 
 void Arbiter::on(const wire::ReadingSet& e) {
+    if (e.correction.changed_seats) game_.clock_seats_changed = !game_.clock_seats_changed;
     if (settles(e.by)) {
         if (!e.adjusted && game_.hold == Hold::correction) held_by_questions();
         game_.readings = e.correction.readings;

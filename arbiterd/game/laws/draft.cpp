@@ -220,8 +220,9 @@ void Draft::reverse_colours(std::string_view article) {
     add(std::move(e));
 }
 
-void Draft::restart(const chess::Position& start, bool as_opened, std::string_view article) {
-    auto e = seated<wire::GameRestarted>(game_, game_.reversed && !as_opened);
+void Draft::restart(const chess::Position& start, bool reversed, std::string_view article) {
+    auto e = seated<wire::GameRestarted>(game_, game_.reversed && !reversed);
+    e.changed_seats = reversed;
     e.fen = chess::fen(start);
     e.readings = with_time(game_.at_start, {});
     e.by = author();
@@ -573,6 +574,21 @@ void Draft::settle(const std::string& id, Settling how, std::string_view code) {
     add(wire::CommandSettled{{}, id, how, std::string(code)});
 }
 
+namespace {
+
+// Does the clock still have the players where they sat before they changed seats (7.3)? What is on
+// its way to clockd has changed that.
+bool clock_must_change_seats(const Live& live) {
+    bool changed = live.clock_seats_changed;
+    for (const Outstanding& out : live.outbox) {
+        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
+        if (set && set->correction.changed_seats) changed = !changed;
+    }
+    return changed != live.seats_changed;
+}
+
+}  // namespace
+
 template <class Command>
 void Draft::issue(Command command) {
     shorten_reason(command);
@@ -582,6 +598,8 @@ void Draft::issue(Command command) {
     command.game = game_.id;
     command.epoch = occasion_.epoch;
     command.at = occasion_.at;
+    if constexpr (std::is_same_v<Command, wire::SetReading>)
+        command.correction.changed_seats = clock_must_change_seats(live_);
     wire::CommandIssued e;
     e.places = placed_ && std::is_same_v<Command, wire::SetReading>;
     e.command = std::move(command);

@@ -94,9 +94,9 @@ public:
     // (0). Gives the readings of then.
     Both<Duration> bring_back(const TakenBack& kept, std::uint32_t by = 0);
 
-    // The game is cancelled and a new one begins from here; `as_opened`: with the colours that the
-    // players were paired with, whatever they were found to have.
-    void restart(const chess::Position& start, bool as_opened, std::string_view article);
+    // The game is cancelled and a new one begins from here; `reversed`: the players change seats,
+    // and have the colours that they were paired with, whatever they were found to have.
+    void restart(const chess::Position& start, bool reversed, std::string_view article);
     // The players have the other colours than the record says.
     void reverse_colours(std::string_view article);
 

@@ -222,6 +222,9 @@ struct Live {
     bool paused_together = false;  // with other boards by one act, and it has not run since
     bool touched = false;       // the player on move has touched a piece on this move (9.4)
     Both<bool> came{};          // to the board: reported, or seen to make a move (6.7.1)
+    // The players have changed seats, an odd number of times (7.3); the same as clockd has it.
+    bool seats_changed = false;
+    bool clock_seats_changed = false;
     bool approved = false;      // the result, by the arbiter (8.7)
     Both<bool> signed_by{};     // who else has approved it
     Both<bool> offer{};         // a draw offer of this side is alive (9.1.2.1)

@@ -231,11 +231,19 @@ void set_touch(Live& live, const chess::Position& position, const wire::TouchNot
     live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
 }
 
+void change_seats(Live& live) {
+    std::swap(live.came[Side::white], live.came[Side::black]);
+    live.seats_changed = !live.seats_changed;
+}
+
 // Another game, as far as the players are concerned: nothing that was made, seen, claimed or
 // counted in the one that was cancelled is in it (7.2.1).
 void start_again(Live& live, const wire::GameRestarted& e) {
-    live = another_game(live, {});
+    Live fresh;
+    fresh.seats_changed = live.seats_changed;
+    live = another_game(live, std::move(fresh));
     live.readings = e.readings;
+    if (e.changed_seats) change_seats(live);
     if (live.presses) live.presses = Ply{};
     for (Ruled& ruled : live.ruled)  // there is nothing left of the others
         if (!corrects_clock(live, ruled.number)) ruled.undone = true;
@@ -493,6 +501,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (live.running) live.named_pause.reset();
     else if (!live.named_pause && stops && !issued.by.empty()) live.named_pause = issued.by;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
+        if (set->correction.changed_seats) live.clock_seats_changed = !live.clock_seats_changed;
         live.readings = set->correction.readings;
         live.locked = false;
         if (live.hold == Hold::correction) hold_by_questions(live);

@@ -202,6 +202,9 @@ bool of_sheet(const Live& live, const TakenBack& kept) {
 Live another_game(const Live& live, Live game) {
     game.began = live.began;
     game.came = live.came;
+    if (game.seats_changed != live.seats_changed)
+        std::swap(game.came[Side::white], game.came[Side::black]);
+    game.clock_seats_changed = live.clock_seats_changed;
     game.running = live.running;
     game.locked = live.locked;
     game.named_pause = live.named_pause;

@@ -26,6 +26,7 @@ game::Live of_the_game(const Hall& hall) {
     game::Live live = hall.live();
     live.running = live.locked = false;
     live.came = {};  // who is at the board, plays the new game
+    live.seats_changed = live.clock_seats_changed = false;
     live.epoch = {};
     live.named_pause = {};
     live.rulings = live.asked = live.before_act = 0;
@@ -161,6 +162,36 @@ TEST_CASE("A.5.2: an illegal move that is open goes with the game that is cancel
         CHECK(hall.live().questions.size() == 1);
         CHECK(hall.turn == Side::black);
         CHECK(hall.ply == Ply{1});
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("7.3: who has come sits at the other side when the seats change", "[restart][regress]") {
+    Hall hall;
+    hall.play("e4");
+    wire::RestartGame restart;
+    restart.reversed_colours = true;
+    CHECK(correction(hall.rule(restart)).changed_seats);
+    const std::uint32_t ruling = hall.live().rulings;
+    CHECK(hall.live().came == Both<bool>{{false, true}});
+    SECTION("the other one may be absent") {
+        wire::DefaultTimePassed late;
+        static_cast<wire::BoardEvent&>(late) = hall.base();
+        late.absent[Side::white] = true;
+        CHECK(the<wire::QuestionPut>(hall.feed(late)).options[0].name == "forfeit_white");
+    }
+    SECTION("both sit as before when it is taken back, and given again") {
+        CHECK(correction(hall.rule(undo(ruling))).changed_seats);
+        CHECK(hall.live().came == Both<bool>{{true, false}});
+        CHECK(correction(hall.rule(undo_last(hall))).changed_seats);
+        CHECK(hall.live().came == Both<bool>{{false, true}});
+    }
+    SECTION("the clock changes them once") {
+        wire::SetClock set;
+        set.white = set.black = minutes(80);
+        CHECK_FALSE(correction(hall.rule(set)).changed_seats);
+        CHECK_FALSE(correction(hall.rule(wire::RestartGame{})).changed_seats);
+        CHECK(hall.live().came == Both<bool>{{false, true}});
     }
     CHECK(hall.replayed() == hall.games);
 }
