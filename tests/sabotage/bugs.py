@@ -128,9 +128,9 @@ BUGS = (
         "    if (!absent[e.side] || !absent[other(e.side)])\n"),
     Bug("correction-forgotten", "a game that goes back has the clock of before its correction",
         "arbiterd/game/state/readings.cpp",
-        "    shift_clocks(game, {e.carried, e.article, ruling, placed, holds});\n",
+        "    shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});\n",
         "    if (game.live.ply.count > 9999)\n"
-        "        shift_clocks(game, {e.carried, e.article, ruling, placed, holds});\n"),
+        "        shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});\n"),
     Bug("turn-begins-again", "an automatic ruling gives the delay of the turn once more",
         "clockd/clock/chessclock.cpp",
         "    const Duration used = goes_on ? used_of(turn, moves) : Duration{};\n",

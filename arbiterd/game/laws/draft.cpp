@@ -12,6 +12,7 @@
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/ids.hpp"
+#include "arbiterd/game/state/seats.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -574,21 +575,6 @@ void Draft::settle(const std::string& id, Settling how, std::string_view code) {
     add(wire::CommandSettled{{}, id, how, std::string(code)});
 }
 
-namespace {
-
-// Does the clock still have the players where they sat before they changed seats (7.3)? What is on
-// its way to clockd has changed that.
-bool clock_must_change_seats(const Live& live) {
-    bool changed = live.clock_seats_changed;
-    for (const Outstanding& out : live.outbox) {
-        const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
-        if (set && set->correction.changed_seats) changed = !changed;
-    }
-    return changed != live.seats_changed;
-}
-
-}  // namespace
-
 template <class Command>
 void Draft::issue(Command command) {
     shorten_reason(command);
@@ -599,7 +585,7 @@ void Draft::issue(Command command) {
     command.epoch = occasion_.epoch;
     command.at = occasion_.at;
     if constexpr (std::is_same_v<Command, wire::SetReading>)
-        command.correction.changed_seats = clock_must_change_seats(live_);
+        command.correction.changed_seats = clock_changes_seats(live_);
     wire::CommandIssued e;
     e.places = placed_ && std::is_same_v<Command, wire::SetReading>;
     e.command = std::move(command);

@@ -10,6 +10,7 @@
 #include "arbiterd/game/state/offences.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/seats.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
 #include "common/base/office_ids.hpp"
@@ -229,11 +230,6 @@ void set_touch(Live& live, const chess::Position& position, const wire::TouchNot
     const auto at = std::ranges::find_if(live.touches, same);
     if (at != live.touches.end()) return add_squares(at->squares, e.squares);
     live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
-}
-
-void change_seats(Live& live) {
-    std::swap(live.came[Side::white], live.came[Side::black]);
-    live.seats_changed = !live.seats_changed;
 }
 
 // Another game, as far as the players are concerned: nothing that was made, seen, claimed or

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/seats.hpp"
 #include "arbiterd/game/state/shifts.hpp"
 #include "common/base/check.hpp"
 
@@ -201,10 +202,7 @@ bool of_sheet(const Live& live, const TakenBack& kept) {
 
 Live another_game(const Live& live, Live game) {
     game.began = live.began;
-    game.came = live.came;
-    if (game.seats_changed != live.seats_changed)
-        std::swap(game.came[Side::white], game.came[Side::black]);
-    game.clock_seats_changed = live.clock_seats_changed;
+    take_seats(game, live);
     game.running = live.running;
     game.locked = live.locked;
     game.named_pause = live.named_pause;
@@ -261,7 +259,8 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
 }
 
 Both<Duration> readings_of(const TakenBack& kept) {
-    return with_time(kept.before->live.readings, given_at(*kept.before, kept.given, now(*kept.before)));
+    const Game& before = *kept.before;
+    return with_time(before.live.readings, given_at(before, kept.given, now(before)));
 }
 
 const Ruled* find_ruled(const Live& live, std::uint32_t number) {

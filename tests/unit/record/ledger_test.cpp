@@ -366,9 +366,10 @@ public:
             if (!round.pairings.empty())
                 check_round({record_, tournaments_, *event, round}, ledger_.played(round), judge_);
             for (const PlayedBoard& board : ledger_.played(round)) pending |= !board.score;
-            results[number] = record::results_of(
-                record::round_data(record_, tournaments_, {"open", std::to_string(number)})
-                    .boards);
+            const record::RoundData data =
+                record::round_data(record_, tournaments_, {"open", std::to_string(number)});
+            named_as_listed(*event, data.boards);
+            results[number] = record::results_of(data.boards);
         }
         const auto must = ledger_.points(*event);
         CHECK(formats::points(*event, results) == must);
@@ -382,6 +383,16 @@ public:
     std::set<std::string> compared() const { return judge_.compared; }
 
 private:
+    // Whatever the list said of the players when their game was set up.
+    static void named_as_listed(const tournament::Tournament& event,
+                                const std::vector<record::BoardRow>& boards) {
+        for (const record::BoardRow& board : boards)
+            for (const Side side : {Side::white, Side::black})
+                if (const auto player = event.players.find(board.player[side]);
+                    player != event.players.end())
+                    CHECK(board.game.player[side] == player->second.name);
+    }
+
     // Every game that was ever set up, with every ruling that was ever given.
     void nothing_is_lost() {
         for (const auto& [id, game] : hotel_.games.by_id) {

@@ -301,25 +301,6 @@ TEST_CASE("moves that come back with other colours bring the result again",
     CHECK(json::parse(changes.back().body)["reversed"] == true);
 }
 
-TEST_CASE("every output has the players as the list has them now", "[record][regress]") {
-    Hotel hotel = played();
-    wire::EnterPlayers list;
-    wire::EventPlayer& right = list.players.emplace_back();
-    right.number = 1;
-    right.name = "Right, Name";
-    right.fide_id = "999";
-    hotel.rule(list);
-    REQUIRE(hotel.no.code.empty());
-    Written folder;
-    folder.write(hotel);
-    const auto games = folder.open().games({"open", "1"});
-    const auto boards = record::boards_of(hotel.open(), hotel.round(1), games);
-    const record::GameRow& game = boards.at(0).game;
-    CHECK(game.player[Side::white] == "Right, Name");
-    CHECK(record::tag(game.tags, "WhiteFideId") == "999");
-    CHECK(record::tag(game.tags, "WhiteElo") == "");
-}
-
 TEST_CASE("after colours were reversed the points follow the players", "[record]") {
     Hotel hotel = played();
     const wire::GameTerms terms = hotel.games.by_id.at("open-r1-b1").terms;
