@@ -12,8 +12,8 @@ void change_seats(Live& live);
 // where the players sit in that game.
 void take_seats(Live& game, const Live& live);
 
-// Must the next correction tell the clock that the players have changed seats? What is on its way
-// to clockd may have done it.
+// Must the next correction say that the players have changed seats, since clockd has them where
+// they sat before? What is on its way there may say it.
 bool clock_changes_seats(const Live& live);
 
 }  // namespace flagfall::game
