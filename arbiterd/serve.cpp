@@ -253,7 +253,7 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
     HttpOptions options = http_options(values, tls);
     options.record = file;
     api::Service service;
-    service.act = [](const Act&, const Answered& done) {
+    service.act = [](const Act&, const Permit&, const Answered& done) {
         ActAnswer answer;
         answer.refusal = {"read_only", "this server shows an archive: nothing in it changes", ""};
         done(std::move(answer));
@@ -312,7 +312,9 @@ int serve(const cli::Call& call) {
     if (!follower) return failed(follower.error());
     Follower& office = **follower;
     api::Service service;
-    service.act = [&](Act act, Answered done) { office.act(std::move(act), std::move(done)); };
+    service.act = [&](Act act, Permit permit, Answered done) {
+        office.act(std::move(act), std::move(permit), std::move(done));
+    };
     service.equipment = [&](EquipmentAnswered done) { office.equipment(std::move(done)); };
     auto http = HttpThread::start(http_options(values, *tls), health, std::move(service));
     if (!http) return failed(http.error());

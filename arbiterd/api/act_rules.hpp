@@ -20,10 +20,11 @@ struct ActRule {
     access::Roles roles;
     access::Reach reach;
     Pin pin;
+    friend constexpr bool operator==(const ActRule&, const ActRule&) = default;
 };
 
 // `event`: as it is now, null when there is none: what prepares a round that has not started is a
-// decision about one that has.
+// decision about one that has. Needs nothing but its arguments, on any thread.
 ActRule rule_of(const wire::EventAct& act, const tournament::Tournament* event);
 ActRule rule_of(const wire::DeskAct& act);
 

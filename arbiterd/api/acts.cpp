@@ -55,6 +55,16 @@ bool is_only_shown(const arbiterd::Act& act) {
     return office.confirm.empty() && tournament::needs_confirmation(office.act);
 }
 
+// The rights that were asked for must be those of the act when it is carried out: acts that were
+// under way may have started the round, or have made a file acceptable that was none before.
+arbiterd::Permit permit_of(const arbiterd::Act& act, const ActRule& granted) {
+    const auto* command = std::get_if<wire::EventCommand>(&act);
+    if (!command) return {};
+    return [act = command->act, granted](const tournament::Tournament* event) {
+        return rule_of(act, event) == granted;
+    };
+}
+
 constexpr std::string_view act_again = "arbiterd is busy: send the same act again, with the same "
                                        "id; it is carried out once";
 
@@ -136,14 +146,6 @@ net::Response event_answer_json(const wire::EventCommand& command,
 
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond) {
-    const auto go_on = [&api, call, part, respond, act](const std::string& by) mutable {
-        std::visit([&](auto& command) { command.by = by; }, act);
-        api.service.act(std::move(act), [call, part, respond](const ActAnswer& answer) {
-            if (answer.kind == Kind::refused) return call->refuse(refused(answer.refusal, part));
-            if (answer.kind == Kind::busy) return call->refuse(busy(act_again));
-            call->reply(respond(answer));
-        });
-    };
     const tournament::Tournament* event = api.tournaments.find(where.event);
     auto [rule, named] = std::visit(
         Overload{[&](const wire::EventCommand& command) {
@@ -153,6 +155,16 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
                      return std::pair(rule_of(command.act), command.by);
                  }},
         act);
+    const auto go_on = [&api, call, part, respond, act, rule](const std::string& by) mutable {
+        std::visit([&](auto& command) { command.by = by; }, act);
+        auto permit = permit_of(act, rule);
+        api.service.act(std::move(act), std::move(permit),
+                        [call, part, respond](const ActAnswer& answer) {
+            if (answer.kind == Kind::refused) return call->refuse(refused(answer.refusal, part));
+            if (answer.kind == Kind::busy) return call->refuse(busy(act_again));
+            call->reply(respond(answer));
+        });
+    };
     // What is only shown needs no PIN: that confirms what is done.
     if (is_only_shown(act)) rule.pin = Pin::not_asked;
     as_person(api, call, rule, where, named, go_on);

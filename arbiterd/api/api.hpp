@@ -32,7 +32,7 @@
 namespace flagfall::api {
 
 // Carries acts to arbiterd's loop; what comes back comes on the API's loop, when it is durable.
-using Actor = std::function<void(arbiterd::Act, arbiterd::Answered)>;
+using Actor = std::function<void(arbiterd::Act, arbiterd::Permit, arbiterd::Answered)>;
 // Asks clockd for the hall's equipment; the list comes on the API's loop.
 using EquipmentAsker = std::function<void(arbiterd::EquipmentAnswered)>;
 

@@ -64,6 +64,10 @@ struct ActAnswer {
     std::string confirm;               // preview: the token that carries it out
 };
 
+// Does the sender of an office's act have the rights for it, now that it is decided? `event`: as it
+// is then, null when there is none. Called on the service's thread; empty: it may always be done.
+using Permit = std::function<bool(const tournament::Tournament* event)>;
+
 // Takes the answer to one act, once, when what it says is durable.
 using Answered = std::function<void(ActAnswer)>;
 

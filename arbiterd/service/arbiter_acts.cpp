@@ -173,10 +173,21 @@ auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     return decided;
 }
 
+// The API judges rights by what is durable, before the acts that are under way: what an act does,
+// and so the rights that it needs, may have changed since.
+bool ArbiterService::Impl::permits(const wire::EventCommand& command, const Permit& permit) const {
+    return !permit || permit(tournament::find(tournaments, command.event));
+}
+
 // The first time an act is sent; nothing is recorded when it is refused, or shown first.
 template <class Command>
-ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string print) {
+ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string print,
+                                          const Permit& permit) {
     ActAnswer answer;
+    if (!permits(command, permit))
+        return refused("changed_meanwhile", "the event has changed while this act was on its way, "
+                                            "and the act needs other rights now: look at the "
+                                            "event, and send it again");
     const Instant at = virtual_time() ? last_at : ports.now();
     auto tried = guarded([&] { return decide(command, at); });
     if (!tried) return software_failed(tried.error());
@@ -204,7 +215,7 @@ ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string pr
 }
 
 template <class Command>
-ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
+ActAnswer ArbiterService::Impl::answer_to(const Command& command, const Permit& permit) {
     ActAnswer busy;
     busy.kind = ActAnswer::Kind::busy;
     if (unsaid.size() >= limits::acts_under_way) return busy;
@@ -221,7 +232,7 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
     if (!*before) {
         if (ports.full()) return busy;
         try {
-            return carry_out(command, std::move(print));
+            return carry_out(command, std::move(print), permit);
         } catch (const game::PastUnreadable& no) {
             log_unreadable(no);
             return busy;
@@ -241,8 +252,9 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command) {
 }
 
 // An answer waits until the rows that it names are durable, and for the answers before it.
-void ArbiterService::Impl::act(const Act& act, Answered done) {
-    ActAnswer answer = std::visit([&](const auto& command) { return answer_to(command); }, act);
+void ArbiterService::Impl::act(const Act& act, Answered done, const Permit& permit) {
+    ActAnswer answer =
+        std::visit([&](const auto& command) { return answer_to(command, permit); }, act);
     if (answer.kind == ActAnswer::Kind::refused || answer.kind == ActAnswer::Kind::busy)
         return done(std::move(answer));
     if (const auto* command = std::get_if<wire::EventCommand>(&act))

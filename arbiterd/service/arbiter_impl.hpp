@@ -110,11 +110,13 @@ struct ArbiterService::Impl {
     void lost(const std::string& id, game::Lost how);
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
                                            std::string_view code);
-    void act(const Act& act, Answered done);
+    void act(const Act& act, Answered done, const Permit& permit);
     template <class Command>
-    ActAnswer answer_to(const Command& command);
+    ActAnswer answer_to(const Command& command, const Permit& permit);
     template <class Command>
-    ActAnswer carry_out(const Command& command, std::string print);
+    ActAnswer carry_out(const Command& command, std::string print, const Permit& permit);
+    bool permits(const wire::EventCommand& command, const Permit& permit) const;
+    static bool permits(const wire::DeskCommand&, const Permit&) { return true; }
     // All of these throw game::PastUnreadable, and change nothing.
     Attempt attempt(const std::function<std::vector<wire::GameEvent>()>& decide);
     std::vector<wire::GameEvent> failed(const game::Input& input, const std::string& what);

@@ -391,7 +391,9 @@ void ArbiterService::on_tick() { impl_->on_tick(); }
 
 void ArbiterService::on_committed(Pos up_to) { impl_->on_committed(up_to); }
 
-void ArbiterService::act(const Act& act, Answered done) { impl_->act(act, std::move(done)); }
+void ArbiterService::act(const Act& act, Answered done, const Permit& permit) {
+    impl_->act(act, std::move(done), permit);
+}
 
 void ArbiterService::equipment(EquipmentAnswered done) {
     if (!impl_->subscribed) return done(std::nullopt);

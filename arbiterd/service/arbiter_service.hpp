@@ -112,8 +112,9 @@ public:
     // --- people ---
 
     // One act; `done` is called with its answer, now or when that is durable; never if the service
-    // ends before. It must not call back into the service.
-    void act(const Act& act, Answered done);
+    // ends before. It must not call back into the service. Without the rights that `permit` asks
+    // for nothing is done: "changed_meanwhile".
+    void act(const Act& act, Answered done, const Permit& permit = {});
 
     // --- the hall ---
 

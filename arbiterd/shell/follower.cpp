@@ -203,9 +203,10 @@ void Follower::Impl::committed(Pos up_to) {
     service.on_committed(up_to);
 }
 
-void Follower::act(Act act, Answered done) {
-    impl_->loop.post([impl = impl_.get(), act = std::move(act), done = std::move(done)]() mutable {
-        impl->service.act(act, std::move(done));
+void Follower::act(Act act, Permit permit, Answered done) {
+    impl_->loop.post([impl = impl_.get(), act = std::move(act), permit = std::move(permit),
+                      done = std::move(done)]() mutable {
+        impl->service.act(act, std::move(done), permit);
     });
 }
 

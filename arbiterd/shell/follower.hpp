@@ -39,7 +39,7 @@ public:
 
     // One act, from any thread. `done` is called once, on the loop's thread, when the answer is
     // durable; not at all if the process ends before. It must not throw or block: post it on.
-    void act(Act act, Answered done);
+    void act(Act act, Permit permit, Answered done);
 
     // What equipment the hall has now, from any thread; `done` as in act().
     void equipment(EquipmentAnswered done);

@@ -71,10 +71,11 @@ std::function<void(Answer)> HttpThread::on_our_loop(std::function<void(Answer)> 
 
 api::Service HttpThread::posted(api::Service service) {
     api::Service ours;
-    ours.act = [this, actor = std::move(service.act)](Act act, Answered done) {
+    ours.act = [this, actor = std::move(service.act)](Act act, Permit permit,
+                                                           Answered done) {
         ActAnswer late;
         late.kind = ActAnswer::Kind::busy;
-        actor(std::move(act), on_our_loop(std::move(done), std::move(late)));
+        actor(std::move(act), std::move(permit), on_our_loop(std::move(done), std::move(late)));
     };
     ours.equipment = [this, asker = std::move(service.equipment)](EquipmentAnswered done) {
         asker(on_our_loop(std::move(done), std::optional<EquipmentSeen>()));

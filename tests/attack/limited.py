@@ -1,8 +1,9 @@
 """Who holds a token that is good for little: one event, one sector, one small role."""
 
 import json
+import socket
 
-from kit import Attack, Seen, attempts, hall, refused, says
+from kit import Attack, Seen, attempts, hall, read_answer, refused, says
 from office import EVENTS, Office
 
 JSON = {"Content-Type": "application/json"}
@@ -58,6 +59,37 @@ class Limited(Attack):
     def rule(self, token, game, act, **more):
         return self.house.ask("POST", "/api/v1/desk/acts", {
             "id": self.name("lim"), "game": game, "by": "", "act": act, **more}, token=token)
+
+    # ---- two requests at once ----------------------------------------------------------------
+
+    @attempts
+    def a_file_judged_before_what_makes_it_do_more(self):
+        token = self.token("pairing_program")
+        players = [{"number": i, "name": f"P{i}, X"} for i in range(1, 3)]
+        file = {"type": "import_event", "rounds": [{"number": 1, "state": "confirmed", "pairings": [
+            {"board": 1, "white": 1, "black": 2, "entered": {"score": "1-0", "kind": "played"}}]}]}
+        for n in range(5):
+            name = f"twice{n}"
+            Office(self.house, name).create()
+            sent = [self.held_back(f"/api/v1/events/{name}/acts", token, {"id": f"{name}-{i}",
+                                                                          "act": act})
+                    for i, act in enumerate(({"type": "enter_players", "players": players}, file))]
+            for link, rest in sent:
+                link.sendall(rest)
+            answers = [says(read_answer(link)) for link, _ in sent]
+            rounds = self.house.get(f"{EVENTS}/{name}/rounds").json()["rounds"]
+            yield Seen("players, and at once a file that confirms their round",
+                       all(each["state"] != "confirmed" for each in rounds), ", ".join(answers))
+
+    def held_back(self, path, token, body):
+        """A connection with a request on it that lacks its last byte."""
+        text = json.dumps(body).encode()
+        head = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.house.http_port}\r\n"
+                f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(text)}\r\n\r\n").encode()
+        link = socket.create_connection(("127.0.0.1", self.house.http_port))
+        link.sendall(head + text[:-1])
+        return link, text[-1:]
 
     # ---- one event ------------------------------------------------------------------------------
 

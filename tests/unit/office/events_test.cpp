@@ -132,6 +132,34 @@ TEST_CASE("a number that arbiterd chose does not make a repeated act another one
     CHECK(house.open().players.at(1).name == "A");
 }
 
+// The API judges rights by what is durable; what is under way may have changed what an act does.
+TEST_CASE("the rights for an act are those of when it is carried out") {
+    House house;
+    house.connect();
+    enter_round(house, 2);
+    const auto not_started = [](const tournament::Tournament* event) {
+        return event && event->rounds.at(1).state < tournament::RoundState::started;
+    };
+    wire::ChangePairing swapped;
+    swapped.round = 1;
+    swapped.pairings = house.open().rounds.at(1).pairings;
+    std::swap(swapped.pairings[0].white, swapped.pairings[1].white);
+    SECTION("the round starts before") {
+        house.act("start", start());  // not durable yet
+        house.permit = not_started;
+        const std::uint64_t late = house.act("swap", swapped);
+        CHECK(house.answers.at(late).refusal.code == "changed_meanwhile");
+        house.run();
+        CHECK(house.open().rounds.at(1).pairings[0].white == 1);
+    }
+    SECTION("it does not") {
+        house.permit = not_started;
+        const std::uint64_t done = house.act("swap", swapped);
+        house.run();
+        CHECK(house.answers.at(done).kind == Kind::done);
+    }
+}
+
 TEST_CASE("a full disk makes the office busy, and ids have a length") {
     House house;
     CHECK(house.answers.at(house.act("", create())).refusal.code == "bad_id");

@@ -157,7 +157,7 @@ void House::carry(std::string_view line) {
 std::uint64_t House::send_act(const arbiterd::Act& act) {
     service_->act(act, [this, ticket = ++tickets_](arbiterd::ActAnswer answer) {
         CHECK(answers.emplace(ticket, std::move(answer)).second);
-    });
+    }, permit);
     return tickets_;
 }
 

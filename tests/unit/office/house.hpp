@@ -27,6 +27,7 @@ public:
     // arbiterd ends and starts again from its durable rows.
     void restart_office();
 
+    arbiterd::Permit permit{};  // of the acts that are sent from now on
     // Any act is sent; the ticket that its answer has.
     std::uint64_t send_act(const arbiterd::Act& act);
     // An act of the office is sent; the ticket that its answer has.
