@@ -19,16 +19,26 @@ struct Standing {
 };
 using Hall = std::map<Board, Standing>;
 
-// The boards of the round; without one, those where the event has a game, each with its latest.
-std::expected<Hall, EventRefusal> hall_of(const Tournament& event, std::uint32_t number) {
-    if (number > 0 && !find(event, number))
+// Is it at the clock of its board now, and not over?
+bool is_at_clock(const game::Games& games, const EventPairing& p) {
+    const auto at = games.at_board.find(p.board);
+    return at != games.at_board.end() && at->second == p.game &&
+           !game::find(games, p.game)->live.result;
+}
+
+// The boards of the round; without one, those where the event has a game, each with the game that
+// is at its clock, of whatever round, else with its latest.
+std::expected<Hall, EventRefusal> hall_of(const Case& c, std::uint32_t number) {
+    if (number > 0 && !find(c.event, number))
         return std::unexpected(no_such_round());
     Hall hall;
-    for (const auto& [each, round] : event.rounds) {
+    for (const auto& [each, round] : c.event.rounds) {
         if (number > 0 && each != number) continue;
-        for (const EventPairing& p : round.pairings)
-            if (p.board != Board{} && (number > 0 || !p.game.empty()))
-                hall[p.board] = {&round, &p};
+        for (const EventPairing& p : round.pairings) {
+            if (p.board == Board{} || (number == 0 && p.game.empty())) continue;
+            Standing& at = hall[p.board];
+            if (!at.pairing || !is_at_clock(c.games, *at.pairing)) at = {&round, &p};
+        }
     }
     return hall;
 }
@@ -53,14 +63,14 @@ bool in_sector(const Tournament& event, const std::string& name, Board board) {
 }
 
 // What is meant, by board; a board that was named and has nothing is among them.
-std::expected<Hall, EventRefusal> chosen(const Tournament& event, std::uint32_t round,
+std::expected<Hall, EventRefusal> chosen(const Case& c, std::uint32_t round,
                                          const std::string& sector,
                                          const std::vector<Board>& boards) {
-    if (auto no = check_named(event, sector, boards)) return std::unexpected(std::move(*no));
-    auto all = hall_of(event, round);
+    if (auto no = check_named(c.event, sector, boards)) return std::unexpected(std::move(*no));
+    auto all = hall_of(c, round);
     if (!all) return all;
     std::erase_if(*all, [&](const auto& entry) {
-        return (!sector.empty() && !in_sector(event, sector, entry.first)) ||
+        return (!sector.empty() && !in_sector(c.event, sector, entry.first)) ||
                (!boards.empty() && std::ranges::find(boards, entry.first) == boards.end());
     });
     for (const Board board : boards) all->try_emplace(board);
@@ -194,7 +204,7 @@ bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoa
 
 MaybeRefusal act(Case& c, wire::RuleBoards& a) {
     a.games.clear();
-    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    const auto boards = chosen(c, a.round, a.sector, a.boards);
     if (!boards) return boards.error();
     for (const auto& [board, at] : *boards) a.games.push_back(rule_at(c, a, board, at));
     if (nowhere(a.games)) return fits_nowhere(a);
@@ -203,7 +213,7 @@ MaybeRefusal act(Case& c, wire::RuleBoards& a) {
 
 MaybeRefusal act(Case& c, wire::UndoStart& a) {
     a.games.clear();
-    const auto boards = chosen(c.event, a.round, a.sector, a.boards);
+    const auto boards = chosen(c, a.round, a.sector, a.boards);
     if (!boards) return boards.error();
     const EventRound* const round = find(c.event, a.round);
     if (!round) return no_such_round();

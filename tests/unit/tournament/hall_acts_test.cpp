@@ -166,6 +166,41 @@ TEST_CASE("an act that names no round is for the boards that have a game") {
     CHECK(hotel.no.text.find("boards 7, 8): no game is set up") != std::string::npos);
 }
 
+TEST_CASE("an act that names no round is for the game at the clock, of whatever round",
+          "[regress]") {
+    Hotel hotel(4);
+    const auto begins = [&](const wire::StartRound& act) {
+        hotel.rule(act);
+        hotel.confirm = hotel.no.confirm;  // a player has another game that is not over
+        if (!hotel.confirm.empty()) hotel.rule(act);
+        REQUIRE(hotel.no.code.empty());
+        hotel.deliver();
+    };
+    const auto plays = [&](std::uint32_t round, std::vector<wire::EventPairing> games,
+                           std::vector<Board> boards = {}) {
+        hotel.rule(pairings(round, std::move(games)));
+        hotel.rule(of_round<wire::PublishRound>(round));
+        begins(start(round, std::move(boards)));
+    };
+    plays(1, {play(1, 1, 2), play(2, 3, 4)}, {Board{2}});  // board 1 is postponed
+    hotel.end(2, drawn());
+    plays(3, {play(1, 1, 3), play(2, 2, 4)});
+    hotel.end(1, drawn());
+    hotel.end(2, drawn());
+    plays(2, {play(2, 1, 4), play(3, 2, 3)});  // after round 3
+    hotel.end(3, drawn());
+    begins(start(1, {Board{1}}));
+    wire::RuleBoards named = at_boards(wire::AdjustClock{minutes(5), minutes(5)});
+    named.boards = {Board{1}};
+    CHECK(at_each(hotel.rule(named)) == "1");
+    hotel.obey();
+    CHECK(hotel.live(1, 1).readings[Side::white] == minutes(95));
+    CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) == "1 2 3-game_over");
+    hotel.obey();
+    CHECK_FALSE(hotel.live(1, 1).running);
+    CHECK_FALSE(hotel.live(2, 2).running);
+}
+
 TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
     Hotel hotel = three_boards();
     wire::ChangeControl control;

@@ -57,6 +57,28 @@ void check_games(const Hotel& hotel, const std::set<std::string>& games) {
     }
 }
 
+// An alarm reaches each game that is at a clock and not over.
+void check_alarm(const Hotel& before) {
+    Hotel hotel = before;
+    wire::RuleBoards alarm;
+    alarm.act = wire::PauseClock{};
+    const Events events = hotel.rule(alarm);
+    std::set<std::string> reached;
+    if (!events.empty())
+        for (const wire::AtBoard& at :
+             *tournament::games_of(std::get<wire::EventActed>(events.front()).act))
+            reached.insert(at.game);
+    for (const auto& [number, round] : hotel.open().rounds)
+        for (const wire::EventPairing& p : round.pairings) {
+            const game::Game* game = game::find(hotel.games, p.game);
+            if (!game || game->live.result || hotel.games.at_board.at(p.board) != p.game) continue;
+            INFO("game " << p.game << ": " << hotel.no.text);
+            CHECK((events.empty() || reached.contains(p.game)));
+            const bool waits = !events.empty() || hotel.no.text.contains("correction_under_way");
+            CHECK((!game->live.running || waits));
+        }
+}
+
 }  // namespace
 
 TEST_CASE("whatever an office does, the event can be played and its log gives it again") {
@@ -73,6 +95,7 @@ TEST_CASE("whatever an office does, the event can be played and its log gives it
             for (const auto& [number, round] : hotel.open().rounds)
                 check_round(hotel, round, games);
             check_games(hotel, games);
+            check_alarm(hotel);
         }
         done += clerk.done();
         tournament::Tournaments again;
