@@ -124,6 +124,12 @@ bool paused_alone(const game::Game& game) {
            std::ranges::none_of(game.live.questions, of_power_cut);
 }
 
+// It goes on another day, and not with the others; but not where the clock for the reply to the
+// sealed move was started.
+bool rests(const game::Live& live) {
+    return live.adjourned && !live.running && !live.adjourned->reply_runs;
+}
+
 wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Standing& at) {
     if (!at.pairing || at.pairing->game.empty()) return without_game(board);
     const std::string& id = at.pairing->game;
@@ -131,7 +137,10 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
     if (!game) return skipped(board, id, "not_begun", "the game is being set up");
     const bool resumes = std::holds_alternative<wire::ResumeClock>(a.act);
     const bool in_play = game->live.began && !game->live.result;
-    if (resumes && in_play && a.boards.empty() && paused_alone(*game))
+    const bool named = !a.boards.empty();
+    if (in_play && !named && rests(game->live))
+        return skipped(board, id, "adjourned", "the game is adjourned: name its board");
+    if (resumes && in_play && !named && paused_alone(*game))
         return skipped(board, id, "paused_alone",
                        "it was not paused with the others: resume it at the desk, or name it");
     wire::DeskCommand command;

@@ -201,6 +201,35 @@ TEST_CASE("an act that names no round is for the game at the clock, of whatever 
     CHECK_FALSE(hotel.live(2, 2).running);
 }
 
+TEST_CASE("an adjourned game takes part in acts for all boards when its board is named",
+          "[regress]") {
+    Hotel hotel = three_boards();
+    hotel.moves(1, 2);
+    hotel.rule(at_boards(wire::PauseClock{}));
+    hotel.obey();
+    wire::GameAdjourned adjourned;
+    adjourned.game = hotel.at(1, 1).game;
+    adjourned.board = Board{1};
+    adjourned.move = 2;
+    adjourned.ply = Ply{2};
+    game::apply(hotel.games, adjourned);
+    wire::ChangeControl control;
+    control.time_control = "600+5";
+    const wire::RuleBoards more = at_boards(wire::AdjustClock{minutes(5), {}});
+    CHECK(at_each(hotel.rule(more)) == "1-adjourned 2 3");
+    hotel.obey();
+    CHECK(at_each(hotel.rule(at_boards(control))) == "1-adjourned 2 3");
+    hotel.obey();
+    CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}, 1))) == "1-adjourned 2 3");
+    hotel.obey();
+    CHECK(hotel.live(1, 1).readings[Side::white] == minutes(90));
+    wire::RuleBoards named = more;
+    named.boards = {Board{1}};
+    CHECK(at_each(hotel.rule(named)) == "1");
+    hotel.end(1, drawn());
+    CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) == "1-game_over 2 3");
+}
+
 TEST_CASE("a control for all: clocks that stand keep what was used (6.10.2)") {
     Hotel hotel = three_boards();
     wire::ChangeControl control;
