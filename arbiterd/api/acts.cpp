@@ -65,6 +65,23 @@ arbiterd::Permit permit_of(const arbiterd::Act& act, const ActRule& granted) {
     };
 }
 
+// Nobody has a revision of a result that there is not yet. Only the record counts those of games.
+std::optional<tournament::EventRefusal> beyond_present(Api& api, const arbiterd::Act& act) {
+    const auto* command = std::get_if<wire::EventCommand>(&act);
+    const auto* ack = command ? std::get_if<wire::Acknowledge>(&command->act) : nullptr;
+    if (!ack || ack->board == Board{} || !api.tournaments.entered(command->event)) return {};
+    const std::string round = std::to_string(ack->round);
+    if (!api.tournaments.round_named(command->event, round)) return {};
+    for (const record::BoardRow& row : api.round({command->event, round}).data.boards)
+        if (row.game.board == ack->board && ack->revision > row.game.revision)
+            return tournament::refuse(
+                "bad_number",
+                "the result of board " + std::to_string(ack->board.number) + " has revision " +
+                    std::to_string(row.game.revision) + " (not its version): acknowledge that",
+                "/revision");
+    return {};
+}
+
 constexpr std::string_view act_again = "arbiterd is busy: send the same act again, with the same "
                                        "id; it is carried out once";
 
@@ -156,6 +173,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
                  }},
         act);
     const auto go_on = [&api, call, part, respond, act, rule](const std::string& by) mutable {
+        if (const auto no = beyond_present(api, act)) return call->refuse(refused(*no, part));
         std::visit([&](auto& command) { command.by = by; }, act);
         auto permit = permit_of(act, rule);
         api.service.act(std::move(act), std::move(permit),

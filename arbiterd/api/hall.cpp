@@ -37,10 +37,15 @@ const EventRound* round_of(Api& api, const CallPtr& call, const Tournament& even
     return named ? api.tournaments.round_named(event.id, *named) : present_round(event);
 }
 
-// Has another program the result?
-bool is_fetched(const record::RoundData& data, const record::GameRow& game) {
+// Has another program the result? It says so after that; one that was entered is at `entered`.
+bool is_fetched(const record::RoundData& data, const record::GameRow& game, Pos entered) {
+    const bool at_clock = !game.game.empty();
+    const bool over = at_clock ? game.ended_wall_ms.has_value() : game.status == "finished";
     return std::ranges::any_of(data.acknowledged, [&](const record::AcknowledgementRow& row) {
-        if (row.board == 0) return game.ended_wall_ms && row.wall_ms >= *game.ended_wall_ms;
+        const bool before = at_clock ? over && row.wall_ms < *game.ended_wall_ms
+                                     : row.pos < entered;
+        if (before) return false;
+        if (row.board == 0) return over;
         return row.board == game.board.number && row.revision >= game.revision &&
                game.revision > 0;
     });
@@ -104,11 +109,17 @@ public:
     std::string text(std::size_t i) {
         const record::BoardRow& board = kept_.data.boards[i];
         return record::hall_tile(board, game_at(i),
-                                 {asked_[board.game.game], is_fetched(kept_.data, board.game),
+                                 {asked_[board.game.game],
+                                  is_fetched(kept_.data, board.game, entered_at(board)),
                                   positions_});
     }
 
 private:
+    Pos entered_at(const record::BoardRow& board) const {
+        return api_.tournaments.entered_at(kept_.data.id.event, kept_.data.round->number,
+                                           board.game.board);
+    }
+
     const record::HallGame* game_at(std::size_t i) {
         const std::string& id = kept_.data.boards[i].game.game;
         return id.empty() ? nullptr : &api_.hall.at(api_.record, id);

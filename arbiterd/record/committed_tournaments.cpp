@@ -150,6 +150,11 @@ ChangedAt CommittedTournaments::changed_in(std::string_view id, std::uint32_t ro
     };
 }
 
+Pos CommittedTournaments::entered_at(std::string_view id, std::uint32_t round, Board board) const {
+    const auto found = tournaments_.entered_at.find(tournament::entered_key(id, round, board));
+    return found == tournaments_.entered_at.end() ? Pos{} : found->second;
+}
+
 Pos CommittedTournaments::acknowledged(std::string_view id, std::uint32_t round) const {
     const auto found = touched_.find(id);
     if (found == touched_.end()) return {};

@@ -43,6 +43,8 @@ public:
     ChangedAt changed_in(std::string_view id, std::uint32_t round) const;
     // The same of all boards at once.
     Pos changed(std::string_view id) const;
+    // Where the result that is entered at this board was entered, or withdrawn, last.
+    Pos entered_at(std::string_view id, std::uint32_t round, Board board) const;
     // Where results of the round were last acknowledged.
     Pos acknowledged(std::string_view id, std::uint32_t round) const;
 

@@ -56,12 +56,12 @@ std::vector<ChangeRow> Record::changes(const std::string& event, Pos after, std:
 std::vector<AcknowledgementRow> Record::acknowledgements(const RoundId& round) {
     std::vector<AcknowledgementRow> all;
     auto query = reader_->database().prepare(
-        "SELECT consumer, board, revision, wall_ms FROM acknowledgement"
+        "SELECT consumer, board, revision, wall_ms, pos FROM acknowledgement"
         " WHERE event = ? AND round = CAST(? AS INTEGER) ORDER BY consumer, board");
     query.bind(round.event, round.round);
     while (query.step())
         all.push_back({query.text(0), static_cast<std::uint32_t>(query.integer(1)),
-                       query.integer(2), query.integer(3)});
+                       query.integer(2), query.integer(3), Pos{query.integer(4)}});
     check_read();
     return all;
 }

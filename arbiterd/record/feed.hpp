@@ -27,6 +27,7 @@ struct AcknowledgementRow {
     std::uint32_t board = 0;  // 0: of the whole round
     std::int64_t revision = 0;
     std::int64_t wall_ms = 0;
+    Pos pos;  // where the log has it
 };
 
 // How far a round is.

@@ -38,11 +38,10 @@ MaybeRefusal check_round(const Tournament& event, const EventRound& round, const
 }
 
 // The revision of a result goes on from the one that was there.
-void count_revisions(const EventRound* before, EventRound& round) {
+void count_revisions(const Tournament& event, const EventRound* before, EventRound& round) {
     for (EventPairing& p : round.pairings) {
         const EventPairing* old = before ? at_board(*before, p.board) : nullptr;
-        p.revision = old ? old->revision : 0;
-        if (p.entered != (old ? old->entered : std::nullopt)) ++p.revision;
+        p.revision = revision_of(event, round.number, old, p);
     }
 }
 
@@ -214,7 +213,7 @@ MaybeRefusal import_known(const Tournament& before, const EventRound& known, Eve
                           at);
         round = beside_clocks(known, round);
     }
-    count_revisions(&known, round);
+    count_revisions(before, &known, round);
     if (round == known) return std::nullopt;
     if (replace && known.state >= RoundState::confirmed)
         return refuse("wrong_state", "round " + std::to_string(round.number) +
@@ -241,7 +240,7 @@ MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
         // A round that has not started gets the byes that players have asked for.
         if (!round.pairings.empty() && !(known && has_started(*known)))
             round.pairings = with_requested_byes(listed, round.number, std::move(round.pairings));
-        count_revisions(known, round);
+        count_revisions(before, known, round);
         if (known && round == *known) continue;
         kept.push_back(std::move(round));
     }

@@ -39,7 +39,8 @@ bool same_game(const EventPairing& a, const EventPairing& b) {
 }
 
 // Unchanged pairings keep their game and result; an act cannot set them.
-MaybeRefusal keep(const EventRound& round, EventPairing& next, const std::string& at) {
+MaybeRefusal keep(const Tournament& event, const EventRound& round, EventPairing& next,
+                  const std::string& at) {
     const auto before = std::ranges::find_if(
         round.pairings, [&](const EventPairing& old) { return same_game(old, next); });
     const EventPairing none;
@@ -52,7 +53,7 @@ MaybeRefusal keep(const EventRound& round, EventPairing& next, const std::string
                       at + "/entered");
     next.game = old.game;
     next.entered = old.entered;
-    next.revision = old.revision;
+    next.revision = revision_of(event, round.number, at_board(round, next.board), next);
     return std::nullopt;
 }
 
@@ -186,7 +187,7 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
     if (a.pairings.empty() && round.state == published)
         return refuse("no_pairings", "a published round has pairings", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
-        if (auto no = keep(round, a.pairings[i], item("/pairings", i))) return no;
+        if (auto no = keep(c.event, round, a.pairings[i], item("/pairings", i))) return no;
     const std::vector<EventPairing> given = a.pairings;
     a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
     if (auto no = check_given(c, round, given, a.pairings)) return no;
@@ -203,7 +204,7 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
     if (a.pairings.empty())
         return refuse("nothing_to_change", "there are no pairings in it", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
-        if (auto no = keep(*round, a.pairings[i], item("/pairings", i))) return no;
+        if (auto no = keep(c.event, *round, a.pairings[i], item("/pairings", i))) return no;
     std::vector<EventPairing> next = changed(round->pairings, a.pairings);
     give_back_byes(c.event, *round, next, a.pairings);
     if (auto no = check_given(c, *round, a.pairings, next)) return no;
@@ -356,7 +357,7 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
     if (a.entered == pairing->entered)
         return refuse("nothing_to_change", a.entered ? "the board has this result"
                                                      : "the board has no result", "/entered");
-    a.revision = pairing->revision + 1;
+    a.revision = last_revision(c.event, a.round, a.board) + 1;
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/base/side.hpp"
@@ -27,6 +28,8 @@ struct Tournament {
     std::map<std::uint32_t, EventPlayer> players;  // by number
     std::map<std::uint32_t, EventTeam> teams;      // by number
     std::map<std::uint32_t, EventRound> rounds;    // by number
+    // By round and board: the highest revision that a result there has had, of any players.
+    std::map<std::pair<std::uint32_t, Board>, std::uint32_t> revisions;
     bool hidden = false;  // made by mistake: in no list
     Pos changed;  // position in arbiterd's log of its last change: the revision (ETag)
     friend bool operator==(const Tournament&, const Tournament&) = default;

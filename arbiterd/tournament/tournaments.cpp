@@ -69,10 +69,15 @@ struct Assign {
         round.starts = a.starts;
         round.terms = a.terms;
     }
-    void operator()(const wire::SetPairings& a) { round_of(event, a.round).pairings = a.pairings; }
+    void operator()(const wire::SetPairings& a) {
+        EventRound& round = round_of(event, a.round);
+        round.pairings = a.pairings;
+        note_revisions(round);
+    }
     void operator()(const wire::ChangePairing& a) {
         EventRound& round = round_of(event, a.round);
         round.pairings = changed(round.pairings, a.pairings);
+        note_revisions(round);
     }
     void operator()(const wire::PublishRound& a) { set(a.round, RoundState::published); }
     void operator()(const wire::WithdrawPublication& a) {
@@ -94,12 +99,14 @@ struct Assign {
         FF_CHECK(pairing != nullptr);
         pairing->entered = a.entered;
         pairing->revision = a.revision;
+        note_revision(a.round, *pairing);
     }
     void operator()(const wire::ImportEvent& a) {
         if (a.info) event.info = *a.info;
         replace(event.players, a.players);
         replace(event.teams, a.teams);
         enter(event.rounds, a.rounds);
+        for (const EventRound& round : a.rounds) note_revisions(round);
     }
     void operator()(const wire::Acknowledge&) {}
     void operator()(const wire::RuleBoards&) {}  // the games have it
@@ -108,6 +115,15 @@ struct Assign {
     }
 
     void set(std::uint32_t round, RoundState state) { round_of(event, round).state = state; }
+
+    void note_revision(std::uint32_t round, const EventPairing& p) {
+        if (p.revision == 0) return;
+        std::uint32_t& last = event.revisions[{round, p.board}];
+        last = std::max(last, p.revision);
+    }
+    void note_revisions(const EventRound& round) {
+        for (const EventPairing& p : round.pairings) note_revision(round.number, p);
+    }
 
     // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
     void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
@@ -239,6 +255,19 @@ bool plays(const EventPairing& pairing, std::uint32_t player) {
 
 bool same_players(const EventPairing& a, const EventPairing& b) {
     return a.white == b.white && a.black == b.black && a.bye == b.bye;
+}
+
+std::uint32_t last_revision(const Tournament& event, std::uint32_t round, Board board) {
+    const auto last = event.revisions.find({round, board});
+    return last == event.revisions.end() ? 0 : last->second;
+}
+
+std::uint32_t revision_of(const Tournament& event, std::uint32_t round, const EventPairing* old,
+                          const EventPairing& next) {
+    const bool same = old && same_players(*old, next);
+    if (same && next.entered == old->entered) return old->revision;
+    const std::uint32_t last = last_revision(event, round, next.board);
+    return last > 0 || next.entered ? last + 1 : 0;
 }
 
 bool is_paired(const Tournament& event) {

@@ -62,6 +62,14 @@ bool changes_event(const wire::EventAct& act);
 // What an act leaves behind: `decide` tries it on a copy.
 void assign(Tournament& event, const wire::EventAct& act);
 
+// The highest revision that a result of this board has had in the round; 0: it has had none.
+std::uint32_t last_revision(const Tournament& event, std::uint32_t round, Board board);
+
+// Of a result that comes to the pairing at its board, in the place of `old` (nullptr: there was no
+// pairing): as it was for the same players and the same result, else higher than it ever was there.
+std::uint32_t revision_of(const Tournament& event, std::uint32_t round, const EventPairing* old,
+                          const EventPairing& next);
+
 // Is this bye or game one of the player's?
 bool plays(const EventPairing& pairing, std::uint32_t player);
 

@@ -162,6 +162,41 @@ class Polling(FeedCase):
                          told["data"]["revision"])
 
 
+    def test_who_has_acknowledged_a_result_has_no_other(self):
+        """Another result of the board is not fetched, of other players or of the same."""
+        self.office.with_round()
+        entered = lambda score: self.assertEqual(self.office.enter(1, score).status, 200)
+
+        def said(path, revision):
+            return self.house.ask("POST", f"{self.office.path}/rounds/1/results{path}",
+                                  {"consumer": "swiss", "revision": revision},
+                                  {"Idempotency-Key": self.office.key()})
+
+        def board():
+            return self.house.get(f"{self.office.path}/rounds/1/results").json()["boards"][0]
+
+        def fetched():
+            hall = self.house.get(f"{self.office.path}/hall?round=1").json()
+            return hall["tiles"][0]["fetched"]
+
+        entered("1-0")
+        beyond = said("/1/ack", board()["version"])
+        self.assertEqual((beyond.status, beyond.json()["code"]), (422, "bad_number"))
+        self.assertFalse(fetched())
+        self.assertEqual(said("/1/ack", board()["revision"]).status, 200)
+        self.assertTrue(fetched())
+        self.office.done("enter_result", round=1, board=1, confirm=self.confirmed(1))
+        self.office.done("change_pairing", round=1, pairings=[{"board": 1, "white": 2, "black": 1}])
+        entered("1-0")
+        self.assertFalse(fetched())
+        self.assertEqual(said("/ack", 0).status, 200)  # the whole round
+        self.assertTrue(fetched())
+
+    def confirmed(self, board):
+        """The token that withdraws the result of this board."""
+        return self.office.act("enter_result", round=1, board=board).json()["confirm"]
+
+
 class Streams(FeedCase):
     def test_streams_go_on_where_they_ended(self):
         self.office.create()

@@ -189,8 +189,9 @@ class OneRound(OfficeCase):
         self.check_what_was_played(games)
         self.check_exports()
         self.check_changes()
-        revision = self.results()["version"]
-        for path in ("results/ack", "results/1/ack"):
+        results = self.results()
+        for path, revision in (("results/ack", results["version"]),
+                               ("results/1/ack", results["boards"][0]["revision"])):
             answer = self.house.ask("POST", f"{self.round}/{path}",
                                     {"consumer": "swiss", "revision": revision},
                                     {"Idempotency-Key": self.office.key()})

@@ -131,6 +131,36 @@ TEST_CASE("a file brings a whole event") {
     CHECK(hotel.at(1, 1).revision == 1);
 }
 
+TEST_CASE("a revision of a board's result never comes again", "[regress]") {
+    Hotel hotel(4);
+    const auto revision = [&] { return hotel.at(1, 1).revision; };
+    const auto wins = [&] {
+        hotel.rule(result(1, 1, entered(win_of(Side::white))));
+        CHECK(hotel.no.code.empty());
+    };
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    CHECK(revision() == 0);
+    wins();
+    hotel.rule(result(1, 1, std::nullopt));
+    CHECK(revision() == 2);
+    hotel.rule(change(1, {play(1, 2, 1)}));  // the colours were wrong
+    CHECK(revision() == 3);
+    wins();
+    CHECK(revision() == 4);
+    hotel.rule(result(1, 1, std::nullopt));
+    hotel.rule(pairings(1, {play(2, 3, 4)}));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));  // after a while without that board
+    CHECK(revision() == 6);
+    wins();
+    wire::ImportEvent moved;
+    moved.rounds.emplace_back(hotel.round(1)).pairings = {play(1, 3, 4), play(2, 1, 2)};
+    CHECK(hotel.refusal(moved).empty());  // the boards change places
+    CHECK(revision() == 8);
+    CHECK(hotel.at(1, 2).entered);
+    CHECK(hotel.at(1, 2).revision == 1);
+}
+
 TEST_CASE("a file changes no result of a confirmed round") {
     Hotel hotel;
     hotel.rule(file());

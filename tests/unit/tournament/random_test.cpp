@@ -1,7 +1,9 @@
 // Acts drawn from a seed, sensible and not, with the clocks going on meanwhile: whatever comes, the
 // event stays one that could be played, and its log gives it again.
 #include <cstdlib>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "tests/unit/tournament/clerk.hpp"
 
@@ -57,6 +59,27 @@ void check_games(const Hotel& hotel, const std::set<std::string>& games) {
     }
 }
 
+// One revision of a board in a round is one result of the same players, for ever.
+class Revisions {
+public:
+    void check(const tournament::Tournament& event) {
+        for (const auto& [number, round] : event.rounds)
+            for (const wire::EventPairing& p : round.pairings) {
+                if (p.revision == 0) {
+                    CHECK_FALSE(p.entered);
+                    continue;
+                }
+                INFO("round " << number << ", board " << p.board.number << ", " << p.revision);
+                const auto [known, is_new] = all_.try_emplace({number, p.board, p.revision}, p);
+                CHECK(tournament::same_players(known->second, p));
+                CHECK(known->second.entered == p.entered);
+            }
+    }
+
+private:
+    std::map<std::tuple<std::uint32_t, Board, std::uint32_t>, wire::EventPairing> all_;
+};
+
 // An alarm reaches each game that is at a clock and not over.
 void check_alarm(const Hotel& before) {
     Hotel hotel = before;
@@ -99,9 +122,12 @@ TEST_CASE("whatever an office does, the event can be played and its log gives it
         }
         done += clerk.done();
         tournament::Tournaments again;
+        Revisions revisions;
         Pos pos;
-        for (const wire::GameEvent& event : hotel.log)
+        for (const wire::GameEvent& event : hotel.log) {
             tournament::apply(again, event, Pos{++pos.value});
+            if (again.by_id.contains("open")) revisions.check(again.by_id.at("open"));
+        }
         CHECK(again.by_id == hotel.tournaments.by_id);
         CHECK(again.outbox.size() == hotel.tournaments.outbox.size());
         hotel.refuse_next.clear();
