@@ -25,15 +25,30 @@ constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 constexpr ActRule under_way{access::arbiters, Reach::hall, Pin::asked};
 constexpr ActRule confirming{chief, Reach::hall, Pin::asked};
 
+// What prepares a round is a decision when it is under way, or its games are set up at the clocks.
+ActRule of_round(const tournament::Tournament* event, std::uint32_t number, ActRule before) {
+    const tournament::EventRound* round = event ? tournament::find(*event, number) : nullptr;
+    return round && tournament::has_started(*round) ? under_way : before;
+}
+
+// It comes as played, and results are missing.
+bool lacks_results(const tournament::EventRound& round) {
+    return round.state >= tournament::RoundState::finished &&
+           std::ranges::any_of(round.pairings, [](const tournament::EventPairing& p) {
+               return p.bye.empty() && !p.entered;
+           });
+}
+
 // A file needs the rights of what it does: to change a round that is under way, or to bring one
-// that is under way or confirmed. One that is refused changes nothing.
+// that is under way, finished without all its results, or confirmed. One that is refused changes
+// nothing.
 ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& act) {
     using enum tournament::RoundState;
     const tournament::Tournament none;
     const tournament::Tournament& present = event ? *event : none;
     const auto decides = [&](const tournament::EventRound& round) {
         const tournament::EventRound* known = tournament::find(present, round.number);
-        return round.state == started || round.state == confirmed ||
+        return round.state == started || round.state == confirmed || lacks_results(round) ||
                (known && tournament::has_started(*known));
     };
     if (std::ranges::none_of(act.rounds, decides)) return preparing;
@@ -44,7 +59,7 @@ ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& 
         const tournament::EventRound* known = tournament::find(present, round.number);
         const tournament::RoundState before = known ? known->state : drafted;
         if (round.state == confirmed && before != confirmed) return confirming;
-        if (before != round.state ? round.state == started
+        if (before != round.state ? round.state == started || lacks_results(round)
                                   : known && tournament::has_started(*known))
             rule = under_way;
     }
@@ -71,15 +86,15 @@ struct EventRules {
     ActRule operator()(const wire::SeedPlayers&) { return preparing; }
     ActRule operator()(const wire::EnterTeams&) { return preparing; }
     ActRule operator()(const wire::PlanRound&) { return preparing; }
-    ActRule operator()(const wire::SetPairings&) { return preparing; }
+    ActRule operator()(const wire::SetPairings& a) { return of_round(event, a.round, preparing); }
     ActRule operator()(const wire::ChangePairing& a) {
-        const tournament::EventRound* round = event ? tournament::find(*event, a.round) : nullptr;
-        const bool started = round && round->state >= tournament::RoundState::started;
-        return started ? under_way : preparing;
+        return of_round(event, a.round, preparing);
     }
     ActRule operator()(const wire::ImportEvent& a) { return of_import(event, a); }
     ActRule operator()(const wire::PublishRound&) { return publishing; }
-    ActRule operator()(const wire::WithdrawPublication&) { return publishing; }
+    ActRule operator()(const wire::WithdrawPublication& a) {
+        return of_round(event, a.round, publishing);
+    }
     ActRule operator()(const wire::PrepareRound&) {
         return {access::arbiters, Reach::hall, Pin::not_asked};
     }

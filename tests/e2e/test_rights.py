@@ -118,6 +118,23 @@ class Limited(OfficeCase):
         self.assertEqual(self.ours.act("start_round", self.token("arbiter"), "arbiter", round=1,
                                        without_clocks=True).status, 200)
 
+    def test_a_pairing_program_takes_no_game_off_a_clock(self):
+        self.ours.done("set_pairings", round=1, pairings=[{"board": 11, "white": 1, "black": 2}])
+        self.ours.done("prepare_round", round=1)
+        token = self.token("pairing_program")
+        turned = [{"board": 11, "white": 2, "black": 1}]
+        for kind, fields in (("change_pairing", {"pairings": turned}),
+                             ("set_pairings", {"pairings": turned}),
+                             ("withdraw_publication", {})):
+            answer = self.ours.act(kind, token, "Swiss", round=1, **fields)
+            self.assert_problem(answer, 403, "not_yours")
+        answer = self.ours.put("/rounds/1/pairings", "1\n2 1\n", "text/plain", token=token)
+        self.assert_problem(answer, 403, "not_yours")
+        self.house.settled()
+        boards = self.house.get("/api/v1/events/open/rounds/1/results").json()["boards"]
+        self.assertEqual([b["gameId"] for b in boards], ["open-r1-b11"])
+        self.ours.done("change_pairing", round=1, pairings=turned)
+
     def test_a_pairing_program_changes_no_round_that_has_started(self):
         self.ours.done("start_round", round=1, without_clocks=True)
         self.ours.done("enter_result", round=1, board=1, entered={"score": "1-0", "kind": "played"})

@@ -124,6 +124,10 @@ class Roles(OfficeCase):
             body = {"rounds": [{"number": 7, "state": state, "pairings": [pairing]}]}
             answer = self.office.put("/import", json.dumps(body), token=program)
             self.assertEqual(answer.status, status, answer.body)
+        open_board = {"board": 2, "white": 3, "black": 4}
+        body = {"rounds": [{"number": 8, "state": "finished", "pairings": [pairing, open_board]}]}
+        answer = self.office.put("/import", json.dumps(body), token=program)
+        self.assertEqual(answer.status, 403, answer.body)
         results = self.house.get(self.office.path + "/rounds/7/results").json()
         decided = results["boards"][0]["termination"]["decidedBy"]
         self.assertEqual(decided, "pairing_program")
