@@ -54,6 +54,25 @@ MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
     return std::nullopt;
 }
 
+// Games that are set up, and wait for their round, keep the terms that they were set up with.
+MaybeRefusal check_set_up(const Tournament& event, const EventInfo& info) {
+    Tournament after;
+    after.info.terms = info.terms;
+    for (const auto& [number, round] : event.rounds) {
+        if (round.state != RoundState::published) continue;
+        std::vector<Board> boards;
+        for (const EventPairing& p : round.pairings)
+            if (!p.game.empty() && terms_of(event, round, p) != terms_of(after, round, p))
+                boards.push_back(p.board);
+        if (boards.empty()) continue;
+        return refuse("has_game",
+                      named(boards) + " of round " + std::to_string(number) +
+                          ": set up at the clocks with other terms; withdraw the publication first",
+                      "/info/terms");
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at) {
@@ -135,7 +154,8 @@ MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event,
 
 MaybeRefusal act(Case& c, wire::ChangeEvent& a) {
     keep_records(c.event, a.info);
-    return check_own_info(c.event, a.info, "/info");
+    if (auto no = check_own_info(c.event, a.info, "/info")) return no;
+    return check_set_up(c.event, a.info);
 }
 
 MaybeRefusal act(Case& c, wire::HideEvent&) {

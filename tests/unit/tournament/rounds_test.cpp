@@ -401,6 +401,12 @@ TEST_CASE("the terms of boards that are set up stand") {
     CHECK(hotel.refusal(plan).empty());
     plan.terms.time_control = "180+2";
     CHECK(hotel.refusal(plan) == "has_game /terms");
+    wire::ChangeEvent event;
+    event.info = hotel.open().info;
+    event.info.terms.time_control = "180+2";
+    CHECK(hotel.refusal(event).empty());  // the round has its own
+    event.info.terms.default_time = minutes(30);
+    CHECK(hotel.refusal(event) == "has_game /info/terms");
     hotel.rule(start(1));
     CHECK(hotel.refusal(plan) == "wrong_state");
 }
