@@ -349,13 +349,15 @@ private:
         of_event(event, a, "players",
                  {{"players", {a.number}}, {"withdrawnFrom", a.from_round}});
     }
-    // Drafted pairings are not public; a requested bye is, when it is in published ones at once.
+    // Drafted pairings are not public; a requested bye is, where it is in published ones at once.
     void office(const std::string& event, const wire::RequestBye& a) {
-        const bool is_public = std::ranges::all_of(a.rounds, [&](std::uint32_t round) {
-            return state_of(event, round) != RoundState::drafted;
+        std::vector<std::uint32_t> rounds = a.rounds;
+        std::erase_if(rounds, [&](std::uint32_t round) {
+            return state_of(event, round) == RoundState::drafted;
         });
+        const bool is_public = !rounds.empty();
         row(event, std::nullopt, std::nullopt, "players", is_public,
-            {{"players", {a.number}}, {"rounds", a.rounds}, {"bye", a.bye},
+            {{"players", {a.number}}, {"rounds", is_public ? rounds : a.rounds}, {"bye", a.bye},
              {"act", wire::RequestBye::type}});
     }
     void office(const std::string& event, const wire::SeedPlayers& a) {

@@ -124,13 +124,14 @@ TEST_CASE("a bye in a published round is public at once, and others are not", "[
     ask.bye = "H";
     hotel.rule(ask);
     hotel.rule(of_round<wire::PublishRound>(1));
-    ask.rounds = {1};
+    ask.rounds = {1, 3};
     hotel.rule(ask);
     Written folder;
     folder.write(hotel);
     const auto changes = folder.open().changes("open", Pos{}, 1'000);
     REQUIRE(changes.size() == 6);
     CHECK_FALSE(changes[3].is_public);
+    CHECK(json::parse(changes[5].body)["rounds"] == json::array({1}));
     CHECK(json::parse(changes[5].body)["bye"] == "H");
     CHECK(changes[5].is_public);
 }
