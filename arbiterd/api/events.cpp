@@ -137,12 +137,12 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
     if (const auto* set = std::get_if<wire::SetPairings>(&command.act)) {
         round.number = set->round;
         round.pairings = set->pairings;
-        return tournament::notes_on(*event, round);
+        return tournament::notes_on(*event, round, clock_results(api, *event));
     }
     if (const auto* change = std::get_if<wire::ChangePairing>(&command.act)) {
         round.number = change->round;
         round.pairings = change->pairings;
-        return tournament::notes_on_games(*event, round);
+        return tournament::notes_on_games(*event, round, clock_results(api, *event));
     }
     const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
     return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<std::string>();

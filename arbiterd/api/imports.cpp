@@ -8,6 +8,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
+#include "arbiterd/api/summary.hpp"
 #include "arbiterd/record/boards.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
@@ -109,8 +110,9 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     if (const tournament::Tournament* present = api.tournaments.find(command.event)) {
         std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
                           std::back_inserter(file.notes));
+        const tournament::ResultAt earlier = clock_results(api, *present);
         for (const tournament::EventRound& round : file.rounds) {
-            std::ranges::copy(tournament::notes_on(*present, round),
+            std::ranges::copy(tournament::notes_on(*present, round, earlier),
                               std::back_inserter(file.notes));
             std::ranges::copy(notes_at_clocks(api, *present, round),
                               std::back_inserter(file.notes));

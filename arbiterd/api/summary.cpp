@@ -1,12 +1,14 @@
 #include "arbiterd/api/summary.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
+#include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/store/crypto.hpp"
 #include "common/wire/codec_writer.hpp"
@@ -99,6 +101,19 @@ std::string event_json(Api& api, const tournament::Tournament& tournament) {
           {"changes", path + "/changes"}, {"stream", path + "/stream"},
           {"trf", path + "/trf"}, {"cloud", "/get/" + tournament.id + "/tournament.json"}}}}
         .dump();
+}
+
+tournament::ResultAt clock_results(Api& api, const tournament::Tournament& tournament) {
+    return [&api, &tournament, read = std::map<std::uint32_t, tournament::RoundResults>()](
+               std::uint32_t round, Board board) mutable {
+        const auto [of_round, is_new] = read.try_emplace(round);
+        if (is_new)
+            of_round->second = record::results_of(
+                api.round({tournament.id, api.tournaments.name_of(tournament.id, round)})
+                    .data.boards);
+        const auto found = of_round->second.find(board);
+        return found == of_round->second.end() ? tournament::BoardResult{} : found->second;
+    };
 }
 
 std::string etag_by_content(std::string_view body) {

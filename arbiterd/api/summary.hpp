@@ -9,7 +9,7 @@
 
 #include "arbiterd/api/call.hpp"
 #include "arbiterd/record/kept_rounds.hpp"
-#include "arbiterd/tournament/tournament.hpp"
+#include "arbiterd/tournament/notes.hpp"
 
 namespace flagfall::api {
 
@@ -21,6 +21,9 @@ std::string round_summary(Api& api, const tournament::Tournament& tournament,
 std::string event_summary(Api& api, const tournament::Tournament& tournament);
 std::string event_json(Api& api, const tournament::Tournament& tournament);
 
+
+// What the clocks gave in the rounds of the event, each read when somebody asks for it.
+tournament::ResultAt clock_results(Api& api, const tournament::Tournament& tournament);
 
 // A round with its games and results, for the handlers that show it.
 struct RoundView {

@@ -10,8 +10,13 @@
 namespace flagfall::tournament {
 namespace {
 
-bool was_played(const EventPairing& p) {
-    return p.bye.empty() && !(p.entered && p.entered->kind == "forfeit");
+BoardResult result_at(const ResultAt& results, std::uint32_t round, const EventPairing& p) {
+    return results && !p.game.empty() ? results(round, p.board) : BoardResult{};
+}
+
+bool was_played(const ResultAt& results, std::uint32_t round, const EventPairing& p) {
+    return p.bye.empty() && !(p.entered && p.entered->kind == "forfeit") &&
+           result_at(results, round, p).kind != BoardResult::Kind::forfeit;
 }
 
 std::string name_of(const Tournament& event, std::uint32_t player) {
@@ -21,24 +26,29 @@ std::string name_of(const Tournament& event, std::uint32_t player) {
 }
 
 // The round before this one in which the two have played each other; 0: none.
-std::uint32_t met_in(const Tournament& event, std::uint32_t round, const EventPairing& game) {
+std::uint32_t met_in(const Tournament& event, const ResultAt& results, std::uint32_t round,
+                     const EventPairing& game) {
     for (const auto& [number, earlier] : event.rounds)
         if (number < round)
             for (const EventPairing& p : earlier.pairings)
-                if (was_played(p) && plays(p, game.white) && plays(p, game.black)) return number;
+                if (plays(p, game.white) && plays(p, game.black) &&
+                    was_played(results, number, p))
+                    return number;
     return 0;
 }
 
 // The colour of the player's last two games before the round, when it was the same.
-std::optional<Side> twice(const Tournament& event, std::uint32_t round, std::uint32_t player) {
+std::optional<Side> twice(const Tournament& event, const ResultAt& results,
+                          std::uint32_t round, std::uint32_t player) {
     std::optional<Side> last;
     for (const auto& [number, earlier] : std::views::reverse(event.rounds)) {
         if (number >= round) continue;
-        const auto game = std::ranges::find_if(earlier.pairings, [&](const EventPairing& p) {
-            return was_played(p) && plays(p, player);
-        });
+        const auto game =
+            std::ranges::find_if(earlier.pairings, [&, each = number](const EventPairing& p) {
+                return plays(p, player) && was_played(results, each, p);
+            });
         if (game == earlier.pairings.end()) continue;
-        const Side colour = game->white == player ? Side::white : Side::black;
+        const Side colour = colour_of(*game, result_at(results, number, *game), player);
         if (last) return *last == colour ? last : std::nullopt;
         last = colour;
     }
@@ -158,8 +168,9 @@ std::vector<std::string> notes_on_new(const Tournament& event,
     return notes;
 }
 
-std::vector<std::string> notes_on(const Tournament& event, const EventRound& round) {
-    std::vector<std::string> notes = notes_on_games(event, round);
+std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
+                                  const ResultAt& results) {
+    std::vector<std::string> notes = notes_on_games(event, round, results);
     const EventRound* known = find(event, round.number);
     if (known && !known->pairings.empty()) note_plan(*known, round, notes);
     note_bye(event, round, notes);
@@ -188,19 +199,20 @@ std::vector<std::string> notes_on_return(const Tournament& event,
     return notes;
 }
 
-std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round) {
+std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round,
+                                        const ResultAt& results) {
     std::vector<std::string> notes;
     for (const EventPairing& game : round.pairings) {
         if (!game.bye.empty()) continue;
         const std::string at = "round " + std::to_string(round.number) + ", board " +
                                std::to_string(game.board.number) + ": ";
-        if (const std::uint32_t met = met_in(event, round.number, game); met > 0)
+        if (const std::uint32_t met = met_in(event, results, round.number, game); met > 0)
             notes.push_back(at + name_of(event, game.white) + " and " +
                             name_of(event, game.black) + " have met in round " +
                             std::to_string(met));
         for (const auto& [player, side] : {std::pair(game.white, Side::white),
                                            std::pair(game.black, Side::black)})
-            if (twice(event, round.number, player) == side)
+            if (twice(event, results, round.number, player) == side)
                 notes.push_back(at + name_of(event, player) + " has " +
                                 std::string(name(side)) + " for the third time in a row");
     }

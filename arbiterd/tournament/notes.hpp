@@ -1,6 +1,8 @@
 // What an arbiter should know about pairings that are formally correct.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,14 +11,20 @@
 
 namespace flagfall::tournament {
 
+// What the clock of the board gave in a round that is paired; pending, where nobody knows.
+using ResultAt = std::function<BoardResult(std::uint32_t round, Board board)>;
+
 // Of a round that is about to become this one: players who have met before, players who get a
 // colour for the third time in a row, byes that stay although the new pairings say nothing of
 // them, players who have asked for a bye and get something else, and players who have neither a
-// game nor a bye. Sentences without a full stop, by round and board.
-std::vector<std::string> notes_on(const Tournament& event, const EventRound& round);
+// game nor a bye. Sentences without a full stop, by round and board. By `results` a forfeit is no
+// game, and colours are those that were played.
+std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
+                                  const ResultAt& results = {});
 
 // Of the games alone, as single pairings that change: who have met before, and third colours.
-std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round);
+std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round,
+                                        const ResultAt& results = {});
 
 // Of a player who plays again: byes that they have asked for, in rounds that were paired without
 // them.

@@ -363,6 +363,34 @@ TEST_CASE("old opponents and third colours in a row are noted") {
           4);  // who met, and colours of 3 and 4
 }
 
+TEST_CASE("a forfeit at a clock is no game, and colours are those that were played", "[regress]") {
+    Hotel hotel(4);
+    for (const std::uint32_t round : {1U, 2U}) {
+        hotel.rule(pairings(round, {play(round, 1, 1 + round)}));
+        hotel.rule(of_round<wire::PublishRound>(round));
+        hotel.rule(start(round));
+        hotel.deliver();
+        hotel.end(round, win_of(Side::white));
+    }
+    wire::EventRound third;
+    third.number = 3;
+    third.pairings = {play(1, 1, 2)};
+    const auto notes = [&](std::optional<tournament::BoardResult::Kind> first, bool reversed) {
+        return tournament::notes_on_games(hotel.open(), third, [=](std::uint32_t round, Board) {
+                   tournament::BoardResult result;
+                   if (round == 1 && first) result.kind = *first;
+                   result.reversed = reversed && round == 2;
+                   return result;
+               })
+            .size();
+    };
+    using Kind = tournament::BoardResult::Kind;
+    CHECK(notes(Kind::played, false) == 2);  // they have met, and White for the third time
+    CHECK(notes(Kind::played, true) == 1);   // they have met
+    CHECK(notes(Kind::forfeit, false) == 0);
+    CHECK(tournament::notes_on_games(hotel.open(), third).size() == 2);
+}
+
 TEST_CASE("what is wrong with a file's event is reported with its place") {
     const auto wrong = [](const std::function<void(wire::ImportEvent&)>& change_it) {
         Hotel hotel;
