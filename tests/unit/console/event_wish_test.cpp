@@ -136,6 +136,7 @@ TEST_CASE("results") {
           json::parse(R"({"score":"1-0","kind":"unrated"})"));
     CHECK(act("result", {"open", "2", "7", "+:-"})["entered"] ==
           json::parse(R"({"score":"1-0","kind":"forfeit"})"));
+    CHECK(wrong("result", {"open", "2", "7", "+:-", "--kind", "unrated"}).contains("forfeit"));
     CHECK(wrong("result", {"open", "2", "7", "1-1"}).find("SCORE") != std::string::npos);
     CHECK(act("result", {"open", "2", "7", "none"}) ==
           json::parse(R"({"type":"enter_result","round":2,"board":7})"));
