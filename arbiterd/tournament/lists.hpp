@@ -8,16 +8,27 @@
 #include <vector>
 
 #include "arbiterd/tournament/check.hpp"
+#include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
 
-// Number 0 takes the next free one.
+// Number 0 takes the next one, or where there is none after the last, the first free one.
 template <class T>
 void number(std::vector<T>& entered, const std::map<std::uint32_t, T>& known) {
-    std::uint32_t last = known.empty() ? 0 : known.rbegin()->first;
-    for (const T& one : entered) last = std::max(last, one.number);
-    for (T& one : entered)
-        if (one.number == 0) one.number = ++last;
+    std::set<std::uint32_t> taken;
+    for (const auto& [number, one] : known) taken.insert(number);
+    for (const T& one : entered) taken.insert(one.number);
+    taken.insert(0);
+    std::uint32_t free = 0;
+    for (T& one : entered) {
+        if (one.number != 0) continue;
+        one.number = *taken.rbegin() + 1;
+        if (one.number > limits::player_number) {
+            while (taken.contains(free)) ++free;
+            one.number = free;
+        }
+        taken.insert(one.number);
+    }
 }
 
 template <class T>

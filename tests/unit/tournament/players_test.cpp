@@ -140,6 +140,16 @@ TEST_CASE("players are entered, numbered and replaced") {
     CHECK(hotel.refusal(enter({player(10'000, "A")})) == "bad_number /players/0/number");
 }
 
+TEST_CASE("after the last number that there is, the first free ones are given", "[regress]") {
+    Hotel hotel(2);
+    CHECK(hotel.refusal(enter({player(0, "E"), player(9998, "Guest"), player(0, "F")})).empty());
+    CHECK(hotel.open().players.at(9999).name == "E");
+    CHECK(hotel.open().players.at(3).name == "F");
+    CHECK(hotel.refusal(enter({player(5, "H"), player(0, "G"), player(0, "I")})).empty());
+    CHECK(hotel.open().players.at(4).name == "G");
+    CHECK(hotel.open().players.at(6).name == "I");
+}
+
 TEST_CASE("what is wrong with a player is reported with its place") {
     using Player = wire::EventPlayer;
     CHECK(with_player([](Player&) {}).empty());
