@@ -62,6 +62,14 @@ private:
                event, number);
     }
 
+    // The plans of rounds beyond the last go.
+    void info(const std::string& event, const wire::EventInfo& info) {
+        odds(event, info);
+        if (info.rounds > 0)
+            db.run("DELETE FROM tournament_round WHERE event = ? AND round > ?", event,
+                   info.rounds);
+    }
+
     void odds(const std::string& event, const wire::EventInfo& info) {
         db.run("DELETE FROM draw_odds WHERE event = ?", event);
         if (const auto side = info.scoring.draw_odds)
@@ -72,7 +80,7 @@ private:
     void write(const std::string&, const Act&) {}
 
     void write(const std::string& event, const wire::CreateEvent& a) { odds(event, a.info); }
-    void write(const std::string& event, const wire::ChangeEvent& a) { odds(event, a.info); }
+    void write(const std::string& event, const wire::ChangeEvent& a) { info(event, a.info); }
 
     void write(const std::string& event, const wire::PlanRound& a) {
         plan(event, a.number, a.starts);
@@ -102,7 +110,7 @@ private:
         if (a.whole) state(event, a.round, RoundState::published);
     }
     void write(const std::string& event, const wire::ImportEvent& a) {
-        if (a.info) odds(event, *a.info);
+        if (a.info) info(event, *a.info);
         for (const wire::EventRound& r : a.rounds) {
             plan(event, r.number, r.starts);
             state(event, r.number, r.state);

@@ -80,7 +80,9 @@ MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, cons
     EventPairing any;  // do the terms hold together, with nothing narrower?
     any.terms = info.terms;
     if (auto no = check_board_terms({}, {}, any, at + "/terms/rules")) return no;
-    const std::uint32_t last = event.rounds.empty() ? 0 : event.rounds.rbegin()->first;
+    std::uint32_t last = 0;
+    for (const auto& [number, round] : event.rounds)
+        if (!is_only_planned(round)) last = number;
     if (info.rounds == 0 || info.rounds >= last) return std::nullopt;
     return refuse("bad_rounds", "the event has a round " + std::to_string(last) + " already",
                   at + "/rounds");

@@ -40,7 +40,7 @@ struct Assign {
     Tournament& event;
 
     void operator()(const wire::CreateEvent& a) { event.info = a.info; }
-    void operator()(const wire::ChangeEvent& a) { event.info = a.info; }
+    void operator()(const wire::ChangeEvent& a) { set(a.info); }
     void operator()(const wire::HideEvent&) { event.hidden = true; }
     void operator()(const wire::ShowEvent&) { event.hidden = false; }
     void operator()(const wire::EnterPlayers& a) { enter(event.players, a.players); }
@@ -102,7 +102,7 @@ struct Assign {
         note_revision(a.round, *pairing);
     }
     void operator()(const wire::ImportEvent& a) {
-        if (a.info) event.info = *a.info;
+        if (a.info) set(*a.info);
         replace(event.players, a.players);
         replace(event.teams, a.teams);
         enter(event.rounds, a.rounds);
@@ -114,6 +114,13 @@ struct Assign {
         if (a.whole) set(a.round, RoundState::published);
     }
 
+    // Plans of rounds that the event does not have then go.
+    void set(const EventInfo& info) {
+        event.info = info;
+        std::erase_if(event.rounds, [&](const auto& entry) {
+            return info.rounds > 0 && entry.first > info.rounds && is_only_planned(entry.second);
+        });
+    }
     void set(std::uint32_t round, RoundState state) { round_of(event, round).state = state; }
 
     void note_revision(std::uint32_t round, const EventPairing& p) {
@@ -243,6 +250,10 @@ const EventPairing* at_board(const EventRound& round, Board board) {
 bool at_clocks(const EventRound& round) {
     return std::ranges::any_of(round.pairings,
                                [](const EventPairing& p) { return !p.game.empty(); });
+}
+
+bool is_only_planned(const EventRound& round) {
+    return round.state == RoundState::drafted && round.pairings.empty();
 }
 
 bool has_started(const EventRound& round) {

@@ -174,3 +174,21 @@ TEST_CASE("the feed and the results agree, at length", "[.slow]") {
                                     "appealed", "confirmed", "a confirmed round"};
     CHECK(feed_and_results_agree(7, 26) == all);
 }
+
+TEST_CASE("the plan of a round beyond the event's last is in no table", "[regress]") {
+    Projected folder;
+    wire::EventActed acted;
+    acted.event = "open";
+    wire::PlanRound plan;
+    for (plan.number = 4; plan.number <= 6; ++plan.number) {
+        acted.id = "plan-" + std::to_string(plan.number);
+        acted.act = plan;
+        folder.put(acted);
+    }
+    wire::ChangeEvent fewer;
+    fewer.info.rounds = 5;
+    acted.id = "fewer";
+    acted.act = fewer;
+    folder.put(acted);
+    CHECK(folder.text("SELECT max(round) FROM tournament_round WHERE event = ?", "open") == "5");
+}
