@@ -239,6 +239,12 @@ MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
 
 namespace {
 
+// What comes before its games can be at the clocks.
+std::string before_clocks(const EventRound& round) {
+    if (round.state != drafted) return "reopen it first";
+    return round.pairings.empty() ? "set its pairings and publish it first" : "publish it first";
+}
+
 // The games that are meant: those of `boards`, or all that have no result yet.
 std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& round,
                                                               const std::vector<Board>& boards) {
@@ -270,7 +276,7 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
 MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {published, started}, "publish it first")) return no;
+    if (auto no = check_state(*round, {published, started}, before_clocks(*round))) return no;
     auto games = chosen(*round, a.boards);
     if (!games) return games.error();
     if (auto no = check_neighbour(c, *games)) return no;
@@ -282,7 +288,7 @@ MaybeRefusal act(Case& c, wire::PrepareRound& a) {
 MaybeRefusal act(Case& c, wire::StartRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {published, started}, "publish it first")) return no;
+    if (auto no = check_state(*round, {published, started}, before_clocks(*round))) return no;
     if (round->state == started && a.boards.empty())
         return refuse("wrong_state", "it has started: say which late boards start now", "/boards");
     auto games = chosen(*round, a.boards);
@@ -342,10 +348,12 @@ MaybeRefusal act(Case& c, wire::ReopenRound& a) {
 MaybeRefusal act(Case& c, wire::EnterResult& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    if (auto no = check_state(*round, {published, started, finished},
-                              round->state == confirmed ? "reopen the round first"
-                                                          : "publish it first"))
-        return no;
+    const bool withdraws_draft = round->state == drafted && !a.entered;  // so it is paired again
+    if (!withdraws_draft)
+        if (auto no = check_state(*round, {published, started, finished},
+                                  round->state == confirmed ? "reopen the round first"
+                                                            : "publish it first"))
+            return no;
     const EventPairing* pairing = at_board(*round, a.board);
     if (!pairing) return refuse("unknown_board", "the round has no game at this board", "/board");
     if (!pairing->game.empty())

@@ -409,6 +409,48 @@ TEST_CASE("the terms of boards that are set up stand") {
     CHECK(hotel.refusal(event) == "has_game /info/terms");
     hotel.rule(start(1));
     CHECK(hotel.refusal(plan) == "wrong_state");
+    CHECK(hotel.refusal(event).empty());  // of the rounds to come
+}
+
+TEST_CASE("a refusal names what the round lacks", "[regress]") {
+    Hotel hotel = published();
+    const auto lacks = [&](const wire::EventAct& act) {
+        CHECK(hotel.refusal(act) == "wrong_state");
+        return hotel.no.text.substr(hotel.no.text.find(": ") + 2);
+    };
+    hotel.rule(start_by_hand());
+    hotel.rule(of_round<wire::FinishRound>(1));
+    CHECK(lacks(start(1, {Board{1}})) == "reopen it first");
+    CHECK(lacks(of_round<wire::PrepareRound>(1)) == "reopen it first");
+    hotel.rule(pairings(2, {play(1, 1, 3)}));
+    CHECK(lacks(start(2)) == "publish it first");
+    hotel.rule(pairings(2, {}));
+    CHECK(lacks(start(2)) == "set its pairings and publish it first");
+}
+
+TEST_CASE("a result that a draft has kept is withdrawn, and the board paired again", "[regress]") {
+    Hotel hotel = published();
+    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(of_round<wire::WithdrawPublication>(1));
+    CHECK(hotel.refusal(change(1, {play(1, 2, 1)})) == "has_result /pairings");
+    CHECK(hotel.refusal(result(1, 1, entered(drawn()))) == "wrong_state");
+    CHECK(hotel.refusal(result(1, 1, std::nullopt)).empty());
+    CHECK(hotel.refusal(change(1, {play(1, 2, 1)})).empty());
+}
+
+TEST_CASE("the plan of a round beyond the event's last goes", "[regress]") {
+    Hotel hotel = published();
+    wire::PlanRound plan;
+    plan.number = 9;
+    hotel.rule(plan);
+    hotel.rule(pairings(3, {bye(1, "H")}));
+    wire::ChangeEvent event;
+    event.info = hotel.open().info;
+    event.info.rounds = 2;
+    CHECK(hotel.refusal(event) == "bad_rounds /info/rounds");
+    event.info.rounds = 5;
+    CHECK(hotel.refusal(event).empty());
+    CHECK(hotel.open().rounds.size() == 2);
 }
 
 TEST_CASE("players get the result of the colour they played, with its letter in TRF") {
