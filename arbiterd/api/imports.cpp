@@ -46,6 +46,22 @@ void refuse_file(const CallPtr& call, const Read& read) {
                          {{"", std::move(what), error.at.line, error.at.column}}));
 }
 
+// The boards of a pairing engine's output are counted from the one that the caller names.
+bool take_first_board(const CallPtr& call, std::string_view format, formats::Imported& file) {
+    const auto first = static_cast<std::uint32_t>(call->number("firstBoard", 1, 1, limits::boards));
+    if (call->refused() || first == 1) return !call->refused();
+    if (format != formats::name(formats::Format::pairs)) {
+        call->refuse(problem(400, "bad_parameter",
+                             "firstBoard: it is for the output of a pairing engine, and this file "
+                             "is " + std::string(format)));
+        return false;
+    }
+    for (tournament::EventRound& round : file.rounds)
+        for (tournament::EventPairing& pairing : round.pairings)
+            if (pairing.board != Board{}) pairing.board.number += first - 1;
+    return true;
+}
+
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
 
 // Reads the request's file on the reader's thread, against the event as it is now, and goes on
@@ -60,6 +76,7 @@ void with_file(Api& api, const CallPtr& call, const tournament::Tournament& pres
     const auto then = [&api, call, go_on](const std::shared_ptr<Read>& read) {
         answering(call, [&] {
             if (!read->file) return refuse_file(call, *read);
+            if (!take_first_board(call, read->format, *read->file)) return;
             if (const tournament::Tournament* now = entered_event_of(api, call))
                 go_on(*now, std::move(*read->file));
         });

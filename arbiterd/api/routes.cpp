@@ -38,6 +38,8 @@ std::vector<ResponseDoc> file(std::string_view says, std::string_view type) {
 const Field cursor{"cursor", "string", "Where the next page begins, from the Link header."};
 const Field page{"limit", "integer", "Maximum number of entries, up to 1000; default 200."};
 const Field delay{"delay", "integer", "Seconds: only moves made at least this long ago."};
+const Field first_board{"firstBoard", "integer", "The first board of a pairing engine's output; "
+                                                 "default: 1."};
 const Field by{"by", "string", "The person who acts, if the token may act for others."};
 const Field hidden{"hidden", "boolean", "Include hidden events; not for everybody."};
 const Field slice{"slice", "string", "Boards, such as 1-4,11-15; default: all."};
@@ -84,7 +86,7 @@ void add_events(std::vector<Route>& all) {
          {put(Guard::if_match), EVENT "/import", "importEvent", "events",
           "Take players, rounds and pairings from a file: TRF, JSON, CSV, PGN.", pairers, of_event,
           import_event,
-          {by, {"round", "integer", "The round that pairings in the file are for."},
+          {by, {"round", "integer", "The round that pairings in the file are for."}, first_board,
            {"replace", "boolean", "Take pairings and results of rounds that have started, too: "
                                   "the first answer (status `confirm`) shows what changes."},
            {"confirm", "string", "The token of that answer: yes, carry it out."}},
@@ -103,8 +105,8 @@ void add_events(std::vector<Route>& all) {
           get_round, {}, {}, ok("The round.", "round"), tagged},
          {put(Guard::if_match), ROUND "/pairings", "importPairings", "events",
           "Take a round's pairings from a file, such as a pairing engine's output.", pairers,
-          of_event, put_pairings, {by}, formats(), ok("Taken whole.", "import_answer"), untagged,
-          limits::import_bytes}});
+          of_event, put_pairings, {by, first_board}, formats(),
+          ok("Taken whole.", "import_answer"), untagged, limits::import_bytes}});
 }
 
 void add_results(std::vector<Route>& all) {

@@ -84,6 +84,8 @@ std::vector<Subcommand> of_events() {
              .arguments = {event(), {.name = "FILE", .kind = Kind::file}},
              .options = {number("round", "round that the pairings in the file are for",
                                 limits::event_rounds),
+                         number("first-board", "the first board of a pairing engine's output; "
+                                "default: 1", limits::boards),
                          {.name = "replace", .kind = Kind::flag,
                           .help = "also replace rounds that have started; shows the changes and "
                                   "makes none without --yes"},

@@ -46,6 +46,20 @@ class PairRound(OfficeCase):
         for board, score in results.items():
             self.tell("result", "open", number, board, score)
 
+    def test_the_first_board(self):
+        """Where others need the boards before it."""
+        self.tell("pair-round", "open", 1, *ENGINE, "--colour", "white", "--first-board", 12)
+        boards = [p["board"] for p in self.pairings(1) if "bye" not in p]
+        self.assertEqual(boards, [12, 13, 14])
+        path = "/api/v1/events/open/import?by=Ida&firstBoard=5"
+        headers = {"If-Match": "*", "Content-Type": "text/plain"}
+        answer = self.house.ask("PUT", path + "&round=1", "2\n1 2\n3 4\n", headers)
+        self.assertEqual(answer.status, 200, answer.body)
+        self.assertEqual([p["board"] for p in self.pairings(1)], [5, 6])
+        headers["Content-Type"] = "text/csv"
+        answer = self.house.ask("PUT", path, "name\nNewcomer\n", headers)
+        self.assertEqual((answer.status, answer.json()["code"]), (400, "bad_parameter"))
+
     def test_round_after_round(self):
         self.tell("bye", "open", 4, 1)
         self.tell("withdraw", "open", 5, "--from", 1)

@@ -4086,6 +4086,8 @@ export interface operations {
                 by?: string;
                 /** @description The round that pairings in the file are for. */
                 round?: number;
+                /** @description The first board of a pairing engine's output; default: 1. */
+                firstBoard?: number;
                 /** @description Take pairings and results of rounds that have started, too: the first answer (status `confirm`) shows what changes. */
                 replace?: boolean;
                 /** @description The token of that answer: yes, carry it out. */
@@ -4335,6 +4337,8 @@ export interface operations {
             query?: {
                 /** @description The person who acts, if the token may act for others. */
                 by?: string;
+                /** @description The first board of a pairing engine's output; default: 1. */
+                firstBoard?: number;
             };
             header: {
                 /** @description The ETag of the state you have seen, or *. */
