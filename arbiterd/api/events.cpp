@@ -144,6 +144,8 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
         round.pairings = change->pairings;
         return tournament::notes_on_games(*event, round, clock_results(api, *event));
     }
+    if (const auto* enter = std::get_if<wire::EnterPlayers>(&command.act))
+        return tournament::notes_on_numbers(*event, enter->players, enter->players);
     const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
     return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<std::string>();
 }

@@ -129,15 +129,35 @@ std::vector<T> together(std::map<std::uint32_t, T> all, const std::vector<T>& of
     return out;
 }
 
+// Before round 1 a list may give players other numbers: nobody is in it twice, and who is not in it
+// gets the next number where it has another person at theirs.
+void give_way(std::map<std::uint32_t, tournament::EventPlayer>& players,
+              const std::vector<tournament::EventPlayer>& of_file) {
+    const auto meant = tournament::persons(players, of_file);
+    for (const auto& [number, person] : meant)
+        if (number != person) players.erase(person);
+    std::vector<tournament::EventPlayer> others;
+    std::uint32_t last = players.empty() ? 0 : players.rbegin()->first;
+    for (const tournament::EventPlayer& player : of_file) {
+        last = std::max(last, player.number);
+        if (const auto same = meant.find(player.number);
+            same != meant.end() && same->second == player.number)
+            continue;
+        if (auto holder = players.extract(player.number))
+            others.push_back(std::move(holder.mapped()));
+    }
+    for (tournament::EventPlayer& other : others) {
+        other.number = ++last;
+        players[last] = std::move(other);
+    }
+}
+
 }  // namespace
 
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
                                          const std::vector<tournament::EventPlayer>& of_file) {
     auto players = present.players;
-    // Before round 1 a list may give them other numbers: nobody is in it twice.
-    if (!tournament::is_paired(present))
-        for (const auto& [number, person] : tournament::persons(present.players, of_file))
-            if (number != person) players.erase(person);
+    if (!tournament::is_paired(present)) give_way(players, of_file);
     return together(std::move(players), of_file);
 }
 

@@ -24,6 +24,7 @@ bool is_fide_id(std::string_view id) { return id.find_first_not_of('0') != std::
 
 Roster::Roster(const tournament::Tournament* present) {
     if (present == nullptr) return;
+    paired_ = tournament::is_paired(*present);
     for (const auto& [number, player] : present->players) {
         players_[number] = player;
         index(player);
@@ -39,6 +40,17 @@ void Roster::index(const tournament::EventPlayer& player) {
     auto& numbers = names_[key_of(player.name)];
     if (std::ranges::find(numbers, player.number) == numbers.end())
         numbers.push_back(player.number);
+}
+
+void Roster::forget(std::uint32_t number) {
+    const tournament::EventPlayer* old = find(number);
+    if (old == nullptr) return;
+    if (const auto id = fide_ids_.find(old->fide_id);
+        id != fide_ids_.end() && id->second == number)
+        fide_ids_.erase(id);
+    const auto named = names_.find(key_of(old->name));
+    std::erase(named->second, number);
+    if (named->second.empty()) names_.erase(named);
 }
 
 const tournament::EventPlayer* Roster::find(std::uint32_t number) const {
@@ -90,13 +102,15 @@ std::uint32_t Roster::add(tournament::EventPlayer player, TextPosition at) {
     if (const tournament::EventPlayer* other = by_fide_id(player.fide_id);
         other != nullptr && other->number != player.number) {
         const auto earlier = added_.find(other->number);
+        const bool known = earlier == added_.end();
         const std::string who =
-            earlier == added_.end()
-                ? " (player " + std::to_string(other->number) + " of the event has it)"
-                : said_by(earlier->second);
-        refuse(at, "a FIDE id that no other player has" + who, player.fide_id);
+            known ? " (player " + std::to_string(other->number) + " of the event has it)"
+                  : said_by(earlier->second);
+        if (!known || paired_)
+            refuse(at, "a FIDE id that no other player has" + who, player.fide_id);
     }
     added_[player.number] = at;
+    forget(player.number);
     index(player);
     const std::uint32_t number = player.number;
     players_[number] = std::move(player);

@@ -34,7 +34,7 @@ public:
     const tournament::EventPlayer* by_text(std::string_view text, TextPosition at) const;
 
     // Adds a player; number 0 takes the next after the highest. Refused: a number or a FIDE id
-    // that the file has given already.
+    // that the file has given already, or another player of an event that is paired has.
     std::uint32_t add(tournament::EventPlayer player, TextPosition at);
     // The players that were added, by number.
     std::vector<tournament::EventPlayer> added() const;
@@ -45,6 +45,8 @@ public:
 
 private:
     void index(const tournament::EventPlayer& player);
+    // The number becomes another player's.
+    void forget(std::uint32_t number);
 
     std::map<std::uint32_t, tournament::EventPlayer> players_;
     std::map<std::uint32_t, TextPosition> added_;
@@ -53,6 +55,7 @@ private:
     std::map<std::string, std::uint32_t, std::less<>> teams_;
     std::vector<tournament::EventTeam> new_teams_;
     std::uint32_t highest_team_ = 0;
+    bool paired_ = false;  // before that, a list may give players other numbers
 };
 
 // Where the parts of a pairing stand.

@@ -285,6 +285,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     number(a.players, {});
     number(a.teams, {});
     if (auto no = check_persons(event, a.players, "/players")) return no;
+    if (auto no = check_holders(event, a.players, "/players")) return no;
     keep_details(event, a.players);
     keep_said(event, a.players);
     keep_records_of(event, a);

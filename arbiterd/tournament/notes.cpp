@@ -5,6 +5,7 @@
 #include <optional>
 #include <ranges>
 
+#include "arbiterd/tournament/persons.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -164,6 +165,37 @@ std::vector<std::string> notes_on_new(const Tournament& event,
         if (std::ranges::any_of(rounds, pairs))
             notes.push_back("player " + std::to_string(player.number) + " (" + player.name +
                             ") is new in the event: is a name misspelt?");
+    }
+    return notes;
+}
+
+std::vector<std::string> notes_on_numbers(const Tournament& event,
+                                          const std::vector<EventPlayer>& all,
+                                          const std::vector<EventPlayer>& of_list) {
+    std::vector<std::string> notes;
+    std::map<std::uint32_t, std::uint32_t> moved;  // where they were
+    for (const auto& [number, person] : persons(event.players, all))
+        if (number != person) moved[person] = number;
+    for (const EventPlayer& player : all) {
+        const auto holder = event.players.find(player.number);
+        if (holder == event.players.end() || moved.contains(player.number)) continue;
+        const EventPlayer& old = holder->second;
+        const bool other_id = !old.fide_id.empty() && !player.fide_id.empty() &&
+                              old.fide_id != player.fide_id;
+        if (name_key(old.name) != name_key(player.name) || other_id)
+            notes.push_back("number " + std::to_string(player.number) + " was " +
+                            (other_id ? with_id(old) : old.name) + " and is " +
+                            (other_id ? with_id(player) : player.name) + " now");
+    }
+    for (const auto& [person, number] : moved)
+        if (std::ranges::find(of_list, number, &EventPlayer::number) == of_list.end())
+            notes.push_back(event.players.at(person).name +
+                            ", who is not in the list, had number " + std::to_string(person) +
+                            " and has " + std::to_string(number) + " now");
+    if (notes.size() > most_named) {
+        const std::size_t more = notes.size() - most_named;
+        notes.resize(most_named);
+        notes.push_back("and " + std::to_string(more) + " more numbers");
     }
     return notes;
 }

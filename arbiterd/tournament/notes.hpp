@@ -35,6 +35,13 @@ std::vector<std::string> notes_on_new(const Tournament& event,
                                       const std::vector<EventPlayer>& players,
                                       const std::vector<EventRound>& rounds);
 
+// Of a list for the event: numbers that become somebody else's, and players of the event who give
+// way because the list does not have them. `all` are the event's players then, with those of the
+// list.
+std::vector<std::string> notes_on_numbers(const Tournament& event,
+                                          const std::vector<EventPlayer>& all,
+                                          const std::vector<EventPlayer>& of_list);
+
 // Of a file's results for games at clocks: `results`, by board, are those that the clocks gave in
 // that round. They stand, and the file may say otherwise.
 std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,

@@ -132,4 +132,25 @@ MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlaye
     return std::nullopt;
 }
 
+std::string with_id(const EventPlayer& player) {
+    return player.name + (has_id(player) ? " (FIDE ID " + player.fide_id + ")" : "");
+}
+
+MaybeRefusal check_holders(const Tournament& event, const std::vector<EventPlayer>& list,
+                           const std::string& at) {
+    if (!is_paired(event)) return std::nullopt;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto holder = event.players.find(list[i].number);
+        if (holder == event.players.end() || same_person(holder->second, list[i])) continue;
+        const std::string number = std::to_string(list[i].number);
+        return refuse("is_paired",
+                      "the event is paired, and number " + number + " is " +
+                          with_id(holder->second) + ", not " + with_id(list[i]) +
+                          ": give a player who is new a free number, or correct the name or FIDE "
+                          "ID of number " + number + " by hand first (event add)",
+                      item(at, i) + "/number");
+    }
+    return std::nullopt;
+}
+
 }  // namespace flagfall::tournament

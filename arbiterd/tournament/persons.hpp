@@ -29,4 +29,12 @@ bool same_person(const EventPlayer& a, const EventPlayer& b);
 MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,
                            const std::string& at);
 
+// And a list of a file has at each number the person who holds it: who that is, a file does not
+// change. A name may change where the FIDE ID is the same.
+MaybeRefusal check_holders(const Tournament& event, const std::vector<EventPlayer>& list,
+                           const std::string& at);
+
+// "Berg, Bo (FIDE ID 1503014)".
+std::string with_id(const EventPlayer& player);
+
 }  // namespace flagfall::tournament

@@ -219,13 +219,57 @@ TEST_CASE("a list does not give players the numbers of others when they are pair
     CHECK(hotel.refusal(list({player(1, "Zulu"), fide(2, "A", "11"), fide(3, "B", "12"),
                               fide(4, "C", "13"), player(5, "D")})) ==
           "is_paired /players/1/number");
-    // Corrections of a name, of an ID, and a namesake who comes late.
-    CHECK(hotel.refusal(list({fide(1, "A.", "11"), fide(2, "B", "99"), fide(3, "C", "13"),
+    // The correction of a name, and a namesake who comes late.
+    CHECK(hotel.refusal(list({fide(1, "A.", "11"), fide(2, "B", "12"), fide(3, "C", "13"),
                               player(4, "D"), player(5, "D")}))
               .empty());
     CHECK(hotel.open().players.at(1).name == "A.");
-    CHECK(hotel.open().players.at(2).fide_id == "99");
     CHECK(hotel.open().players.size() == 5);
+}
+
+TEST_CASE("a file gives no number of an event that is paired to somebody else", "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(list({fide(1, "A", "11"), fide(2, "B", "12"), player(3, "C"), player(4, "D")}));
+    const auto with_third = [](const wire::EventPlayer& third) {
+        return list({fide(1, "A", "11"), fide(2, "B", "12"), third, player(4, "D")});
+    };
+    CHECK(Hotel(hotel).refusal(with_third(player(3, "Other"))).empty());
+    hotel.rule(pairings(1, {play(1, 1, 2)}));
+    for (const auto& other : {player(3, "Other"), fide(3, "Other", "13")})
+        CHECK(hotel.refusal(with_third(other)) == "is_paired /players/2/number");
+    CHECK(hotel.refusal(with_third(fide(3, "c", "13"))).empty());  // an ID that was not known
+    CHECK(hotel.open().players.at(3).fide_id == "13");
+    CHECK(hotel.refusal(with_third(fide(3, "C", "14"))) == "is_paired /players/2/number");
+    CHECK(hotel.no.text.find("number 3 is c (FIDE ID 13), not C (FIDE ID 14)") !=
+          std::string::npos);
+    wire::EnterPlayers mended;  // by hand
+    mended.players = {fide(3, "See", "14")};
+    CHECK(hotel.refusal(mended).empty());
+    CHECK(hotel.open().players.at(3) == fide(3, "See", "14"));
+}
+
+TEST_CASE("a number that becomes somebody else's is noted", "[regress]") {
+    Hotel hotel(3);
+    hotel.rule(list({fide(1, "A", "11"), player(2, "B"), fide(3, "C", "13")}));
+    const auto notes = [&](const std::vector<wire::EventPlayer>& all, std::size_t of_file) {
+        return tournament::notes_on_numbers(hotel.open(), all,
+                                            {all.begin(), all.begin() + of_file});
+    };
+    CHECK(notes({fide(1, "a", "11"), player(2, "B"), fide(3, "C", "13")}, 3).empty());
+    CHECK(notes({fide(1, "C", "13"), player(2, "B"), fide(3, "A", "11")}, 3).empty());
+    CHECK(notes({fide(1, "Aa", "11"), fide(2, "Bee", "12")}, 2) ==
+          std::vector<std::string>{"number 1 was A and is Aa now",
+                                   "number 2 was B and is Bee now"});
+    CHECK(notes({fide(3, "D", "14"), fide(4, "C", "13")}, 1) ==
+          std::vector<std::string>{"C, who is not in the list, had number 3 and has 4 now"});
+    CHECK(notes({fide(3, "C", "14")}, 1) ==
+          std::vector<std::string>{"number 3 was C (FIDE ID 13) and is C (FIDE ID 14) now"});
+    std::vector<wire::EventPlayer> many;
+    Hotel full(20);
+    for (std::uint32_t i = 1; i <= 20; ++i) many.push_back(player(i, "X" + std::to_string(i)));
+    const auto all = tournament::notes_on_numbers(full.open(), many, many);
+    REQUIRE(all.size() == 13);
+    CHECK(all.back() == "and 8 more numbers");
 }
 
 TEST_CASE("byes and withdrawals follow their players in a list with other numbers",

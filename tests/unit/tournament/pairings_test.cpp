@@ -340,7 +340,7 @@ TEST_CASE("a misspelt name is no new player of a round that is paired") {
     Hotel hotel(2);
     hotel.rule(pairings(1, {play(1, 1, 2)}));
     wire::ImportEvent act;
-    act.players = {player(1, "A"), player(2, "B"), player(3, "B.")};
+    act.players = {player(1, "Player 1"), player(2, "Player 2"), player(3, "Player 2.")};
     act.rounds.resize(1);
     act.rounds[0].number = 1;
     act.rounds[0].pairings = {play(1, 1, 3)};
@@ -429,7 +429,7 @@ TEST_CASE("a file leaves what it does not bring, and rounds that are at the cloc
     hotel.deliver();
     wire::ImportEvent act;
     CHECK(hotel.refusal(act) == "nothing_to_change");
-    act.players = {player(1, "New name")};
+    act.players = {player(1, "player 1")};
     CHECK(hotel.refusal(act) == "unknown_player /players");
     act.players.clear();
     act.rounds.resize(2);
