@@ -146,6 +146,8 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
     }
     if (const auto* enter = std::get_if<wire::EnterPlayers>(&command.act))
         return tournament::notes_on_numbers(*event, enter->players, enter->players);
+    if (const auto* enter = std::get_if<wire::EnterTeams>(&command.act))
+        return tournament::notes_on_teams(*event, enter->teams);
     const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
     return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<std::string>();
 }

@@ -125,9 +125,12 @@ void take_as_paired(Api& api, const tournament::Tournament& present,
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
                formats::Imported file) {
     if (const tournament::Tournament* present = api.tournaments.find(command.event)) {
-        if (const auto* act = std::get_if<wire::ImportEvent>(&command.act))
+        if (const auto* act = std::get_if<wire::ImportEvent>(&command.act)) {
             std::ranges::copy(tournament::notes_on_numbers(*present, act->players, file.players),
                               std::back_inserter(file.notes));
+            std::ranges::copy(tournament::notes_on_teams(*present, act->teams),
+                              std::back_inserter(file.notes));
+        }
         std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
                           std::back_inserter(file.notes));
         const tournament::ResultAt earlier = clock_results(api, *present);

@@ -164,8 +164,15 @@ std::vector<tournament::EventPlayer> together(const tournament::Tournament& pres
 wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file) {
     wire::ImportEvent act;
     act.info = file.info;
-    if (!file.players.empty()) act.players = together(present, file.players);
-    if (!file.teams.empty()) act.teams = together(present.teams, file.teams);
+    const auto numbers = tournament::teams_meant(present.teams, file.teams);
+    auto players = file.players;
+    for (tournament::EventPlayer& player : players)
+        if (const auto team = numbers.find(player.team); team != numbers.end())
+            player.team = team->second;
+    auto teams = file.teams;
+    for (tournament::EventTeam& team : teams) team.number = numbers.at(team.number);
+    if (!players.empty()) act.players = together(present, players);
+    if (!teams.empty()) act.teams = together(present.teams, teams);
     act.rounds = file.rounds;
     return act;
 }

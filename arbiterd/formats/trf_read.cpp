@@ -24,6 +24,7 @@ public:
     Reader(const ReaderInput& question, Imported& imported)
         : text_(question.text),
           present_(question.present),
+          known_(question.present),
           notes_(question.notes),
           out_(imported) {}
 
@@ -256,6 +257,13 @@ private:
         return is_cut ? known->second.name : name;
     }
 
+    std::string whole_team_name(std::string name, Columns at) const {
+        if (present_ == nullptr) return name;
+        for (const auto& [number, team] : present_->teams)
+            if (tidy(cut(team.name, at.last - at.first + 1)) == name) return team.name;
+        return name;
+    }
+
     static std::uint32_t required(const TrfLine& line, Columns at, std::uint32_t most,
                                   const std::string& what) {
         const auto value = whole(line.field(at), most);
@@ -313,13 +321,13 @@ private:
     void read_team(const TrfLine& line) {
         const bool old = line.code() == "013";
         tournament::EventTeam team;
-        team.number = old ? static_cast<std::uint32_t>(out_.teams.size() + 1)
+        const Columns name_at = old ? trf_at::old_team_name : trf_at::team_name;
+        team.name = whole_team_name(tidy(line.field(name_at)), name_at);
+        if (team.name.empty()) refuse_end(line.place(name_at), "the name of a team");
+        // 013 has no numbers: the team of this name, or the next one.
+        team.number = old ? known_.team(team.name, line.place(name_at))
                           : required(line, trf_at::team_number, limits::import_teams,
                                      "a team number");
-        if (team.number > limits::import_teams)
-            refuse({line.number(), 1}, "at most " + std::to_string(limits::import_teams) + " teams",
-                   line.code());
-        team.name = tidy(line.field(old ? trf_at::old_team_name : trf_at::team_name));
         const std::string_view nickname = old ? "" : line.field(trf_at::team_nickname);
         const bool federation = nickname.size() == 3 && std::ranges::all_of(nickname, [](char c) {
                                     return c >= 'A' && c <= 'Z';
@@ -327,8 +335,9 @@ private:
         if (federation) team.federation = nickname;
         if (std::ranges::find(out_.teams, team.number, &tournament::EventTeam::number) !=
             out_.teams.end())
-            refuse(line.place(trf_at::team_number), "a team number that no other team has",
-                   std::to_string(team.number));
+            refuse(line.place(old ? name_at : trf_at::team_number),
+                   "a team " + std::string(old ? "name" : "number") + " that no other team has",
+                   old ? team.name : std::to_string(team.number));
         for (std::uint32_t i = 0;; ++i) {
             const Columns at = old ? trf_at::old_team_member(i) : trf_at::team_member(i);
             if (at.first > line.size()) break;
@@ -439,6 +448,7 @@ private:
 
     std::string_view text_;
     const tournament::Tournament* present_;  // nullptr: nobody knows
+    Roster known_;
     Notes& notes_;
     Imported& out_;
     tournament::EventInfo info_;

@@ -80,6 +80,16 @@ void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
     }
 }
 
+// And about a team.
+void keep_details(const Tournament& event, std::vector<EventTeam>& teams) {
+    for (EventTeam& team : teams) {
+        const auto known = event.teams.find(team.number);
+        if (team.federation.empty() && known != event.teams.end() &&
+            name_key(known->second.name) == name_key(team.name))
+            team.federation = known->second.federation;
+    }
+}
+
 // The records of the event that stay name its players by their new numbers.
 void keep_records_of(const Tournament& event, wire::ImportEvent& a) {
     std::map<std::uint32_t, std::uint32_t> now;
@@ -287,6 +297,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (auto no = check_persons(event, a.players, "/players")) return no;
     if (auto no = check_holders(event, a.players, "/players")) return no;
     keep_details(event, a.players);
+    keep_details(event, a.teams);
     keep_said(event, a.players);
     keep_records_of(event, a);
     if (a.info) keep_unsaid(event, *a.info);

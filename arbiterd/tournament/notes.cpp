@@ -169,6 +169,18 @@ std::vector<std::string> notes_on_new(const Tournament& event,
     return notes;
 }
 
+namespace {
+
+std::vector<std::string> shortened(std::vector<std::string> notes) {
+    if (notes.size() <= most_named) return notes;
+    const std::size_t more = notes.size() - most_named;
+    notes.resize(most_named);
+    notes.push_back("and " + std::to_string(more) + " more numbers");
+    return notes;
+}
+
+}  // namespace
+
 std::vector<std::string> notes_on_numbers(const Tournament& event,
                                           const std::vector<EventPlayer>& all,
                                           const std::vector<EventPlayer>& of_list) {
@@ -192,12 +204,19 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
             notes.push_back(event.players.at(person).name +
                             ", who is not in the list, had number " + std::to_string(person) +
                             " and has " + std::to_string(number) + " now");
-    if (notes.size() > most_named) {
-        const std::size_t more = notes.size() - most_named;
-        notes.resize(most_named);
-        notes.push_back("and " + std::to_string(more) + " more numbers");
+    return shortened(std::move(notes));
+}
+
+std::vector<std::string> notes_on_teams(const Tournament& event,
+                                        const std::vector<EventTeam>& teams) {
+    std::vector<std::string> notes;
+    for (const EventTeam& team : teams) {
+        const auto known = event.teams.find(team.number);
+        if (known != event.teams.end() && name_key(known->second.name) != name_key(team.name))
+            notes.push_back("team " + std::to_string(team.number) + " was " + known->second.name +
+                            " and is " + team.name + " now");
     }
-    return notes;
+    return shortened(std::move(notes));
 }
 
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,

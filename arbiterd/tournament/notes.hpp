@@ -42,6 +42,10 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
                                           const std::vector<EventPlayer>& all,
                                           const std::vector<EventPlayer>& of_list);
 
+// The same of teams: numbers that become another team's.
+std::vector<std::string> notes_on_teams(const Tournament& event,
+                                        const std::vector<EventTeam>& teams);
+
 // Of a file's results for games at clocks: `results`, by board, are those that the clocks gave in
 // that round. They stand, and the file may say otherwise.
 std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,

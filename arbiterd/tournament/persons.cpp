@@ -106,6 +106,31 @@ std::map<std::uint32_t, std::uint32_t> persons(const Players& known,
     return Matching(known, list).find();
 }
 
+std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t, EventTeam>& known,
+                                                   const std::vector<EventTeam>& list) {
+    std::map<std::uint32_t, std::uint32_t> found;
+    std::set<std::uint32_t> taken;
+    const auto take = [&](const EventTeam& team, std::uint32_t number) {
+        if (!found.contains(team.number) && taken.insert(number).second)
+            found[team.number] = number;
+    };
+    std::map<std::string, std::vector<std::uint32_t>, std::less<>> named;
+    std::uint32_t last = known.empty() ? 0 : known.rbegin()->first;
+    for (const auto& [number, team] : known) named[name_key(team.name)].push_back(number);
+    for (const EventTeam& team : list) {
+        last = std::max(last, team.number);
+        const auto there = known.find(team.number);
+        if (there != known.end() && name_key(there->second.name) == name_key(team.name))
+            take(team, team.number);
+    }
+    for (const EventTeam& team : list)
+        for (const std::uint32_t number : named[name_key(team.name)]) take(team, number);
+    for (const EventTeam& team : list) take(team, team.number);
+    for (const EventTeam& team : list)
+        if (!found.contains(team.number)) take(team, ++last);
+    return found;
+}
+
 bool same_person(const EventPlayer& a, const EventPlayer& b) {
     if (has_id(a) && has_id(b)) return a.fide_id == b.fide_id;
     return name_key(a.name) == name_key(b.name);

@@ -1,5 +1,5 @@
-// Which players of the event a list means. Programs number their lists again when somebody comes
-// late or a rating changes, so a number alone is nobody.
+// Which players and teams of the event a list means. Programs number their lists again when
+// somebody comes late or a rating changes, so a number alone is nobody.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,12 @@ std::string name_key(std::string_view name);
 // is not in it is new.
 std::map<std::uint32_t, std::uint32_t> persons(const std::map<std::uint32_t, EventPlayer>& known,
                                                const std::vector<EventPlayer>& list);
+
+// The same of teams, all of them: the team of the same name, else the one that has the number now
+// and is not elsewhere in the list. A new one with the number of a team that is elsewhere gets the
+// next number.
+std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t, EventTeam>& known,
+                                                   const std::vector<EventTeam>& list);
 
 // The same FIDE ID, or, as far as both have none, the same name.
 bool same_person(const EventPlayer& a, const EventPlayer& b);

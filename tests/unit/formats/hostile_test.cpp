@@ -41,9 +41,12 @@ TEST_CASE("what is too long or too much is refused by its limit", "[formats]") {
     std::string tags;
     for (std::size_t i = 0; i <= limits::import_tags; ++i)
         tags += "[A" + std::to_string(i) + " \"\"]\n";
+    std::string teams;
+    for (std::size_t i = 0; i <= limits::import_teams; ++i)
+        teams += "013 T" + std::to_string(i) + "\n";
     const Hostile files[]{
         {Format::trf26, "012 " + line, "a line of at most 65536 bytes"},
-        {Format::trf26, trf_player + times(limits::import_teams + 1, "013\n"), "at most 999 teams"},
+        {Format::trf26, trf_player + teams, "at most 999 teams"},
         {Format::trf26, trf_player + times(limits::event_deputies + 1, "112 A\n"),
          "at most 64 deputies"},
         {Format::pairs, line, "a line of at most 65536 bytes"},

@@ -1,6 +1,7 @@
 // Files for an event that has players: what they say is of its persons.
 #include <algorithm>
 
+#include "arbiterd/tournament/decide.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"
 
@@ -56,4 +57,35 @@ TEST_CASE("a list may have FIDE ids in another order before round 1", "[formats]
     }
     CHECK(must_refuse(Format::csv, "number,name,fide_id\n1,A,5\n2,B,5\n", &present)
               .expected.ends_with("(line 2 has it)"));
+}
+
+TEST_CASE("teams of a file are those of their names", "[formats][regress]") {
+    tournament::Tournament present = unpaired();
+    const std::string longest = "Alphas of the old and the new town";
+    present.teams = {{1, {1, longest, "NOR"}}, {2, {2, "Betas", {}}}, {3, {3, "Gammas", {}}}};
+    for (auto& [number, player] : present.players) player.team = number / 2 + 1;
+    tournament::Tournament other = present;
+    other.teams = {{1, {1, "Betas", {}}}, {2, {2, "Deltas", {}}}};
+    for (auto& [number, player] : other.players) player.team = number % 2 + 1;
+    for (const bool trf26 : {false, true}) {
+        TrfOptions options;
+        options.trf26 = trf26;
+        const auto act = import_of(present, must_read(Format::trf26,
+                                                      trf(other, {}, options)->text, &present));
+        CHECK(act.teams == std::vector<tournament::EventTeam>{present.teams.at(1),
+                                                              present.teams.at(2),
+                                                              present.teams.at(3),
+                                                              {4, "Deltas", {}}});
+        CHECK(act.players[0].team == 4);
+        CHECK(act.players[1].team == 2);
+    }
+    for (const bool trf26 : {false, true}) {  // our own file, with a name that is cut
+        TrfOptions options;
+        options.trf26 = trf26;
+        const auto own = must_read(Format::trf26, trf(present, {}, options)->text, &present);
+        const auto same = tournament::decide_import(present, import_of(present, own));
+        REQUIRE(same);
+        CHECK(same->teams[0] == present.teams.at(1));
+        CHECK(same->players[1].team == present.players.at(2).team);
+    }
 }

@@ -264,6 +264,13 @@ TEST_CASE("a number that becomes somebody else's is noted", "[regress]") {
           std::vector<std::string>{"C, who is not in the list, had number 3 and has 4 now"});
     CHECK(notes({fide(3, "C", "14")}, 1) ==
           std::vector<std::string>{"number 3 was C (FIDE ID 13) and is C (FIDE ID 14) now"});
+    hotel.rule([] {
+        wire::EnterTeams teams;
+        teams.teams = {{1, "Reds", "NOR"}, {2, "Blues", {}}};
+        return teams;
+    }());
+    CHECK(tournament::notes_on_teams(hotel.open(), {{1, "Greens", {}}, {2, "blues", {}}}) ==
+          std::vector<std::string>{"team 1 was Reds and is Greens now"});
     std::vector<wire::EventPlayer> many;
     Hotel full(20);
     for (std::uint32_t i = 1; i <= 20; ++i) many.push_back(player(i, "X" + std::to_string(i)));
