@@ -139,11 +139,10 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
         round.pairings = set->pairings;
         return tournament::notes_on(*event, round, clock_results(api, *event));
     }
-    if (const auto* change = std::get_if<wire::ChangePairing>(&command.act)) {
-        round.number = change->round;
-        round.pairings = change->pairings;
-        return tournament::notes_on_games(*event, round, clock_results(api, *event));
-    }
+    if (const auto* change = std::get_if<wire::ChangePairing>(&command.act))
+        return tournament::notes_on_change(*event, *change, clock_results(api, *event));
+    if (const auto* finish = std::get_if<wire::FinishRound>(&command.act))
+        return tournament::notes_on_finish(*event, *finish);
     if (const auto* enter = std::get_if<wire::EnterPlayers>(&command.act))
         return tournament::notes_on_numbers(*event, enter->players, enter->players);
     if (const auto* enter = std::get_if<wire::EnterTeams>(&command.act))

@@ -127,7 +127,31 @@ bool same_games(const EventRound& known, const EventRound& round) {
            });
 }
 
-// Players who could play and are in no pairing of a round that changes.
+// Players who could play in this round and are in none of these pairings.
+std::vector<std::uint32_t> left_out(const Tournament& event, std::uint32_t round,
+                                    const std::vector<EventPairing>& pairings) {
+    std::vector<std::uint32_t> out;
+    for (const auto& [number, player] : event.players) {
+        const bool gone = player.withdrawn_from > 0 && player.withdrawn_from <= round;
+        const auto has = [&, who = number](const EventPairing& p) { return plays(p, who); };
+        if (!gone && std::ranges::none_of(pairings, has)) out.push_back(number);
+    }
+    return out;
+}
+
+void note_left_out(const Tournament& event, std::uint32_t round,
+                   const std::vector<std::uint32_t>& players, std::vector<std::string>& notes) {
+    if (players.empty()) return;
+    std::string names;
+    for (const std::uint32_t player : players | std::views::take(most_named))
+        names += (names.empty() ? " " : ", ") + name_of(event, player);
+    if (players.size() > most_named)
+        names += " and " + std::to_string(players.size() - most_named) + " more";
+    notes.push_back("round " + std::to_string(round) + ": without a game and without a bye:" +
+                    names);
+}
+
+// Of a round that changes.
 void note_left_out(const Tournament& event, const EventRound& round,
                    std::vector<std::string>& notes) {
     const EventRound* known = find(event, round.number);
@@ -135,18 +159,7 @@ void note_left_out(const Tournament& event, const EventRound& round,
     if (known && has_started(*known) && same_games(*known, round)) return;
     if (std::ranges::none_of(round.pairings, [](const auto& p) { return p.bye.empty(); })) return;
     const auto pairings = with_requested_byes(event, round.number, round.pairings);
-    std::string names;
-    std::size_t count = 0;
-    for (const auto& [number, player] : event.players) {
-        const bool gone = player.withdrawn_from > 0 && player.withdrawn_from <= round.number;
-        const auto has = [&, who = number](const EventPairing& p) { return plays(p, who); };
-        if (gone || std::ranges::any_of(pairings, has)) continue;
-        if (++count <= most_named) names += (count == 1 ? " " : ", ") + name_of(event, number);
-    }
-    if (count == 0) return;
-    if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
-    notes.push_back("round " + std::to_string(round.number) +
-                    ": without a game and without a bye:" + names);
+    note_left_out(event, round.number, left_out(event, round.number, pairings), notes);
 }
 
 }  // namespace
@@ -227,6 +240,32 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
     note_bye(event, round, notes);
     note_left_out(event, round, notes);
     if (known && !round.pairings.empty()) note_entered(*known, round, notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
+                                         const ResultAt& results) {
+    EventRound games;
+    games.number = act.round;
+    games.pairings = act.pairings;
+    std::vector<std::string> notes = notes_on_games(event, games, results);
+    const EventRound* round = find(event, act.round);
+    if (!round) return notes;
+    std::vector<EventPairing> next = changed(round->pairings, act.pairings);
+    std::ranges::copy(requested_byes(event, act.round), std::back_inserter(next));
+    std::vector<std::uint32_t> left = left_out(event, act.round, next);
+    std::erase_if(left, [&](std::uint32_t player) {
+        return std::ranges::none_of(round->pairings,
+                                    [&](const EventPairing& p) { return plays(p, player); });
+    });
+    note_left_out(event, act.round, left, notes);
+    return notes;
+}
+
+std::vector<std::string> notes_on_finish(const Tournament& event, const wire::FinishRound& act) {
+    std::vector<std::string> notes;
+    if (const EventRound* round = find(event, act.round))
+        note_left_out(event, act.round, left_out(event, act.round, round->pairings), notes);
     return notes;
 }
 

@@ -22,9 +22,14 @@ using ResultAt = std::function<BoardResult(std::uint32_t round, Board board)>;
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
                                   const ResultAt& results = {});
 
-// Of the games alone, as single pairings that change: who have met before, and third colours.
+// Of the games alone: who have met before, and third colours.
 std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round,
                                         const ResultAt& results = {});
+// Of single pairings that change: the same, and who loses a game or a bye by it and has neither.
+std::vector<std::string> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
+                                         const ResultAt& results = {});
+// Of a round that is over: who has had neither a game nor a bye.
+std::vector<std::string> notes_on_finish(const Tournament& event, const wire::FinishRound& act);
 
 // Of a player who plays again: byes that they have asked for, in rounds that were paired without
 // them.

@@ -290,6 +290,28 @@ TEST_CASE("who is left without a game and without a bye is noted", "[regress]") 
     CHECK(tournament::notes_on(hotel.open(), round).empty());
 }
 
+TEST_CASE("who loses a game or a bye by another pairing is noted", "[regress]") {
+    Hotel hotel(6);
+    wire::RequestBye asked;
+    asked.number = 4;
+    asked.rounds = {1};
+    asked.bye = "H";
+    hotel.rule(asked);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")}));
+    const std::string text = "round 1: without a game and without a bye: ";
+    CHECK(tournament::notes_on_change(hotel.open(), change(1, {play(1, 1, 2)})).empty());
+    const auto late = change(1, {play(2, 3, 5)});  // 4 has the bye again, 6 had nothing before
+    CHECK(tournament::notes_on_change(hotel.open(), late).empty());
+    CHECK(tournament::notes_on_change(hotel.open(), change(1, {play(1, 6, 2)})) ==
+          std::vector<std::string>{text + "1 (Player 1)"});
+    hotel.rule(late);
+    CHECK(tournament::notes_on_change(hotel.open(), change(1, {play(2, 3, 4)})) ==
+          std::vector<std::string>{text + "5 (Player 5)"});
+    hotel.rule(change(1, {play(2, 3, 4)}));
+    CHECK(tournament::notes_on_finish(hotel.open(), of_round<wire::FinishRound>(1)) ==
+          std::vector<std::string>{text + "5 (Player 5), 6 (Player 6)"});
+}
+
 TEST_CASE("a player who is new in the event is noted", "[regress]") {
     Hotel hotel(4);
     wire::EventRound round;
