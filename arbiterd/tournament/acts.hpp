@@ -70,8 +70,8 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players);
 // The records of a TRF that Flagfall only keeps stay where `info` brings none.
 void keep_records(const Tournament& event, EventInfo& info);
 
-// What a file leaves open about the event stays: a TRF has no sectors or profiles. A file without
-// scoring has the usual one.
+// What a file leaves open about the event stays: a TRF has no sectors, profiles or draw odds. A
+// file with the usual scoring leaves the event's.
 void keep_unsaid(const Tournament& event, EventInfo& info);
 
 // Every player of the list alone, each number and FIDE ID once, each team one of the event's.

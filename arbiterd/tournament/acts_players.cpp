@@ -140,6 +140,7 @@ void keep_unsaid(const Tournament& event, EventInfo& info) {
     keep(info.pairing_system, known.pairing_system);
     keep(info.rounds, known.rounds);
     keep(info.scoring, known.scoring);
+    keep(info.scoring.draw_odds, known.scoring.draw_odds);
     keep(info.sectors, known.sectors);
     wire::PlayTerms& terms = info.terms;
     keep(terms.time_control, known.terms.time_control);

@@ -352,12 +352,16 @@ TEST_CASE("a file takes nothing away that it cannot say") {
     change.info.terms.profile = "fide-standard";
     change.info.terms.rules = {{"flag_call", "arbiter"}};
     change.info.scoring.win = 6;
+    change.info.scoring.draw_odds = Side::black;
     hotel.rule(change);
     wire::ImportEvent file;
     file.info.emplace();
     file.info->name = "Another name";
     CHECK(hotel.refusal(file).empty());
     change.info.name = "Another name";
+    CHECK(hotel.open().info == change.info);
+    file.info->scoring.win = change.info.scoring.win = 4;  // TRF has points, and no draw odds
+    CHECK(hotel.refusal(file).empty());
     CHECK(hotel.open().info == change.info);
 }
 
