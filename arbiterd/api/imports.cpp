@@ -224,23 +224,6 @@ void import_event(Api& api, const CallPtr& call) {
         });
 }
 
-namespace {
-
-// The act that takes a list of players, with teams that the list alone names.
-wire::EventAct players_of(const tournament::Tournament& event, const formats::Imported& file) {
-    if (!file.teams.empty()) {
-        formats::Imported lists;
-        lists.players = file.players;
-        lists.teams = file.teams;
-        return formats::import_of(event, lists);
-    }
-    wire::EnterPlayers act;
-    act.players = file.players;
-    return act;
-}
-
-}  // namespace
-
 void put_players(Api& api, const CallPtr& call) {
     const tournament::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
@@ -253,14 +236,25 @@ void put_players(Api& api, const CallPtr& call) {
                   if (!file.rounds.empty())
                       file.notes.emplace_back("rounds of the file were not taken");
                   file.rounds.clear();
+                  file.info.reset();
                   wire::EventCommand sent = command;
                   sent.event = event.id;
-                  sent.act = players_of(event, file);
+                  sent.act = formats::import_of(event, file);
                   carry_out(api, call, std::move(sent), file);
               });
 }
 
 namespace {
+
+// A board that pairs the same players keeps its terms where the file has none.
+void keep_terms(const tournament::EventRound& known,
+                std::vector<tournament::EventPairing>& pairings) {
+    for (tournament::EventPairing& p : pairings) {
+        const auto old = std::ranges::find_if(
+            known.pairings, [&](const auto& k) { return tournament::same_players(k, p); });
+        if (p.terms == wire::PlayTerms{} && old != known.pairings.end()) p.terms = old->terms;
+    }
+}
 
 // The act that takes a round's pairings, with players that the event does not have yet.
 wire::EventAct pairings_of(const tournament::Tournament& event, const formats::Imported& file) {
@@ -268,21 +262,23 @@ wire::EventAct pairings_of(const tournament::Tournament& event, const formats::I
     const bool new_players = std::ranges::any_of(file.players, [&](const auto& player) {
         return !event.players.contains(player.number);
     });
-    const auto known = event.rounds.find(round.number);
-    if (!new_players && known != event.rounds.end()) {
+    const tournament::EventRound* known = tournament::find(event, round.number);
+    if (!new_players && known) {
         wire::SetPairings act;
         act.round = round.number;
         act.pairings = round.pairings;
+        keep_terms(*known, act.pairings);
         return act;
     }
-    wire::ImportEvent act;
-    if (new_players) act.players = formats::together(event, file.players);
-    act.rounds = file.rounds;
-    if (known != event.rounds.end()) {
-        act.rounds.front().starts = known->second.starts;
-        act.rounds.front().terms = known->second.terms;
+    formats::Imported part;
+    if (new_players) part.players = file.players;
+    if (new_players) part.teams = file.teams;
+    part.rounds = file.rounds;
+    if (known) {
+        part.rounds.front().starts = known->starts;
+        part.rounds.front().terms = known->terms;
     }
-    return act;
+    return formats::import_of(event, part);
 }
 
 }  // namespace

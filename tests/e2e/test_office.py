@@ -41,6 +41,26 @@ class OneRound(OfficeCase):
             there = self.house.get(self.office.path).json()["teams"]
             self.assertEqual([team["name"] for team in there], teams)
 
+    def test_a_list_and_pairings_leave_what_they_do_not_say(self):
+        self.office.done("enter_players", players=self.office.players(4))
+        before = self.house.get(f"{self.office.path}/players").json()["players"]
+        answer = self.office.put("/players", '"name","rating"\n"Player2, Given",2410\n',
+                                 "text/csv")
+        self.assertEqual(answer.status, 200, answer.body)
+        before[1]["rating"] = 2410
+        self.assertEqual(self.house.get(f"{self.office.path}/players").json()["players"], before)
+        self.office.done("set_pairings", round=1, pairings=[
+            {"board": 1, "white": 1, "black": 2, "terms": {"time_control": "60+1"}},
+            {"board": 2, "white": 3, "black": 4}])
+        self.office.publish()
+        self.office.done("prepare_round", round=1)
+        self.house.settled()
+        pairings = self.house.get(self.round).json()["round"]["pairings"]
+        self.assertEqual(pairings[0]["game"], "open-r1-b1")
+        answer = self.office.put("/rounds/1/pairings", "2\n1 2\n3 4\n", "text/plain")
+        self.assertEqual(answer.status, 200, answer.body)
+        self.assertEqual(self.house.get(self.round).json()["round"]["pairings"], pairings)
+
     def test_dates_of_birth_are_not_for_spectators(self):
         self.pair()
         for path, birth in (("/players", "2011-05-17"), ("/players.csv", "2011-05-17"),
@@ -320,7 +340,7 @@ class OneRound(OfficeCase):
             seen += page.json()["changes"]
         self.assertEqual(page.status, 204)
         self.assertEqual([c["seq"] for c in seen], sorted({c["seq"] for c in seen}))
-        self.assertLessEqual({"players", "pairings", "round", "result", "move"},
+        self.assertLessEqual({"event", "pairings", "round", "result", "move"},
                              {c["type"] for c in seen})
         self.assertEqual({c["board"] for c in seen if c["type"] == "result"}, {1, 2})
 
