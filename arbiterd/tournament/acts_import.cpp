@@ -132,9 +132,10 @@ void keep_plan(const EventRound& known, EventRound& round) {
     if (paired) round.state = known.state;
 }
 
-// A report has a bye Z for each round that a player who has withdrawn is absent from.
+// A report has a bye Z for each round that a player who has withdrawn is absent from. The round has
+// none of its own: who comes back is paired like the others.
 void drop_absences(const Tournament& before, const EventRound& known, EventRound& round) {
-    std::erase_if(round.pairings, [&](const EventPairing& p) {
+    const auto gone = std::erase_if(round.pairings, [&](const EventPairing& p) {
         const auto player = before.players.find(p.white);
         if (p.bye != "Z" || player == before.players.end()) return false;
         const std::uint32_t from = player->second.withdrawn_from;
@@ -142,6 +143,7 @@ void drop_absences(const Tournament& before, const EventRound& known, EventRound
                std::ranges::none_of(known.pairings,
                                     [&](const auto& k) { return plays(k, p.white); });
     });
+    if (gone > 0 && round.pairings.empty()) round.state = RoundState::drafted;
 }
 
 // Byes of a round that has started, of players that the file does not pair: a file of its results
@@ -207,10 +209,7 @@ EventRound beside_clocks(const EventRound& known, const EventRound& file) {
 MaybeRefusal import_known(const Tournament& before, const EventRound& known, EventRound& round,
                           bool replace, const std::string& at) {
     if (round.pairings.empty()) round.pairings = known.pairings;
-    if (has_started(known)) {
-        drop_absences(before, known, round);
-        keep_byes(known, round, replace);
-    }
+    if (has_started(known)) keep_byes(known, round, replace);
     keep_pairings(known, round);
     keep_plan(known, round);
     if (auto no = check_strangers(before, known, round, at)) return no;
@@ -243,6 +242,7 @@ MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
         const std::string at = item("/rounds", i);
         sort(round.pairings);
         const EventRound* known = find(before, round.number);
+        drop_absences(before, known ? *known : EventRound{}, round);
         if (known)
             if (auto no = import_known(before, *known, round, a.replace, at)) return no;
         if (!known || known->pairings.empty())

@@ -275,6 +275,18 @@ std::vector<std::string> notes_on_return(const Tournament& event,
     const auto player = event.players.find(act.number);
     if (player == event.players.end() || player->second.withdrawn_from == 0) return notes;
     const std::uint32_t end = act.from_round == 0 ? limits::event_rounds + 1 : act.from_round;
+    const auto is_absence = [&](const EventPairing& p) {
+        return p.white == act.number && p.bye == "Z";
+    };
+    const auto& asked = player->second.byes;
+    for (const auto& [number, round] : event.rounds)
+        if (number >= player->second.withdrawn_from && number < end &&
+            round.state <= RoundState::started &&
+            std::ranges::any_of(round.pairings, is_absence) &&
+            std::ranges::find(asked, number, &wire::RequestedBye::round) == asked.end())
+            notes.push_back("round " + std::to_string(number) + " has a bye (Z) of player " +
+                            name_of(event, act.number) +
+                            ": change the pairing where they play after all");
     for (const wire::RequestedBye& bye : player->second.byes) {
         const EventRound* round = find(event, bye.round);
         if (!round || has_started(*round) || round->pairings.empty()) continue;

@@ -32,7 +32,7 @@ std::vector<std::string> notes_on_change(const Tournament& event, const wire::Ch
 std::vector<std::string> notes_on_finish(const Tournament& event, const wire::FinishRound& act);
 
 // Of a player who plays again: byes that they have asked for, in rounds that were paired without
-// them.
+// them, and byes Z that rounds have because they were absent.
 std::vector<std::string> notes_on_return(const Tournament& event, const wire::WithdrawPlayer& act);
 
 // Of a file for an event with players: those that it pairs and that the event did not know.

@@ -334,6 +334,24 @@ TEST_CASE("a report may have who has withdrawn as absent", "[regress]") {
     CHECK(hotel.round(1).pairings.size() == 2);
 }
 
+TEST_CASE("who has withdrawn is absent from no round by a report, and may come back", "[regress]") {
+    Hotel hotel(5);
+    hotel.rule(withdraw(5, 1));
+    hotel.rule(pairings(2, {play(1, 1, 2)}));
+    for (const std::uint32_t number : {1, 2})
+        CHECK(hotel.refusal(file(number, {play(1, 1, 2), play(2, 3, 4), bye(5, "Z")})).empty());
+    CHECK(hotel.refusal(file(3, {bye(5, "Z")}, RoundState::finished)).empty());
+    for (const std::uint32_t number : {1, 2, 3})
+        for (const auto& p : hotel.round(number).pairings) CHECK(p.bye.empty());
+    CHECK(hotel.round(3).state == RoundState::drafted);
+    CHECK(tournament::notes_on_return(hotel.open(), withdraw(5, 0)).empty());
+    hotel.rule(change(2, {bye(5, "Z")}));
+    const std::vector<std::string> notes{"round 2 has a bye (Z) of player 5 (Player 5): change "
+                                         "the pairing where they play after all"};
+    CHECK(tournament::notes_on_return(hotel.open(), withdraw(5, 0)) == notes);
+    CHECK(tournament::notes_on_return(hotel.open(), withdraw(5, 2)).empty());
+}
+
 TEST_CASE("what a list leaves open about a player stays", "[regress]") {
     Hotel hotel(1);
     auto known = fide(1, "Berg, Ane", "11");
