@@ -92,6 +92,23 @@ Format looked_like(std::string_view text) {
     return first == "0" ? Format::pairs : Format::csv;
 }
 
+namespace {
+
+// The caller names one round: the file's others are not meant.
+void leave_out_others(Imported& imported, std::uint32_t round, Notes& notes) {
+    std::string others;
+    for (const tournament::EventRound& one : imported.rounds)
+        if (one.number != round)
+            others += (others.empty() ? "" : ", ") + std::to_string(one.number);
+    if (others.empty()) return;
+    if (std::erase_if(imported.rounds, [&](const auto& one) { return one.number != round; }) > 0 &&
+        imported.rounds.empty())
+        refuse({}, "pairings of round " + std::to_string(round), "those of round " + others);
+    notes.add("other rounds of the file were left out: " + others);
+}
+
+}  // namespace
+
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const tournament::Tournament* present,
                                           std::uint32_t round) {
@@ -110,6 +127,7 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
             case Format::pgn: read_pgn(question, imported); break;
             case Format::pairs: read_pairs(question, imported); break;
         }
+        if (round > 0) leave_out_others(imported, round, notes);
     } catch (const Refused& refused) {
         return std::unexpected(refused.error);
     }

@@ -58,8 +58,8 @@ Format looked_like(std::string_view text);
 
 // Reads the text. `present`, when given, has the known players by number, FIDE id and name; other
 // players are new if the format names them (PGN), else refused. `round`: the round of the pairings;
-// 0 if the file has it. TRF and JSON always have it. Both TRF formats are read by the same rules;
-// `format` of the answer is the one that was found.
+// 0 if the file has it. TRF and JSON always have it: other rounds are left out, with a note. Both
+// TRF formats are read by the same rules; `format` of the answer is the one that was found.
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const tournament::Tournament* present,
                                           std::uint32_t round);

@@ -89,3 +89,18 @@ TEST_CASE("teams of a file are those of their names", "[formats][regress]") {
         CHECK(same->players[1].team == present.players.at(2).team);
     }
 }
+
+TEST_CASE("of the rounds of a file only the one that is named is taken", "[formats][regress]") {
+    const tournament::Tournament event = small_event();
+    const auto file = trf(event, entered_results(event), {});
+    REQUIRE(file);
+    for (const std::string& text : {file->text, json(imported_of(event))}) {
+        const Format format = looked_like(text);
+        const Imported second = must_read(format, text, &event, 2);
+        REQUIRE(second.rounds.size() == 1);
+        CHECK(second.rounds[0].number == 2);
+        CHECK(second.notes.back() == "other rounds of the file were left out: 1");
+        CHECK(must_refuse(format, text, &event, 3).expected == "pairings of round 3");
+        CHECK(must_read(format, text, &event).rounds.size() == 2);
+    }
+}
