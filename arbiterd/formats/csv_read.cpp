@@ -83,6 +83,7 @@ public:
             refuse_end(csv_.end(), pairings ? "at least one pairing" : "at least one player");
         imported_.players = roster_.added();
         imported_.teams = roster_.added_teams();
+        if (question_.present != nullptr) rounds_.seat_as_in(*question_.present);
         imported_.rounds = rounds_.take();
     }
 

@@ -181,6 +181,7 @@ private:
         for (std::size_t i = 0; i < round.pairings.size(); ++i)
             check_pairing(round, i, here.at(i), checked);
         if (round.pairings.empty()) return;
+        if (question_.present != nullptr) checked.seat_as_in(*question_.present);
         std::vector<tournament::EventRound> sorted = checked.take();
         round.pairings = std::move(sorted.front().pairings);
     }

@@ -76,6 +76,7 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
         refuse_end(end, std::to_string(*count) + " pairs, after " +
                                         std::to_string(read) + " of them");
     if (rounds.empty()) rounds.starts(question.round, {});
+    if (question.present != nullptr) rounds.seat_as_in(*question.present);
     imported.rounds = rounds.take();
 }
 

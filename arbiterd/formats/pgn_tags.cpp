@@ -229,6 +229,7 @@ public:
             question_.notes.add(std::to_string(left_out_) + " games of other rounds were left out");
         imported_.players = roster_.added();
         imported_.teams = roster_.added_teams();
+        if (question_.present != nullptr) rounds_.seat_as_in(*question_.present);
         imported_.rounds = rounds_.take();
     }
 

@@ -171,14 +171,26 @@ void Rounds::seat_as_in(const tournament::Tournament& present) {
     for (auto& [number, part] : rounds_) {
         const tournament::EventRound* known = tournament::find(present, number);
         if (!known) continue;
-        for (tournament::EventPairing& pairing : part.round.pairings)
-            for (const tournament::EventPairing& p : known->pairings)
-                if (p.bye.empty() && tournament::plays(p, pairing.white) &&
-                    tournament::plays(p, pairing.black)) {
-                    pairing.board = p.board;
-                    if (part.boards.size() <= p.board.number)
-                        part.boards.resize(p.board.number + 1);
-                }
+        std::map<std::uint32_t, const tournament::EventPairing*> games;  // by player
+        for (const tournament::EventPairing& p : known->pairings)
+            if (p.bye.empty()) games[p.white] = games[p.black] = &p;
+        const auto is_taken = [&boards = part.boards](std::uint32_t board) {
+            return board < boards.size() && boards[board];
+        };
+        for (tournament::EventPairing& pairing : part.round.pairings) {
+            const auto game = games.find(pairing.white);
+            if (!pairing.bye.empty() || pairing.board.number > 0 || game == games.end() ||
+                !tournament::plays(*game->second, pairing.black))
+                continue;
+            const std::uint32_t board = game->second->board.number;
+            if (is_taken(board)) continue;
+            pairing.board.number = board;
+            if (part.boards.size() <= board) part.boards.resize(board + 1);
+            part.boards[board] = TextPosition{};
+        }
+        for (const tournament::EventPairing& p : known->pairings)
+            if (p.bye.empty() && !is_taken(p.board.number)) part.free.push_back(p.board.number);
+        std::ranges::sort(part.free);
     }
 }
 
@@ -187,8 +199,11 @@ std::vector<tournament::EventRound> Rounds::take() {
     for (auto& [number, part] : rounds_) {
         std::uint32_t board =
             part.boards.empty() ? 0 : static_cast<std::uint32_t>(part.boards.size() - 1);
+        if (!part.free.empty()) board = std::max(board, part.free.back());
+        auto free = part.free.begin();
         for (tournament::EventPairing& pairing : part.round.pairings)
-            if (pairing.bye.empty() && pairing.board.number == 0) pairing.board.number = ++board;
+            if (pairing.bye.empty() && pairing.board.number == 0)
+                pairing.board.number = free != part.free.end() ? *free++ : ++board;
         if (board > limits::boards)
             refuse({}, "boards up to " + std::to_string(limits::boards) + " in round " +
                            std::to_string(number),

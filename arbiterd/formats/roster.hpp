@@ -73,9 +73,10 @@ public:
     // There is this round, and this is when it starts.
     void starts(std::uint32_t round, std::string date);
     bool empty() const { return rounds_.empty(); }
-    // The file does not name boards: a pair that is also in `present` keeps its board.
+    // Where the file does not name the board: a pair that is also in `present` keeps its board, and
+    // the others sit at those that the round has free then.
     void seat_as_in(const tournament::Tournament& present);
-    // By number. Games without a board get those after the highest, in the order they came.
+    // By number. Other games without a board get those after the highest, in the order they came.
     std::vector<tournament::EventRound> take();
 
 private:
@@ -83,6 +84,7 @@ private:
         tournament::EventRound round;
         std::vector<std::optional<TextPosition>> players;  // by number: where the file has it
         std::vector<std::optional<TextPosition>> boards;
+        std::vector<std::uint32_t> free;  // boards of the event's round, ascending
         std::uint32_t games = 0;
     };
     std::map<std::uint32_t, Part> rounds_;

@@ -114,6 +114,27 @@ void note_plan(const EventRound& known, const EventRound& round,
 // How many players a note names at most.
 constexpr std::size_t most_named = 12;
 
+// Boards that players know, and that the file has elsewhere.
+void note_moved(const EventRound& known, const EventRound& round,
+                std::vector<std::string>& notes) {
+    if (known.state == RoundState::drafted) return;
+    std::string moved;
+    std::size_t count = 0;
+    for (const EventPairing& old : known.pairings) {
+        const auto next = std::ranges::find_if(round.pairings, [&](const EventPairing& p) {
+            return p.bye.empty() && plays(p, old.white) && plays(p, old.black);
+        });
+        if (!old.bye.empty() || next == round.pairings.end() || next->board == old.board) continue;
+        if (++count <= most_named)
+            moved += (count == 1 ? " " : ", ") + std::to_string(old.board.number) + " to " +
+                     std::to_string(next->board.number);
+    }
+    if (count > most_named) moved += " and " + std::to_string(count - most_named) + " more";
+    if (count > 0)
+        notes.push_back("round " + std::to_string(round.number) + " is " +
+                        std::string(name(known.state)) + ", and pairs move from board" + moved);
+}
+
 // Are these the games of the round? Byes aside, which files of results seldom have.
 bool same_games(const EventRound& known, const EventRound& round) {
     const auto is_game = [](const EventPairing& p) { return p.bye.empty(); };
@@ -239,6 +260,7 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
     if (known && !known->pairings.empty()) note_plan(*known, round, notes);
     note_bye(event, round, notes);
     note_left_out(event, round, notes);
+    if (known) note_moved(*known, round, notes);
     if (known && !round.pairings.empty()) note_entered(*known, round, notes);
     return notes;
 }

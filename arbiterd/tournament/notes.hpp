@@ -16,9 +16,9 @@ using ResultAt = std::function<BoardResult(std::uint32_t round, Board board)>;
 
 // Of a round that is about to become this one: players who have met before, players who get a
 // colour for the third time in a row, byes that stay although the new pairings say nothing of
-// them, players who have asked for a bye and get something else, and players who have neither a
-// game nor a bye. Sentences without a full stop, by round and board. By `results` a forfeit is no
-// game, and colours are those that were played.
+// them, players who have asked for a bye and get something else, players who have neither a game
+// nor a bye, and pairs that move to another board when it is public. Sentences without a full stop,
+// by round and board. By `results` a forfeit is no game, and colours are those that were played.
 std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
                                   const ResultAt& results = {});
 

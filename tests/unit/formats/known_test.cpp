@@ -104,3 +104,28 @@ TEST_CASE("of the rounds of a file only the one that is named is taken", "[forma
         CHECK(must_read(format, text, &event).rounds.size() == 2);
     }
 }
+
+TEST_CASE("where a file names no boards, pairs keep theirs", "[formats][regress]") {
+    tournament::Tournament event = small_event();
+    for (auto& pairing : event.rounds.at(1).pairings)
+        if (pairing.bye.empty()) pairing.board.number += 60;
+    const std::vector<std::string> same{
+        "2\n5 2\n1 4\n", "white,black\n5,2\n1,4\n",
+        "[Round \"1\"]\n[White \"Eide\"]\n[Black \"Berg, Bo\"]\n\n*\n\n"
+        "[Round \"1\"]\n[White \"Dahl, Dora\"]\n[Black \"Ärzt, Åse\"]\n\n*\n",
+        R"({"pairings": [{"white": 5, "black": 2}, {"white": 1, "black": 4}]})"};
+    const auto boards = [&](const std::string& text) {
+        std::map<std::uint32_t, std::uint32_t> out;
+        const Imported file = must_read(looked_like(text), text, &event, 1);
+        for (const auto& p : file.rounds.at(0).pairings)
+            out[p.board.number] = std::min(p.white, p.black);
+        return out;
+    };
+    using Boards = std::map<std::uint32_t, std::uint32_t>;
+    for (const std::string& text : same) CHECK(boards(text) == Boards{{61, 1}, {62, 2}});
+    CHECK(boards("2\n3 5\n1 4\n") == Boards{{61, 1}, {62, 3}});
+    CHECK(boards("2\n1 2\n4 3\n") == Boards{{61, 1}, {62, 3}});
+    CHECK(boards("white,black,board\n5,3,61\n1,4,\n") == Boards{{61, 3}, {62, 1}});
+    event.players[6] = {6, "Falk", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
+    CHECK(boards("3\n3 6\n1 4\n2 5\n") == Boards{{61, 1}, {62, 2}, {63, 3}});
+}

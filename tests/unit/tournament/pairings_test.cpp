@@ -290,6 +290,18 @@ TEST_CASE("who is left without a game and without a bye is noted", "[regress]") 
     CHECK(tournament::notes_on(hotel.open(), round).empty());
 }
 
+TEST_CASE("pairs that move in a published round are noted", "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(61, 1, 2), play(62, 3, 4)}));
+    wire::EventRound round;
+    round.number = 1;
+    round.pairings = {play(1, 2, 1), play(62, 3, 4)};
+    CHECK(tournament::notes_on(hotel.open(), round).empty());
+    hotel.rule(of_round<wire::PublishRound>(1));
+    CHECK(tournament::notes_on(hotel.open(), round) ==
+          std::vector<std::string>{"round 1 is published, and pairs move from board 61 to 1"});
+}
+
 TEST_CASE("who loses a game or a bye by another pairing is noted", "[regress]") {
     Hotel hotel(6);
     wire::RequestBye asked;
