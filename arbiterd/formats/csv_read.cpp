@@ -123,17 +123,16 @@ private:
 
     void read_player() {
         tournament::EventPlayer player;
-        player.name = text("name");
-        if (player.name.empty()) refuse_end(cell("name").at, "a name");
+        player.name = name_from(cell("name").text, cell("name").at);
         player.number = number("number", limits::import_players, "a number", false);
-        player.title = text("title");
+        player.title = title_from(cell("title").text, cell("title").at);
         const CsvCell sex = cell("sex");
         const std::string letter = lower(sex.text);
         player.sex = letter == "f" ? "w" : letter;
         if (!letter.empty() && player.sex != "m" && player.sex != "w")
             refuse(sex.at, "m, w or nothing", sex.text);
         player.rating = cell("rating").text == "-" ? 0 : number("rating", 9999, "a rating", false);
-        player.federation = text("federation");
+        player.federation = federation_from(cell("federation").text, cell("federation").at);
         const CsvCell id = cell("fide_id");
         if (id.text.find_first_not_of("0123456789") != std::string::npos)
             refuse(id.at, "a FIDE id of digits, or nothing", id.text);
@@ -145,7 +144,7 @@ private:
         player.birth = *date;
         player.club = text("club");
         if (const CsvCell team = cell("team"); !team.text.empty())
-            player.team = roster_.team(short_text(team.text, team.at), team.at);
+            player.team = roster_.team(name_from(team.text, team.at), team.at);
         player.withdrawn_from =
             number("withdrawn_from", limits::import_rounds, "a round", false);
         const TextPosition at = cell(player.number == 0 ? "name" : "number").at;

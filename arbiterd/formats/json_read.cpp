@@ -129,6 +129,11 @@ private:
             tournament::EventPlayer& player = players[i];
             const Here at = here.at(i);
             if (player.number == 0) at.in("number").refuse("a number from 1", "0");
+            at_place(at.in("name"), [&] { name_from(player.name, nowhere); });
+            at_place(at.in("title"), [&] { player.title = title_from(player.title, nowhere); });
+            at_place(at.in("federation"), [&] {
+                player.federation = federation_from(player.federation, nowhere);
+            });
             if (!player.sex.empty() && player.sex != "m" && player.sex != "w")
                 at.in("sex").refuse("\"m\" or \"w\"", player.sex);
             if (player.fide_id.find_first_not_of("0123456789") != std::string::npos)

@@ -295,9 +295,11 @@ private:
                 question_.notes.add("line " + std::to_string(elo.at.line) + ": the rating \"" +
                                     elo.value + "\" was ignored");
         }
-        if (!says_nothing(about("Title").value)) player.title = about("Title").value;
+        player.name = name_from(player.name, at);
+        if (const Tag& title = about("Title"); !says_nothing(title.value))
+            player.title = title_from(title.value, title.at);
         if (const Tag& team = about("Team"); !says_nothing(team.value))
-            player.team = roster_.team(team.value, team.at);
+            player.team = roster_.team(name_from(team.value, team.at), team.at);
         return roster_.add(std::move(player), at);
     }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "arbiterd/formats/limits.hpp"
+#include "arbiterd/tournament/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
@@ -292,6 +293,39 @@ std::string short_text(std::string_view text, TextPosition at) {
     if (out.size() > limits::text_bytes)
         refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", out);
     return out;
+}
+
+namespace {
+
+std::string upper(std::string_view text) {
+    std::string out = tidy(text);
+    for (char& c : out)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return out;
+}
+
+}  // namespace
+
+std::string title_from(std::string_view text, TextPosition at) {
+    std::string title = upper(text);
+    if (!title.empty() && !tournament::is_title(title))
+        refuse(at, "a title such as GM or WFM, or nothing", text);
+    return title;
+}
+
+std::string federation_from(std::string_view text, TextPosition at) {
+    std::string federation = upper(text);
+    if (!federation.empty() && !tournament::is_federation(federation))
+        refuse(at, "a federation of three letters such as NOR, or nothing", text);
+    return federation;
+}
+
+std::string name_from(std::string_view text, TextPosition at) {
+    std::string name = short_text(text, at);
+    if (name.empty()) refuse_end(at, "a name");
+    if (name.size() > limits::name_bytes)
+        refuse(at, "a name of at most " + std::to_string(limits::name_bytes) + " bytes", name);
+    return name;
 }
 
 }  // namespace flagfall::formats

@@ -93,4 +93,11 @@ std::optional<std::string> birth_from(std::string_view text);
 // A text of one line that fits into limits::text_bytes, made tidy; refused when longer.
 std::string short_text(std::string_view text, TextPosition at);
 
+// What a person or a team has, with small letters as capitals; refused when the event would not
+// take it. Nothing stays nothing.
+std::string title_from(std::string_view text, TextPosition at);
+std::string federation_from(std::string_view text, TextPosition at);
+// A name, which is needed.
+std::string name_from(std::string_view text, TextPosition at);
+
 }  // namespace flagfall::formats

@@ -96,7 +96,8 @@ private:
                                                     : nullptr;
         if (target == nullptr && code != "112") return false;
         const std::string text = short_text(line.from(5), {line.number(), 5});
-        if (target != nullptr) *target = text;
+        if (target != nullptr)
+            *target = code == "032" ? federation_from(text, {line.number(), 5}) : text;
         if (code == "112" && !text.empty()) {
             if (info_.deputies.size() == limits::event_deputies)
                 refuse({line.number(), 5},
@@ -226,10 +227,12 @@ private:
         player.sex = sex == 'm' || sex == 'M' ? "m" : sex == ' ' ? "" : "w";
         if (std::string_view("mMwWfF ").find(sex) == std::string_view::npos)
             refuse(line.place(trf_at::sex), "'m', 'w' or a blank", line.columns(trf_at::sex));
-        player.title = tidy(line.field(trf_at::title));
-        player.name = whole_name(player.number, tidy(line.field(trf_at::name)));
+        player.title = title_from(line.field(trf_at::title), line.place(trf_at::title));
+        player.name = whole_name(player.number, name_from(line.field(trf_at::name),
+                                                          line.place(trf_at::name)));
         player.rating = optional(line, trf_at::rating, 9999, "a rating or blanks");
-        player.federation = tidy(line.field(trf_at::federation));
+        player.federation = federation_from(line.field(trf_at::federation),
+                                            line.place(trf_at::federation));
         player.fide_id = fide_id(line);
         const auto birth = birth_from(line.field(trf_at::birth));
         if (!birth)
@@ -322,8 +325,7 @@ private:
         const bool old = line.code() == "013";
         tournament::EventTeam team;
         const Columns name_at = old ? trf_at::old_team_name : trf_at::team_name;
-        team.name = whole_team_name(tidy(line.field(name_at)), name_at);
-        if (team.name.empty()) refuse_end(line.place(name_at), "the name of a team");
+        team.name = whole_team_name(name_from(line.field(name_at), line.place(name_at)), name_at);
         // 013 has no numbers: the team of this name, or the next one.
         team.number = old ? known_.team(team.name, line.place(name_at))
                           : required(line, trf_at::team_number, limits::import_teams,

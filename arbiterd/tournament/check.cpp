@@ -49,9 +49,7 @@ bool is_time(std::string_view text) {  // "14:00:00", a fraction, then "Z" or "+
 }
 
 MaybeRefusal check_federation(std::string_view federation, const std::string& at) {
-    const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-    if (federation.empty() || (federation.size() == 3 && std::ranges::all_of(federation, upper)))
-        return std::nullopt;
+    if (federation.empty() || is_federation(federation)) return std::nullopt;
     return refuse("bad_federation", "a federation is three capital letters, such as NOR", at);
 }
 
@@ -159,6 +157,17 @@ bool is_kept_record(std::string_view line) {
            line.size() <= limits::text_bytes && !text_fault(line);
 }
 
+bool is_federation(std::string_view text) {
+    return text.size() == 3 &&
+           std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+bool is_title(std::string_view text) {
+    constexpr std::array<std::string_view, 12> titles{"GM",  "IM",  "FM",  "CM",  "WGM", "WIM",
+                                                      "WFM", "WCM", "AGM", "AIM", "AFM", "ACM"};
+    return std::ranges::find(titles, text) != titles.end();
+}
+
 bool is_date(std::string_view text) {
     const int year = number_at(text, 0, 4);
     const int month = number_at(text, 5, 2);
@@ -239,15 +248,11 @@ MaybeRefusal check_info(const EventInfo& info, const std::string& at) {
 }
 
 MaybeRefusal check_player(const EventPlayer& player, const std::string& at) {
-    // FIDE's, over the board and of its Online Arena.
-    constexpr std::array<std::string_view, 13> titles{"",    "GM",  "IM",  "FM",  "CM",
-                                                      "WGM", "WIM", "WFM", "WCM", "AGM",
-                                                      "AIM", "AFM", "ACM"};
     if (player.number == 0 || player.number > limits::player_number)
         return refuse("bad_number", "a player's number is from 1 to " +
                                         std::to_string(limits::player_number), at + "/number");
     if (auto no = check_name(player.name, at + "/name")) return no;
-    if (std::ranges::find(titles, player.title) == titles.end())
+    if (!player.title.empty() && !is_title(player.title))
         return refuse("bad_title", "a title is GM, IM, FM, CM, WGM, WIM, WFM, WCM, AGM, AIM, AFM "
                                    "or ACM", at + "/title");
     if (!player.sex.empty() && player.sex != "m" && player.sex != "w")

@@ -74,6 +74,11 @@ MaybeRefusal check_terms(const wire::PlayTerms& terms, const std::string& at);
 // writes, and a blank? No is said of lines that are no text of one line, too.
 bool is_kept_record(std::string_view line);
 
+// Three capital letters, such as NOR.
+bool is_federation(std::string_view text);
+// One of FIDE's, over the board or of its Online Arena: GM, WFM, AIM, ...
+bool is_title(std::string_view text);
+
 // Is this a day of the calendar ("2026-11-21")?
 bool is_date(std::string_view text);
 

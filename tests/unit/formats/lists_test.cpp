@@ -1,6 +1,7 @@
 // CSV, the engine's pairing text, the tags of PGN: players found by number, id and name.
 #include <algorithm>
 
+#include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"
 
@@ -124,6 +125,30 @@ TEST_CASE("CSV errors have their place", "[formats]") {
                            Wrong{"white,black,result\n1,,x\n", 2, 4, "the code of a bye"},
                            Wrong{"white,black,round\n1,2,4\n", 2, 5, "round 3"}),
                   3);
+}
+
+TEST_CASE("what an event does not take is refused where it stands", "[formats][regress]") {
+    const std::string long_name(limits::name_bytes + 1, 'x');
+    const std::string long_row = "name\nA\n" + long_name + "\n";
+    const Wrong lists[]{
+        {"name,federation\nA,NOR\nB,norway\n", 3, 3, "a federation of three letters"},
+        {"name,title\nA,gm\nB,wg\n", 3, 3, "a title such as GM"},
+        {long_row.c_str(), 3, 1, "a name of at most"},
+    };
+    for (const Wrong& wrong : lists) check_refused(Format::csv, wrong, 0);
+    const Wrong reports[]{
+        {"032 norway\n001    1      A\n", 1, 5, "a federation of three letters"},
+        {"001    1   wg A\n", 1, 11, "a title such as GM"},
+        {"001    1\n", 1, 15, "a name"},
+    };
+    for (const Wrong& wrong : reports) check_refused(Format::trf26, wrong, 0);
+    check_refused(Format::pgn, {"[Round \"1\"]\n[White \"New\"]\n[WhiteTitle \"Dr\"]\n"
+                                "[Black \"Eide\"]\n\n*\n", 3, 14, "a title such as GM"}, 1);
+    check_refused(Format::json, {R"({"players": [{"number": 7, "name": "A", "title": "Dr"}]})", 1,
+                                 50, "/players/0/title: a title such as GM"}, 0);
+    const Imported small = must_read(Format::csv, "name,title,federation\nA,wfm,swe\n");
+    CHECK(small.players[0].title == "WFM");
+    CHECK(small.players[0].federation == "SWE");
 }
 
 TEST_CASE("CSV that we write is read back as the same", "[formats]") {
