@@ -47,6 +47,8 @@ public:
     }
     std::vector<std::string> notes;  // that go with it
 
+    // For another document that has it, too.
+    Written piece(std::size_t at) const { return {pieces_[at].text, pieces_[at].when}; }
     std::size_t size() const { return size_; }
     std::size_t memory() const;
     // Strong: the digest of the bytes.

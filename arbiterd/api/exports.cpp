@@ -6,6 +6,7 @@
 #include "arbiterd/api/acts.hpp"
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "arbiterd/api/round_documents.hpp"
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/formats/livechess.hpp"
@@ -65,32 +66,30 @@ tournament::Tournament as_shown(Api& api, const CallPtr& call,
     return shown;
 }
 
-// How long ago something must have been made to be shown: what was asked, and for spectators at
-// least what the hall has set.
+// How long ago something must have been made to be shown: the step of what was asked, and for
+// spectators at least what the hall has set.
 std::int64_t delay_of(Api& api, const CallPtr& call) {
-    constexpr std::int64_t most = 24 * 3600;
-    const auto asked = call->number("delay", 0, 0, most);
-    return api.delayed(call->who) ? std::max(asked, api.options.public_delay_s) : asked;
+    const auto asked = call->number("delay", 0, 0, limits::delay_steps_s.back());
+    const auto step = *std::ranges::lower_bound(limits::delay_steps_s, asked);
+    return api.delayed(call->who) ? std::max(step, api.options.public_delay_s) : step;
 }
 
 MovesOf moves_in(Api& api) {
     return [&api](const record::GameRow& game) { return api.record.moves(game.game); };
 }
 
-// `form`: of the round's documents, which this is.
-void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice,
-               std::string form) {
+void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice) {
     record::RoundView shown{std::move(slice), {}};
+    std::string form = "pgn";
     const auto delay = delay_of(api, call);
     if (call->refused()) return;
     if (delay > 0) {
         shown.until_wall_ms = wall_ms() - delay * 1000;
         form += " later by " + std::to_string(delay);
     }
-    Document& document = api.documents.at(name_of(view, form));
-    write_pgn(document, *view.kept, shown, api.tournaments.entered(view.tournament->id),
-              moves_in(api));
-    call->reply(document, "application/x-chess-pgn");
+    call->reply(pgn_of(api.documents, name_of(view, form), *view.kept, shown,
+                       api.tournaments.entered(view.tournament->id), moves_in(api)),
+                "application/x-chess-pgn");
 }
 
 // The row of the board of the path, with a game of our clocks or without.
@@ -140,15 +139,14 @@ void get_games_pgn(Api& api, const CallPtr& call) {
     const auto asked = call->request().param("slice");
     auto slice = asked ? record::slice_from(*asked) : record::Slice{};
     if (!slice) return call->refuse(problem(400, "bad_parameter", "slice: " + slice.error()));
-    reply_pgn(api, call, *view, std::move(*slice), "pgn " + std::string(asked.value_or("")));
+    reply_pgn(api, call, *view, std::move(*slice));
 }
 
 void get_game_pgn(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
     if (const record::GameRow* row = row_at(api, call, *view))
-        reply_pgn(api, call, *view, {{row->board, row->board}},
-                  "pgn " + std::to_string(row->board.number));
+        reply_pgn(api, call, *view, {{row->board, row->board}});
 }
 
 void get_trf(Api& api, const CallPtr& call) {

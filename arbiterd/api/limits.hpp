@@ -1,6 +1,7 @@
 // What the API takes at most, besides common/base/limits.hpp.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,5 +19,10 @@ inline constexpr std::int64_t case_ms = 180'000;  // then it is everybody's agai
 // Of answers that are kept, with what they are made of; and boards of rounds that are.
 inline constexpr std::size_t kept_answers_bytes = std::size_t{64} * 1024 * 1024;
 inline constexpr std::size_t kept_boards = 32'768;
+// Seconds by which games may be late: any other delay is rounded up to one of these, so that there
+// are few documents of a round.
+inline constexpr std::array<std::int64_t, 20> delay_steps_s{
+    0,   10,   20,   30,   60,   120,  180,   300,   600,   900,
+    1200, 1800, 2700, 3600, 5400, 7200, 10800, 21600, 43200, 86400};
 
 }  // namespace flagfall::limits

@@ -127,25 +127,68 @@ bool is_live(const record::GameRow& game) {
     return game.started_wall_ms && game.status != "finished";
 }
 
-void write_pgn(Document& document, const KeptRound& kept, const record::RoundView& view,
-               bool entered, const MovesOf& moves_of) {
-    const Stamp now = whole(kept);
-    if (document.is_of(now, view.until_wall_ms.value_or(0))) return;
+namespace {
+
+std::vector<std::size_t> boards_in(const KeptRound& kept, const record::Slice& slice) {
     std::vector<std::size_t> boards;
     for (std::size_t i = 0; i < kept.data.boards.size(); ++i)
-        if (contains(view.slice, kept.data.boards[i].game.board)) boards.push_back(i);
+        if (contains(slice, kept.data.boards[i].game.board)) boards.push_back(i);
+    return boards;
+}
+
+// "0-3,7": the same for all slices that have these boards.
+std::string ranges_of(const std::vector<std::size_t>& boards) {
+    std::string text;
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        const std::size_t first = i;
+        while (i + 1 < boards.size() && boards[i + 1] == boards[i] + 1) ++i;
+        text += (text.empty() ? "" : ",") + std::to_string(boards[first]);
+        if (i > first) text += "-" + std::to_string(boards[i]);
+    }
+    return text;
+}
+
+void write_pgn(Document& document, const KeptRound& kept, record::Until until_wall_ms,
+               bool entered, const MovesOf& moves_of) {
+    const Stamp now = whole(kept);
+    if (document.is_of(now, until_wall_ms.value_or(0))) return;
     document.update(
-        boards.size(), view.until_wall_ms.value_or(0),
-        [&](std::size_t i) { return of_board(kept, boards[i]); },
+        kept.data.boards.size(), until_wall_ms.value_or(0),
+        [&](std::size_t i) { return of_board(kept, i); },
         [&](std::size_t i) {
-            const BoardRow& board = kept.data.boards[boards[i]];
+            const BoardRow& board = kept.data.boards[i];
             const auto tags = entered ? formats::pgn_tags(*kept.data.tournament, *kept.data.round,
                                                           board.player)
                                       : wire::Pairs{};
-            return record::board_pgn(board.game, moves_of(board.game), tags, view.until_wall_ms);
+            return record::board_pgn(board.game, moves_of(board.game), tags, until_wall_ms);
         });
     document.frame("", "", "");
     document.shows = now;
+}
+
+}  // namespace
+
+Document& pgn_of(Documents& documents, const std::string& name, const KeptRound& kept,
+                 const record::RoundView& view, bool entered, const MovesOf& moves_of) {
+    const std::vector<std::size_t> boards = boards_in(kept, view.slice);
+    const bool is_cut = boards.size() < kept.data.boards.size();
+    const std::string name_of_cut = name + " of " + ranges_of(boards);
+    const std::int64_t instant = view.until_wall_ms.value_or(0);
+    if (is_cut)
+        if (Document& known = documents.at(name_of_cut); known.is_of(whole(kept), instant))
+            return known;
+    Document& all = documents.at(name);
+    write_pgn(all, kept, view.until_wall_ms, entered, moves_of);
+    if (!is_cut) return all;
+    std::vector<Written> games;
+    for (const std::size_t board : boards) games.push_back(all.piece(board));
+    Document& cut = documents.at(name_of_cut);
+    cut.update(
+        boards.size(), instant, [&](std::size_t i) { return of_board(kept, boards[i]); },
+        [&](std::size_t i) { return std::move(games[i]); });
+    cut.frame("", "", "");
+    cut.shows = whole(kept);
+    return cut;
 }
 
 void write_cloud_game(Document& document, const KeptRound& kept, std::size_t index,

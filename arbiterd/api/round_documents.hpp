@@ -26,9 +26,11 @@ using MovesOf = std::function<std::vector<record::MoveRow>(const record::GameRow
 // Is a game being played there?
 bool is_live(const record::GameRow& game);
 
-// The games of these boards as PGN (record::round_pgn), with what the office knows of them.
-void write_pgn(Document& document, const record::KeptRound& kept, const record::RoundView& view,
-               bool entered, const MovesOf& moves_of);
+// The games of these boards as PGN (record::round_pgn), with what the office knows of them. `name`:
+// of the document of all boards, of which a slice is cut, so that each game is written only once.
+// Good until the next call of `documents`.
+Document& pgn_of(Documents& documents, const std::string& name, const record::KeptRound& kept,
+                 const record::RoundView& view, bool entered, const MovesOf& moves_of);
 
 // The game of one board for readers of LiveChess; `index` is its place among the boards.
 void write_cloud_game(Document& document, const record::KeptRound& kept, std::size_t index,

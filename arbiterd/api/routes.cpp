@@ -37,7 +37,8 @@ std::vector<ResponseDoc> file(std::string_view says, std::string_view type) {
 
 const Field cursor{"cursor", "string", "Where the next page begins, from the Link header."};
 const Field page{"limit", "integer", "Maximum number of entries, up to 1000; default 200."};
-const Field delay{"delay", "integer", "Seconds: only moves made at least this long ago."};
+const Field delay{"delay", "integer",
+                  "Seconds: only moves made at least this long ago; rounded up (docs/formats.md)."};
 const Field first_board{"firstBoard", "integer", "The first board of a pairing engine's output; "
                                                  "default: 1."};
 const Field by{"by", "string", "The person who acts, if the token may act for others."};

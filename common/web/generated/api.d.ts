@@ -4535,7 +4535,7 @@ export interface operations {
     getGames: {
         parameters: {
             query?: {
-                /** @description Seconds: only moves made at least this long ago. */
+                /** @description Seconds: only moves made at least this long ago; rounded up (docs/formats.md). */
                 delay?: number;
                 /** @description Boards, such as 1-4,11-15; default: all. */
                 slice?: string;
@@ -4583,7 +4583,7 @@ export interface operations {
     getGame: {
         parameters: {
             query?: {
-                /** @description Seconds: only moves made at least this long ago. */
+                /** @description Seconds: only moves made at least this long ago; rounded up (docs/formats.md). */
                 delay?: number;
             };
             header?: {
@@ -5106,7 +5106,7 @@ export interface operations {
     getCloudGame: {
         parameters: {
             query?: {
-                /** @description Seconds: only moves made at least this long ago. */
+                /** @description Seconds: only moves made at least this long ago; rounded up (docs/formats.md). */
                 delay?: number;
             };
             header?: {

@@ -57,12 +57,20 @@ public:
         return rounds_.at(record_, tournaments, id);
     }
     api::MovesOf moves() {
-        return [this](const record::GameRow& game) { return record_.moves(game.game); };
+        return [this](const record::GameRow& game) {
+            ++games_read;
+            return record_.moves(game.game);
+        };
+    }
+    api::Document& pgn(const record::RoundId& id, const record::RoundView& view) {
+        const std::string name = id.event + "/" + id.round + (view.until_wall_ms ? " later" : "");
+        return api::pgn_of(games_, name, round(id), view, tournaments.entered(id.event), moves());
     }
     // All documents of the round, up to date, by name.
     std::map<std::string, api::Document*> all(const record::RoundId& id, std::int64_t until);
 
     record::CommittedTournaments tournaments;
+    int games_read = 0;
 
 private:
     api::Document& at(const record::RoundId& id, const std::string& form) {
@@ -72,11 +80,11 @@ private:
     record::Record& record_;
     record::KeptRounds rounds_;
     std::map<std::string, api::Document> kept_;
+    api::Documents games_{64 * 1024 * 1024};
 };
 
 std::map<std::string, api::Document*> View::all(const record::RoundId& id, std::int64_t until) {
     const record::KeptRound& kept = round(id);
-    const bool entered = tournaments.entered(id.event);
     std::map<std::string, api::Document*> made;
     const auto add = [&](const std::string& form, const auto& write) {
         api::Document& document = at(id, form);
@@ -91,9 +99,9 @@ std::map<std::string, api::Document*> View::all(const record::RoundId& id, std::
             [&](auto& to) { api::write_table(to, kept, order, "none"); });
     add("cloud", [&](auto& to) { api::write_cloud_round(to, kept); });
     const record::Slice slice{{Board{2}, Board{3}}};
-    add("pgn", [&](auto& to) { api::write_pgn(to, kept, {}, entered, moves()); });
-    add("pgn of some", [&](auto& to) { api::write_pgn(to, kept, {slice, {}}, entered, moves()); });
-    add("pgn later", [&](auto& to) { api::write_pgn(to, kept, {{}, until}, entered, moves()); });
+    made.emplace("pgn", &pgn(id, {}));
+    made.emplace("pgn of some", &pgn(id, {slice, {}}));
+    made.emplace("pgn later", &pgn(id, {{}, until}));
     for (std::size_t i = 0; i < kept.data.boards.size(); ++i) {
         const std::string name = "cloud game " + std::to_string(i);
         add(name, [&](auto& to) { api::write_cloud_game(to, kept, i, {}, moves()); });
@@ -375,4 +383,30 @@ TEST_CASE("a round that is confirmed or opened again is so at each board", "[rec
     hotel.rule(of_round<wire::ReopenRound>(1));
     REQUIRE(hotel.round(1).state == tournament::RoundState::finished);
     comparison.take();
+}
+
+// Whatever boards are asked for: so the choice of them costs little.
+TEST_CASE("slices are cut from games that are read and written once", "[record][regress]") {
+    Hotel hotel(8);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6), play(4, 7, 8)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.deliver();
+    hotel.rule(start(1));
+    hotel.deliver();
+    for (std::uint32_t board = 1; board <= 4; ++board) hotel.moves(board, 2);
+    Projected folder;
+    for (const wire::GameEvent& event : hotel.log) folder.put(event);
+    record::Record record = folder.open();
+    View view(record);
+    view.catch_up();
+    const std::string event = view.tournaments.ids().front();
+    const record::RoundId id{event, view.tournaments.name_of(event, 1)};
+    std::set<const api::Document*> documents;
+    for (std::uint32_t first = 1; first <= 4; ++first)
+        for (std::uint32_t last = first; last <= 4; ++last)
+            for (std::uint32_t beyond = 900; beyond < 903; ++beyond)
+                documents.insert(&view.pgn(id, {{{Board{first}, Board{last}},
+                                                 {Board{800}, Board{beyond}}}, {}}));
+    CHECK(view.games_read == 4);
+    CHECK(documents.size() == 10);  // boards that are not there make no other slice
 }
