@@ -14,6 +14,11 @@ namespace {
 constexpr std::size_t batch = 500;          // rows read at once
 constexpr Duration tick_every = microseconds(200'000);
 
+auto first_after(auto& entries, Pos pos) {
+    return std::ranges::upper_bound(entries, pos, {},
+                                    [](const auto& entry) { return entry->change.pos; });
+}
+
 const std::shared_ptr<const std::string>& still_here() {
     static const auto text = std::make_shared<const std::string>(": still here\n\n");
     return text;
@@ -67,26 +72,32 @@ void Feed::keep(Change change) {
 
 void Feed::committed(Pos up_to) {
     if (up_to <= last_) return;
-    Pos read_to = last_;
+    std::vector<Change> added;  // all of them before any is kept: a reading may fail
     for (bool more = true; more;) {
-        auto changes = source_("", read_to, batch);
-        more = changes.size() == batch;
-        for (Change& change : changes) {
-            if (change.pos > up_to) {
-                more = false;
-                break;
-            }
-            read_to = change.pos;
-            keep(std::move(change));
-        }
+        auto changes = source_("", added.empty() ? last_ : added.back().pos, batch);
+        more = changes.size() == batch && changes.back().pos <= up_to;
+        for (Change& change : changes)
+            if (change.pos <= up_to) added.push_back(std::move(change));
+    }
+    std::set<std::string> changed;
+    for (Change& change : added) {
+        changed.insert(change.event);
+        keep(std::move(change));
     }
     last_ = up_to;
     pump_all();
-    answer_waiters(now(), true);
+    answer_waiters(now(), changed);
 }
 
 std::vector<Change> Feed::read(const std::string& event, Pos after, std::size_t limit, bool all) {
     std::vector<Change> found;
+    const auto recent = recent_.find(event);
+    if (recent != recent_.end() && after >= recent->second.after) {
+        auto next = first_after(recent->second.entries, after);
+        for (; next != recent->second.entries.end() && found.size() < limit; ++next)
+            if (sees(all, (*next)->change)) found.push_back((*next)->change);
+        return found;
+    }
     for (bool more = true; more && found.size() < limit;) {
         auto changes = source_(event, after, batch);
         more = changes.size() == batch;
@@ -107,8 +118,8 @@ std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_
         done(std::move(found));
         return [] {};
     }
-    waiters_.push_back({++numbers_, event, after, limit, std::move(viewer), now() + wait,
-                        std::move(done)});
+    waiters_.push_back({++numbers_, event, std::max(after, last_), limit, std::move(viewer),
+                        now() + wait, std::move(done)});
     return [this, number = numbers_] {
         loop_.post([this, number] {
             std::erase_if(waiters_, [&](const Waiter& w) { return w.number == number; });
@@ -116,10 +127,13 @@ std::function<void()> Feed::poll(const std::string& event, Pos after, std::size_
     };
 }
 
-void Feed::answer_waiters(Instant at, bool changed) {
+void Feed::answer_waiters(Instant at, const std::set<std::string>& changed) {
     for (auto waiter = waiters_.begin(); waiter != waiters_.end();) {
         std::vector<Change> found;
-        if (changed) found = read(waiter->event, waiter->after, waiter->limit, waiter->viewer.all);
+        if (changed.contains(waiter->event)) {
+            found = read(waiter->event, waiter->after, waiter->limit, waiter->viewer.all);
+            waiter->after = std::max(waiter->after, last_);
+        }
         if (found.empty() && at < waiter->until) {
             ++waiter;
             continue;
@@ -167,8 +181,7 @@ bool Feed::pump(Consumer& consumer, Instant at) {
         const auto recent = recent_.find(consumer.event);
         if (recent != recent_.end() && consumer.cursor >= recent->second.after) {
             auto& entries = recent->second.entries;
-            const auto next = std::ranges::upper_bound(
-                entries, consumer.cursor, {}, [](const auto& e) { return e->change.pos; });
+            const auto next = first_after(entries, consumer.cursor);
             if (next == entries.end()) {
                 consumer.cursor = last_;
                 break;
@@ -199,7 +212,7 @@ void Feed::tick() {
     timer_.wake_in(tick_every, [this] { tick(); });  // first: whatever a reading throws
     const Instant at = now();
     pump_all();
-    answer_waiters(at, false);
+    answer_waiters(at, {});
     if (at >= next_heartbeat_) {
         next_heartbeat_ = at + limits_.heartbeat;
         for (const Consumer& consumer : consumers_)

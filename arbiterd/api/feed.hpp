@@ -12,6 +12,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -111,7 +112,7 @@ private:
     struct Waiter {
         std::uint64_t number = 0;
         std::string event;
-        Pos after;
+        Pos after;  // nothing for it up to here
         std::size_t limit = 0;
         Viewer viewer;
         Instant until;
@@ -124,7 +125,7 @@ private:
 
     void keep(Change change);
     bool sees(bool all, const Change& change) const;
-    void answer_waiters(Instant at, bool changed);
+    void answer_waiters(Instant at, const std::set<std::string>& changed);  // events
     std::vector<Change> read(const std::string& event, Pos after, std::size_t limit, bool all);
     bool pump(Consumer& consumer, Instant at);
     bool give(Consumer& consumer, Entry& entry);
