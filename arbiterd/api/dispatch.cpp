@@ -116,6 +116,33 @@ std::optional<net::Response> unknown_parameter(const net::Request& request, cons
     return std::nullopt;
 }
 
+net::Response too_many(std::string_view what, std::uint32_t wait_s) {
+    auto response = problem(429, "too_many", std::string(what) + " from this address");
+    response.headers.emplace_back("Retry-After", std::to_string(wait_s));
+    return response;
+}
+
+bool is_stranger(const Admitted& found) {
+    return found.who.role == access::Role::public_viewer;
+}
+
+// What is done until its end is work that a stranger causes; others answer for theirs by name.
+class Work {
+public:
+    Work(RateLimiter& rate, const net::Request& request, const Admitted& found)
+        : rate_(rate), peer_(is_stranger(found) ? request.peer : ""), began_(thread_time()) {}
+    ~Work() {
+        if (!peer_.empty()) rate_.worked(peer_, thread_time() - began_, now());
+    }
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
+
+private:
+    RateLimiter& rate_;
+    std::string peer_;
+    Duration began_;
+};
+
 // What the head of a request must carry for this route.
 std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
     if (auto no = unknown_parameter(request, route)) return no;
@@ -192,7 +219,7 @@ net::Admission Api::admit(const net::Request& head) {
         return admission;
     }
     using Rank = net::Admission::Rank;
-    const bool stranger = found->who.role == access::Role::public_viewer;
+    const bool stranger = is_stranger(*found);
     admission.rank = stranger                                      ? Rank::stranger
                      : access::may(found->who, access::arbiters) ? Rank::always
                                                                    : Rank::known;
@@ -211,11 +238,8 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
                        "this server is not called " + std::string(*host) +
                            ": use its address, a name of its certificate, or give it the name with"
                            " --names");
-    if (const auto wait = rate_.take(request.peer, now())) {
-        auto response = problem(429, "too_many", "too many requests from this address");
-        response.headers.emplace_back("Retry-After", std::to_string(*wait));
-        return response;
-    }
+    if (const auto wait = rate_.take(request.peer, now()))
+        return too_many("too many requests", *wait);
     Match match = api::match(request.path);
     if (match.routes.empty())
         return problem(404, "not_found", "there is nothing at " + request.path);
@@ -232,6 +256,9 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     if (foreign_page(request))
         return problem(403, "foreign_origin", "pages of another origin may not send this");
     if (auto no = identified(request, found)) return no;
+    if (is_stranger(found))
+        if (const auto wait = rate_.owes(request.peer, now()))
+            return too_many("too much work", *wait);
     return unfit(request, **route);
 }
 
@@ -297,6 +324,7 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
         if (admission.refusal) return exchange->respond(std::move(*admission.refusal));
         found = std::static_pointer_cast<const Admitted>(admission.kept);
     }
+    const Work work(rate_, request, *found);
     const auto call = std::make_shared<Call>(exchange, *found);
     const std::string& body = request.body;
     if (!takes_json(*call->route) || body.empty())

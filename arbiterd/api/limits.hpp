@@ -13,6 +13,16 @@ inline constexpr std::size_t imports_waiting = 8;   // files that wait to be rea
 inline constexpr std::size_t parsed_at_once_bytes = std::size_t{64} * 1024;
 
 inline constexpr std::size_t least_compressed_bytes = 1024;  // of an answer: less is one packet
+// Microseconds of a processor that strangers of one address may use: in the long run, and at once.
+inline constexpr double work_us_per_second = 100'000;
+inline constexpr double work_us_at_once = 500'000;
+
+// Of pings over one WebSocket that are answered: no more of them wait, and so many a second.
+inline constexpr std::size_t pongs_waiting_bytes = std::size_t{64} * 1024;
+inline constexpr double pings_per_second = 5;
+inline constexpr double pings_at_once = 20;
+inline constexpr std::size_t feed_reserved = 256;  // of feed_consumers, for arbiters
+
 inline constexpr std::size_t cases = 4096;      // that somebody has taken
 inline constexpr std::int64_t case_ms = 180'000;  // then it is everybody's again
 

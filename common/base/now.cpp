@@ -20,6 +20,8 @@ std::int64_t clock_us(clockid_t clock) {
 
 Instant now() { return {clock_us(CLOCK_BOOTTIME)}; }
 
+Duration thread_time() { return {clock_us(CLOCK_THREAD_CPUTIME_ID)}; }
+
 std::int64_t wall_ms() { return clock_us(CLOCK_REALTIME) / 1'000; }
 
 Duration wall_ahead() { return {clock_us(CLOCK_REALTIME) - clock_us(CLOCK_BOOTTIME)}; }

@@ -12,6 +12,9 @@ namespace flagfall {
 // CLOCK_BOOTTIME, which also runs while the machine is suspended.
 Instant now();
 
+// What this thread has used of a processor.
+Duration thread_time();
+
 // Wall time as milliseconds since 1970-01-01 UTC: for people, never for decisions.
 std::int64_t wall_ms();
 

@@ -30,6 +30,12 @@ public:
         return {static_cast<std::int64_t>(std::ceil((1 - left_) / per_second_ * 1e6))};
     }
 
+    // Takes so many, whether they are there or not: who owes waits until they have come.
+    void spend(double tokens, Instant at) {
+        to_wait(at);
+        left_ -= tokens;
+    }
+
 private:
     double per_second_;
     double burst_;
