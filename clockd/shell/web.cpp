@@ -53,6 +53,7 @@ std::expected<std::unique_ptr<Web>, net::Error> Web::start(
     limits.stamps = true;
     limits.message_bytes = limits::line_bytes;
     limits.connections = limits::peers;
+    limits.guarded_sockets = true;  // the line server's slots
     limits.own_headers = headers(self->options_.tls.has_value());
     limits.on_failure = [](std::string_view what, std::string_view why) {
         ops::log(ops::Level::error, "a response failed", {{"in", what}, {"text", why}});

@@ -1,38 +1,22 @@
 #include "common/net/http.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
-
-#include <boost/asio/buffer.hpp>
 
 #include "common/base/check.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/http_connection.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/strangers.hpp"
 
 namespace flagfall::net {
 
-namespace asio = boost::asio;
-using asio::ip::tcp;
-using boost::system::error_code;
-
-namespace {
-
-constexpr std::string_view too_many =
-    "HTTP/1.1 503 Service Unavailable\r\nServer: flagfall\r\nRetry-After: 1\r\n"
-    "Connection: close\r\nContent-Length: 0\r\n\r\n";
-
-// A client that uses TLS does not understand it, and sees the end.
-void turn_away(tcp::socket socket) {
-    error_code ignored;
-    socket.non_blocking(true, ignored);
-    socket.write_some(asio::buffer(too_many), ignored);
-}
-
-}  // namespace
+using boost::asio::ip::tcp;
 
 HttpHandler at_once(std::function<Response(const Request&)> answer) {
     return [answer = std::move(answer)](const std::shared_ptr<Exchange>& exchange) {
@@ -47,7 +31,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     }
 
     void accepted(tcp::socket socket, const std::string& peer);
-    bool is_full(const std::string& address) const;
+    bool heard(const std::shared_ptr<Connection>& connection, bool known) override;
     void ended(const std::shared_ptr<Connection>& connection) override;
     void replaced(const std::shared_ptr<Connection>& before,
                   const std::shared_ptr<Connection>& now) override;
@@ -55,48 +39,123 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     void end_all(bool report);
     void abandon();
 
+    enum class Kind : std::uint8_t { fresh, stranger, known };
+    struct Entry {
+        std::shared_ptr<Connection> connection;
+        std::string address;  // as it is counted
+        Kind kind = Kind::fresh;
+    };
+    Strangers<std::uint64_t>& of(Kind kind) { return kind == Kind::fresh ? fresh : strangers; }
+    void become(Entry& entry, std::uint64_t number, Kind kind);
+    std::size_t strangers_most() const;
+    bool room_for_stranger(const std::string& address);
+    bool room_for_known();
+    std::optional<std::uint64_t> idle(const std::set<std::uint64_t>& numbers) const;
+    void evict(std::uint64_t number);
+
     Timer grace_timer;
     std::optional<Arrivals> arrivals;
     std::shared_ptr<Listener> listener;
     TlsContext tls;  // of the connections to come
-    std::map<std::shared_ptr<Connection>, std::string> connections;  // and their counted_address()
-    std::map<std::string, std::size_t> from;                         // connections of each address
+    std::map<std::uint64_t, Entry> connections;  // by number
+    Strangers<std::uint64_t> fresh;
+    Strangers<std::uint64_t> strangers;
+    std::uint64_t last_number = 0;
+    std::uint64_t evicted = 0;
     std::function<void()> stopped;
 };
 
-bool HttpServer::Impl::is_full(const std::string& address) const {
-    if (connections.size() >= limits.connections) return true;
-    const auto known = from.find(address);
-    return known != from.end() &&
-           known->second >= (is_loopback(address) ? limits.connections_from_here
-                                                 : limits.connections_per_address);
-}
-
 void HttpServer::Impl::accepted(tcp::socket socket, const std::string& peer) {
     const std::string address = counted_address(peer);
-    if (is_full(address)) return turn_away(std::move(socket));
+    const Slots slots{limits.fresh,
+                      is_loopback(address) ? limits.fresh : limits.fresh_of_address};
+    if (const auto leaver = fresh.in_the_way(address, slots)) evict(*leaver);
     const auto connection = http_session(shared_from_this(), peer);
-    connections.emplace(connection, address);
-    ++from[address];
+    connection->number = ++last_number;
+    connections.emplace(last_number, Entry{connection, address});
+    fresh.add(last_number, address);
     connection->begin(std::make_unique<Transport>(std::move(socket), tls,
                                                   arrivals ? &*arrivals : nullptr));
 }
 
+void HttpServer::Impl::evict(std::uint64_t number) {
+    ++evicted;
+    const auto connection = connections.at(number).connection;  // its end takes it out of the map
+    connection->end(true);
+}
+
+void HttpServer::Impl::become(Entry& entry, std::uint64_t number, Kind kind) {
+    if (entry.kind != Kind::known) of(entry.kind).remove(number, entry.address);
+    entry.kind = kind;
+    if (kind != Kind::known) of(kind).add(number, entry.address);
+}
+
+std::optional<std::uint64_t> HttpServer::Impl::idle(const std::set<std::uint64_t>& numbers) const {
+    const auto found = std::ranges::find_if(numbers, [this](std::uint64_t number) {
+        return connections.at(number).connection->is_idle();
+    });
+    return found == numbers.end() ? std::nullopt : std::optional(*found);
+}
+
+std::size_t HttpServer::Impl::strangers_most() const {
+    const std::size_t known = connections.size() - fresh.count() - strangers.count();
+    const std::size_t taken = std::max(known, limits.reserved);
+    return limits.connections - std::min(taken, limits.connections);
+}
+
+bool HttpServer::Impl::room_for_stranger(const std::string& address) {
+    const std::set<std::uint64_t>& same = strangers.of(address);
+    const std::size_t most = is_loopback(address) ? limits.connections_from_here
+                                                  : limits.connections_per_address;
+    if (same.size() >= most) {
+        const auto leaver = idle(same);
+        if (leaver) evict(*leaver);
+        return leaver.has_value();
+    }
+    if (strangers.count() < strangers_most()) return true;
+    const std::set<std::uint64_t>& rivals = strangers.of_most();
+    if (rivals.empty()) return false;
+    // Between equals only who is idle goes: they would displace each other for ever.
+    const bool has_more = rivals.size() > same.size() + 1;
+    const auto leaver = idle(rivals);
+    if (!leaver && !has_more) return false;
+    evict(leaver.value_or(*rivals.begin()));
+    return true;
+}
+
+bool HttpServer::Impl::room_for_known() {
+    if (connections.size() - fresh.count() < limits.connections) return true;
+    if (strangers.count() == 0) return false;
+    evict(*strangers.of_most().begin());
+    return true;
+}
+
+bool HttpServer::Impl::heard(const std::shared_ptr<Connection>& connection, bool known) {
+    const auto number = connection->number;
+    Entry& entry = connections.at(number);
+    const Kind kind = known ? Kind::known : Kind::stranger;
+    if (entry.kind == Kind::known || entry.kind == kind) return true;
+    const bool had_slot = entry.kind == Kind::stranger;
+    if (!had_slot && !(known ? room_for_known() : room_for_stranger(entry.address))) return false;
+    become(entry, number, kind);
+    return true;
+}
+
 void HttpServer::Impl::ended(const std::shared_ptr<Connection>& connection) {
-    const auto found = connections.find(connection);
+    const auto found = connections.find(connection->number);
     FF_CHECK(found != connections.end());
-    const auto others = from.find(found->second);
-    if (--others->second == 0) from.erase(others);
+    if (found->second.kind != Kind::known)
+        of(found->second.kind).remove(found->first, found->second.address);
     connections.erase(found);
     if (connections.empty() && stopped) loop.post(std::exchange(stopped, nullptr));
 }
 
 void HttpServer::Impl::replaced(const std::shared_ptr<Connection>& before,
                                 const std::shared_ptr<Connection>& now) {
-    auto node = connections.extract(before);
-    FF_CHECK(!node.empty());
-    node.key() = now;
-    connections.insert(std::move(node));
+    now->number = before->number;
+    Entry& entry = connections.at(now->number);
+    entry.connection = now;
+    if (limits.guarded_sockets) become(entry, now->number, Kind::known);
     if (stopping) now->wind_up();
 }
 
@@ -109,11 +168,11 @@ void HttpServer::Impl::stop(Duration grace, std::function<void()> done) {
         done();
     };
     grace_timer.wake_in(grace, [this] { end_all(true); });
-    for (const auto& [connection, _] : std::map(connections)) connection->wind_up();
+    for (const auto& [_, entry] : std::map(connections)) entry.connection->wind_up();
 }
 
 void HttpServer::Impl::end_all(bool report) {
-    for (const auto& [connection, _] : std::map(connections)) connection->end(report);
+    for (const auto& [_, entry] : std::map(connections)) entry.connection->end(report);
 }
 
 void HttpServer::Impl::abandon() {
@@ -162,6 +221,8 @@ std::expected<void, Error> HttpServer::reload_tls(const TlsFiles& files) {
 std::uint16_t HttpServer::port() const { return impl_->listener->port(); }
 
 std::size_t HttpServer::connection_count() const { return impl_->connections.size(); }
+
+std::uint64_t HttpServer::evicted_count() const { return impl_->evicted; }
 
 void HttpServer::stop(Duration grace, std::function<void()> done) {
     impl_->stop(grace, std::move(done));

@@ -4,9 +4,14 @@
 // a WebSocket (RFC 6455). The server answers by itself, as problem+json: 400 (malformed request,
 // target, header or Host), 408 is not sent (a silent connection is closed), 413 (body), 431
 // (header), 505 (version), 500 (the handler threw, or dropped the request), 503 (too many
-// connections, of all or of one address; too many bytes of bodies under way), and if plain HTTP
+// strangers, of all or of one address; too many bytes of bodies under way), and if plain HTTP
 // comes where TLS is expected, 400 as plain text. 404 and 405 are the handler's: not_found(),
 // method_not_allowed().
+//
+// Connections that say nothing shut nobody out. Until its first head came, a connection has a slot
+// among those of its kind, and the oldest of the address that has most makes room. Then it is a
+// stranger's: an idle one of the same address makes room for it, or the oldest of an address that
+// has more. Once a request of somebody known came over it, it is safe; some slots are theirs alone.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +55,11 @@ struct HttpLimits {
     std::function<Admission(const Request& head)> admit = {};
     std::size_t bodies_bytes = limits::http_bodies_bytes;  // under way, of those who are known
     std::size_t stranger_bodies_bytes = limits::http_stranger_bodies_bytes;
+    std::size_t fresh = limits::http_fresh;  // connections without a head yet, besides the others
+    std::size_t fresh_of_address = limits::http_fresh_of_address;  // but for loopback addresses
+    Duration first_head = seconds(limits::http_first_head_seconds);
     std::size_t connections = limits::http_connections;
+    std::size_t reserved = limits::http_reserved;  // of these, for callers who are known
     std::size_t connections_per_address = limits::http_connections_per_address;
     std::size_t connections_from_here = limits::http_connections;  // from a loopback address
     std::size_t stream_bytes = limits::http_stream_bytes;          // that one client lets wait
@@ -59,6 +68,7 @@ struct HttpLimits {
     // closed with 1011; nothing else happens.
     std::function<void(std::string_view what, std::string_view why)> on_failure = {};
     Headers own_headers = {};  // of the answers that the server gives by itself
+    bool guarded_sockets = false;  // the handler has slots for its WebSockets: they need none here
     bool stamps = false;       // note when bytes came, for WebSocket::arrived()
     // For one request to come, and for what was sent to be taken. A long body has more time. A
     // WebSocket that is silent is pinged after half of it, and ended when it does not answer.
@@ -98,7 +108,7 @@ public:
     virtual ~WebSocket() = default;
     // Queues a message, which is UTF-8; false as with Stream::write.
     virtual bool send(Chunk message) = 0;
-    // Bytes of messages that the client's side has not taken yet.
+    // What messages cost that the client's side has not taken yet: bytes, and some for each.
     virtual std::size_t waiting() const = 0;
     // With HttpLimits::stamps, when what was read last came to this machine.
     virtual Instant arrived() const = 0;
@@ -157,6 +167,9 @@ public:
 
     // Open connections.
     std::size_t connection_count() const;
+
+    // Connections that had to make room.
+    std::uint64_t evicted_count() const;
 
     // Graceful end, called on the loop's thread: accepts no more, closes idle connections and
     // streams, lets the others finish their answer for at most `grace`, then calls `done` from the

@@ -14,11 +14,22 @@ Response blank(unsigned status, std::string_view title, std::string_view detail)
     return problem(status, "about:blank", title, detail);
 }
 
-Response no_room() {
-    auto response = blank(503, "Service Unavailable",
-                          "too much is being sent at the moment; send the same again");
+namespace {
+
+Response in_a_moment(std::string_view why) {
+    auto response = blank(503, "Service Unavailable", why);
     response.headers.emplace_back("Retry-After", "1");
     return response;
+}
+
+}  // namespace
+
+Response no_room() {
+    return in_a_moment("too much is being sent at the moment; send the same again");
+}
+
+Response no_slot() {
+    return in_a_moment("too many connections are open, in all or from your address");
 }
 
 Response body_too_long() { return blank(413, "Content Too Large", "the body is too long"); }

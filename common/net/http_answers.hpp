@@ -19,6 +19,8 @@ Response body_too_long();
 
 // Too many bytes of bodies are under way: 503, with Retry-After.
 Response no_room();
+// Too many connections of strangers: the same.
+Response no_slot();
 
 // The answer to what cannot be read as a request; nullopt when the connection just ended.
 std::optional<Response> read_problem(const boost::system::error_code& error);

@@ -1,6 +1,7 @@
 // What the HTTP server and its connections know of each other. Private to the net module.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -16,10 +17,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
 public:
     virtual ~Connection() = default;
     virtual void begin(std::unique_ptr<Transport> transport) = 0;
+    // Waits for a request that has not begun.
+    virtual bool is_idle() const { return false; }
     // Ends as soon as it politely can.
     virtual void wind_up() = 0;
     // Ends now. `report`: call the callbacks that wait for its end.
     virtual void end(bool report) = 0;
+
+    std::uint64_t number = 0;  // of the server; a smaller one came earlier
 };
 
 // The server as its connections see it.
@@ -28,6 +33,8 @@ struct HttpHouse {
         : loop(the_loop), limits(std::move(the_limits)), handler(std::move(the_handler)) {}
     virtual ~HttpHouse() = default;
     virtual void ended(const std::shared_ptr<Connection>& connection) = 0;
+    // A head came, of somebody who is known or of a stranger. False: there is no room for it.
+    virtual bool heard(const std::shared_ptr<Connection>& connection, bool known) = 0;
     // `now` stands in the place of `before`, which has ended.
     virtual void replaced(const std::shared_ptr<Connection>& before,
                           const std::shared_ptr<Connection>& now) = 0;

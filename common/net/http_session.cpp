@@ -73,6 +73,7 @@ public:
     void begin(std::unique_ptr<Transport> transport) override;
     void wind_up() override;
     void end(bool report) override;
+    bool is_idle() const override { return state_ == State::idle; }
 
     bool has_ended() const { return state_ == State::ended; }
 
@@ -143,6 +144,7 @@ private:
     std::size_t room_bytes_ = 0;
     std::size_t wasted_bytes_ = 0;
     State state_ = State::idle;
+    bool reads_again_ = false;  // the time for the first head runs from the beginning
     bool keep_alive_ = false;   // what the request asked for
     bool watching_ = false;     // a read is under way while an answer is awaited
     bool input_ended_ = false;  // and it found the end
@@ -223,7 +225,7 @@ private:
 void HttpSession::begin(std::unique_ptr<Transport> transport) {
     transport_ = std::move(transport);
     give_up_after(transport_->socket(), house_->limits.timeout);
-    expire_in(house_->limits.timeout);
+    expire_in(std::min(house_->limits.timeout, house_->limits.first_head));
     transport_->accept([self = self(), secure = transport_->is_secure()](const error_code& error) {
         self->opened(error, secure);
     });
@@ -242,7 +244,7 @@ void HttpSession::read_request() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(house_->limits.header_bytes));
     parser_->body_limit(boost::none);  // known when the head is
-    expire_in(house_->limits.timeout);
+    if (std::exchange(reads_again_, true)) expire_in(house_->limits.timeout);
     http::async_read_header(
         *transport_, buffer_, *parser_,
         [self = self()](error_code error, std::size_t) { self->header_read(error); });
@@ -268,6 +270,8 @@ void HttpSession::header_read(const error_code& error) {
                                 true);
         }
     }
+    const bool known = !admission.refusal && admission.rank != Admission::Rank::stranger;
+    if (!house_->heard(self(), known)) return refuse_early(own(no_slot()), false);
     if (admission.refusal) return refuse_early(std::move(*admission.refusal), true);
     request_->admitted = std::move(admission.kept);
     if (parser_->is_done()) return read_body();

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "common/net/line_socket.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/strangers.hpp"
 
 namespace flagfall::net {
 
@@ -30,35 +29,6 @@ struct Peer {
     std::shared_ptr<LineCarrier> link;
     std::string address;  // as it is counted
     std::size_t bad_lines = 0;
-};
-
-// Peers that have not authenticated, by address; never an empty set.
-class Strangers {
-public:
-    void add(PeerId id, const std::string& address) {
-        of_[address].insert(id);
-        ++count_;
-    }
-    void remove(PeerId id, const std::string& address) {
-        const auto found = of_.find(address);
-        if (found == of_.end() || found->second.erase(id) == 0) return;
-        --count_;
-        if (found->second.empty()) of_.erase(found);
-    }
-    // The peer that must be closed before another may come from this address.
-    std::optional<PeerId> in_the_way(const std::string& address, const LineLimits& limits) const {
-        const auto same = of_.find(address);
-        if (same != of_.end() && same->second.size() >= limits.strangers_of_address)
-            return *same->second.begin();
-        if (count_ < limits.strangers) return std::nullopt;
-        const auto most = std::ranges::max_element(
-            of_, {}, [](const auto& one) { return one.second.size(); });
-        return *most->second.begin();
-    }
-
-private:
-    std::map<std::string, std::set<PeerId>> of_;
-    std::size_t count_ = 0;
 };
 
 }  // namespace
@@ -98,7 +68,7 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     std::size_t sockets = 0;  // WebSockets, since the first
     std::uint64_t last_id = 0;
     std::uint64_t evicted = 0;
-    Strangers strangers;
+    Strangers<PeerId> strangers;
     std::shared_ptr<LineTlsContext> tls;
     Arrivals arrivals{read_bytes};
     bool delivering = false;  // a callback looks into what was read
@@ -151,7 +121,8 @@ void LineServer::Impl::settle(std::function<void()> done, int quiet, int turns) 
 }
 
 void LineServer::Impl::make_room(const std::string& address) {
-    const auto leaver = strangers.in_the_way(address, limits);
+    const auto leaver =
+        strangers.in_the_way(address, {limits.strangers, limits.strangers_of_address});
     if (!leaver) return;
     ++evicted;
     if (const auto link = find(*leaver)) link->close("made room for others");

@@ -461,21 +461,6 @@ TEST_CASE("an answer that goes on notices that its client left") {
     CHECK(feed.web.until([&] { return again; }));
 }
 
-TEST_CASE("connections of one address are limited") {
-    HttpLimits limits;
-    limits.connections_from_here = 2;
-    Web web(at_once([](const Request&) { return plain("ok"); }), limits);
-    RawSocket first = web.connect();
-    RawSocket second = web.connect();
-    REQUIRE(web.until([&] { return web.server->connection_count() == 2; }));
-    RawSocket third = web.connect();
-    REQUIRE(web.until([&] { return third.is_closed(); }));
-    CHECK(third.text().starts_with("HTTP/1.1 503"));
-    first.hang_up();
-    REQUIRE(web.until([&] { return web.server->connection_count() == 1; }));
-    CHECK(web.ask(request("GET /a")).ends_with("ok"));
-}
-
 TEST_CASE("a graceful stop ends answers that go on, and waits for those that are owed") {
     Feed feed;
     RawSocket socket = feed.follow();

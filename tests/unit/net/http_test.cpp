@@ -218,18 +218,6 @@ TEST_CASE("a silent connection is closed after the timeout") {
     CHECK(web.until([&] { return web.server->connection_count() == 0; }));
 }
 
-TEST_CASE("connections beyond the limit get 503") {
-    Web web({.connections = 1});
-    RawSocket first = web.connect();
-    REQUIRE(web.until([&] { return web.server->connection_count() == 1; }));
-    RawSocket second = web.connect();
-    REQUIRE(web.until([&] { return second.is_closed(); }));
-    CHECK(second.text().starts_with("HTTP/1.1 503"));
-    first.hang_up();
-    REQUIRE(web.until([&] { return web.server->connection_count() == 0; }));
-    CHECK(web.ask(request("GET /games/1")).starts_with("HTTP/1.1 200"));
-}
-
 TEST_CASE("a graceful stop closes idle connections and finishes the others") {
     Web web;
     RawSocket idle = web.connect();

@@ -15,8 +15,8 @@ namespace flagfall::net::test {
 
 struct Web {
     explicit Web(HttpHandler handler, const HttpLimits& limits = {},
-                 const TlsFiles* tls = nullptr) {
-        auto started = HttpServer::start(loop, {}, limits, std::move(handler), tls);
+                 const TlsFiles* tls = nullptr, const Endpoint& at = {}) {
+        auto started = HttpServer::start(loop, at, limits, std::move(handler), tls);
         REQUIRE(started.has_value());
         server = std::move(*started);
     }
