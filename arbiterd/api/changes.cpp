@@ -6,6 +6,7 @@
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/handlers.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "arbiterd/api/requests.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
@@ -40,6 +41,14 @@ std::optional<Pos> start_of(Api& api, const CallPtr& call) {
     if (const auto value = whole_number<std::int64_t>(*last)) return Pos{*value};
     call->refuse(problem(400, "bad_parameter", "Last-Event-ID: the seq of a change is expected"));
     return std::nullopt;
+}
+
+// Is there room for one more who follows?
+bool may_follow(Api& api, const CallPtr& call) {
+    const std::size_t reserved = viewer_of(*call).all ? 0 : limits::feed_reserved;
+    if (api.feed.consumers() + reserved < limits::feed_consumers) return true;
+    call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
+    return false;
 }
 
 ordered_json hook_json(const Webhook& hook) {
@@ -125,8 +134,7 @@ void get_stream(Api& api, const CallPtr& call) {
     if (!known_event(api, call)) return;
     const auto after = start_of(api, call);
     if (!after) return;
-    if (api.feed.consumers() >= limits::feed_consumers)
-        return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
+    if (!may_follow(api, call)) return;
     auto headers = net::security_headers(call->request().secure);
     headers.emplace_back("Cache-Control", "no-store");
     const auto stream = call->exchange->stream("text/event-stream", std::move(headers));
@@ -149,15 +157,16 @@ void get_socket(Api& api, const CallPtr& call) {
     if (!known_event(api, call)) return;
     const auto after = start_of(api, call);
     if (!after) return;
-    if (api.feed.consumers() >= limits::feed_consumers)
-        return call->refuse(problem(503, "busy", "too many follow already; poll changes instead"));
+    if (!may_follow(api, call)) return;
     const auto forget = std::make_shared<std::function<void()>>([] {});
     const auto answer_to = std::make_shared<std::weak_ptr<net::WebSocket>>();
     net::WebSocketHandler handler;
     handler.protocol = access::feed_protocol;
-    handler.on_text = [&api, answer_to, all = viewer_of(*call).all](std::string_view text) {
+    handler.on_text = [&api, answer_to, all = viewer_of(*call).all,
+                       pings = std::make_shared<Pings>(now())](std::string_view text) {
         const auto open = answer_to->lock();
-        if (auto pong = pong_to(api, text, all); open && !pong.empty())
+        if (!open || !pings->take(open->waiting(), now())) return;
+        if (auto pong = pong_to(api, text, all); !pong.empty())
             open->send(std::make_shared<const std::string>(std::move(pong)));
     };
     handler.on_closed = [forget](std::uint16_t, std::string_view) { (*forget)(); };

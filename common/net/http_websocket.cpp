@@ -39,6 +39,11 @@ bool is_close_code(std::uint16_t code) {
            (code >= 3000 && code <= 4999);
 }
 
+// Short messages cost more than their bytes.
+std::size_t cost_of(const Chunk& message) {
+    return message->size() + limits::websocket_message_cost;
+}
+
 // The transport as Beast carries it around; the session owns it.
 struct Wire {
     using executor_type = Transport::executor_type;
@@ -256,7 +261,7 @@ void WebSocketSession::lost(const error_code& error) {
 bool WebSocketSession::send(Chunk message) {
     FF_CHECK(message != nullptr);
     if (ended_ || closing_) return false;
-    waiting_ += message->size();
+    waiting_ += cost_of(message);
     queue_.push_back(std::move(message));
     if (waiting_ > house_->limits.stream_bytes) {
         abort();
@@ -282,7 +287,7 @@ void WebSocketSession::written(const error_code& error) {
     // A peer that closes stops our writing too; the read reports how, soon enough to wait for it.
     if (error) return expire_in(linger_time);
     if (!lingering_) deadline_.cancel();
-    waiting_ -= queue_.front()->size();
+    waiting_ -= cost_of(queue_.front());
     queue_.pop_front();
     write_next();
     close_when_empty();

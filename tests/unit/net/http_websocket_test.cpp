@@ -301,6 +301,17 @@ TEST_CASE("a WebSocket that does not read is seen, cut off by hand or by the lim
     CHECK(talk.web.server->connection_count() == 0);
 }
 
+TEST_CASE("short messages that wait are counted for what they cost", "[regress]") {
+    HttpLimits limits;
+    limits.stream_bytes = 100'000;
+    Talk talk(limits);
+    const RawSocket lazy = talk.open();
+    const Chunk one = chunk("x");
+    int taken = 0;
+    while (talk.sockets.at(0)->send(one)) ++taken;
+    CHECK(taken < 1'000);
+}
+
 TEST_CASE("a graceful stop closes WebSockets with 1001") {
     Talk talk;
     RawSocket polite = talk.open();
