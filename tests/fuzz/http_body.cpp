@@ -41,7 +41,8 @@ wire::GameEvent acted(const wire::EventCommand& command) {
 }
 
 // Takes every act apart, and carries none out.
-void refuse(const arbiterd::Act& act, const arbiterd::Answered& done) {
+void refuse(const arbiterd::Act& act, const arbiterd::Permit&,
+            const arbiterd::Answered& done) {
     std::visit(
         [](const auto& command) {
             FF_CHECK(!wire::bad_text(command));
