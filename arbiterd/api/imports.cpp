@@ -68,10 +68,14 @@ using WithFile = std::function<void(const tournament::Tournament& present, forma
 // here with the event as it is then, if it can be read.
 void with_file(Api& api, const CallPtr& call, const tournament::Tournament& present,
                std::uint32_t round, const WithFile& go_on) {
+    tournament::Tournament known = present;
+    // Where the caller says which board is the first, pairs are not seated as they were.
+    if (call->number("firstBoard", 1, 1, limits::boards) > 1) known.rounds.erase(round);
+    if (call->refused()) return;
     const auto job = [text = call->request().body,
                       type = std::string(call->request().header("Content-Type").value_or("")),
-                      present, round] {
-        return std::make_shared<Read>(read_file(text, type, present, round));
+                      known = std::move(known), round] {
+        return std::make_shared<Read>(read_file(text, type, known, round));
     };
     const auto then = [&api, call, go_on](const std::shared_ptr<Read>& read) {
         answering(call, [&] {
