@@ -194,8 +194,9 @@ private:
     void not_ended(const wire::Made& e);
     void finish_by_move(Ending ending);
     void complete_standing();
-    void record_move(const Standing& move, chess::Move legal, Duration elapsed,
-                     CompletedBy by);
+    void record_move(const Standing& move, chess::Move legal, Duration elapsed, CompletedBy by,
+                     const std::optional<Both<Duration>>& after = {});
+    Duration gained_by_next(Side side) const;
 
     // penalties.cpp: Article 7
     void illegal_action(Side side, const Standing* move);

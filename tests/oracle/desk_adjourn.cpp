@@ -83,7 +83,12 @@ void Arbiter::act(const wire::OpenSealed& e) {
     if (!move) return sealed_no_move(sealed.by);
     keep_game(false, true);
     game_.adjourned->move = e.text;
-    record_move({sealed.by, e.text, {}, {}}, *move, {}, CompletedBy::ruling);
+    const Duration gained = gained_by_next(sealed.by);
+    Both<Duration> after = game_.readings;
+    after[sealed.by] += gained;
+    const Both<Duration> before = game_.readings;
+    record_move({sealed.by, e.text, {}, {}}, *move, {}, CompletedBy::ruling, after);
+    if (game_.presses) game_.readings = before;  // its clock shows the move when it is set
     // What was made on the board meanwhile is not the move.
     if (!game_.standing.empty() && game_.standing.front().side == sealed.by)
         game_.standing.erase(game_.standing.begin());
@@ -93,7 +98,7 @@ void Arbiter::act(const wire::OpenSealed& e) {
     const std::string article = article_or("I.9");
     rule(article, Subject::adjournment);
     check_effect({});
-    set_clock(game_.readings, false, false, article);
+    set_clock(after, false, false, article);
 }
 
 // I.8: it loses, unless the opponent cannot mate.

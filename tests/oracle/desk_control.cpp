@@ -52,6 +52,21 @@ std::optional<Control> control_named(const std::string& text,
     return Control{*sides, trigger.value_or(PeriodTrigger::moves)};
 }
 
+// What completing its next move gives a side (6.3), whose clock was stopped and not pressed.
+Duration Arbiter::gained_by_next(Side side) const {
+    if (!game_.control) return {};
+    const TimeControl& control = game_.control->sides[side];
+    if (told_by_moves(*game_.control)) {
+        const std::uint32_t ply = counted();
+        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
+        return given_by(control, moves + 1) - given_by(control, moves);
+    }
+    const BoardClock* board = clock_.board(game_.board);
+    const std::size_t at = board ? board->keeper.period(side) - 1 : 0;
+    const Period& period = control.periods[std::min(at, control.periods.size() - 1)];
+    return period.method == Method::fischer ? period.bonus : Duration{};
+}
+
 // A game that begins again begins with it. Where players were granted it (III.4, US 14H), or that
 // is taken back, the clock was right before, with what was put right then.
 void Arbiter::take_control(const wire::NewControl& control) {

@@ -185,7 +185,7 @@ void Arbiter::complete_standing() {
 }
 
 void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elapsed,
-                          CompletedBy by) {
+                          CompletedBy by, const std::optional<Both<Duration>>& after) {
     wire::MoveRecorded recorded;
     const Position& before = game_.line.current();
     recorded.side = move.side;
@@ -193,7 +193,7 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     recorded.san = chess::san(before, legal);
     recorded.written = move.text;
     recorded.elapsed = elapsed;
-    recorded.readings = readings();
+    recorded.readings = after.value_or(readings());
     if (act_) to_show(recorded.readings);
     game_.readings = recorded.readings;
     recorded.completed_by = by;

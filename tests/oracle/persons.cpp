@@ -246,6 +246,7 @@ void Arbiter::changed_by(const Outstanding& done) {
     if (set && done.by.empty())
         return clock_changed(given ? given->effect.time : Both<Duration>{}, done.ruling);
     if (set && back) return clock_changed(*back, done.ruling);
+    if (given && given->about == Subject::adjournment) return;
     if (done.places) game_.proposed.clear();
     if (done.places && given && given->effect.answers > 0 && given->about != Subject::position)
         return clock_changed(given->effect.time, done.ruling);

@@ -8,6 +8,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/chess/notation.hpp"
@@ -199,7 +200,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
         return std::nullopt;
     }
     draft.add(opened(draft, act.text, SealedMove::legal));
-    draft.record(*move, {.written = act.text, .elapsed = {}, .by = CompletedBy::ruling});
+    // The move is completed, though its clock was stopped and not pressed.
+    const Duration gained = gained_by_next(draft.game(), side);
+    Both<Duration> readings = draft.live().readings;
+    readings[side] += gained;
+    draft.record(*move, {.written = act.text, .elapsed = {}, .by = CompletedBy::ruling,
+                         .readings = readings});
     if (presses_only(draft)) count_presses(draft, draft.live().ply);
     wire::Effect effect;
     effect.moves = true;
@@ -211,10 +217,15 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     const std::string article = article_of(command, "I.9");
     const std::string text =
         sentence({"The envelope is opened, and ", say(side), "'s sealed move ", act.text,
-                  " is made on the board. ", command.reason});
+                  " is made on the board. ",
+                  gained > Duration{} ? sentence({"It gains ", say(side), " ",
+                                                  clock_text(gained), " (6.3). "})
+                                      : "",
+                  command.reason});
+    draft.will_show(readings);
     draft.rule(article, Subject::adjournment, text, {fact("sealed", act.text)},
                std::move(effect));
-    draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
     return std::nullopt;
 }

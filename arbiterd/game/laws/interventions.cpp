@@ -172,6 +172,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
         if (ruled->effect.moves || ruled->effect.gives_result) return {};
         return carried_back(draft.live(), *ruled);
     }
+    if (ruled && ruled->about == Subject::adjournment) return {};  // what the sealed move gained
     // The readings that presses reported are those of their counts, whatever is set now.
     if (issued.places && presses_only(draft)) return {};
     const bool answer = ruled && ruled->effect.answers > 0 && ruled->about != Subject::position;

@@ -18,7 +18,7 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
 bool same_kept(const TakenBack& a, const TakenBack& b) {
     return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
            a.adjourned == b.adjourned && a.open == b.open && a.left == b.left && a.of == b.of &&
-           a.given == b.given && *a.before == *b.before;
+           a.given == b.given && a.shown == b.shown && *a.before == *b.before;
 }
 
 }  // namespace

@@ -197,6 +197,9 @@ struct TakenBack {
     Ply left;                // of that: the moves that the record had then
     std::uint32_t of = 0;    // Game::begun of the game that it was
     Shift given{};           // time that rulings have given to the clocks since
+    // What the clock showed when the ruling was carried out: it had run on since the record's last
+    // readings. Nothing as long as that is not known.
+    std::optional<Both<Duration>> shown{};
     std::shared_ptr<const Game> before;
 };
 

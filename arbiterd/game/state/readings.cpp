@@ -110,6 +110,18 @@ const wire::CommandIssued* set_by(const Live& live, const wire::ClockInterventio
     return at == live.outbox.end() ? nullptr : &at->issued;
 }
 
+// Does the position that the record is at begin with the readings that are set? Where the clock
+// alone is set, the turn began with other ones, which only what was changed changes.
+bool begins_turn(const Game& game, const wire::CommandIssued* set) {
+    return game.live.presses || (set && set->places);
+}
+
+// What stood before the ruling comes back with the time that was used until then.
+void keep_shown(Game& game, std::uint32_t ruling, const Both<Duration>& readings) {
+    const auto kept = std::ranges::find(game.taken_back, ruling, &TakenBack::ruling);
+    if (kept != game.taken_back.end() && !kept->shown) kept->shown = readings;
+}
+
 void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     const wire::CommandIssued* set = set_by(game.live, e);
     const std::uint32_t ruling = set ? set->ruling : e.ruling;
@@ -121,7 +133,8 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     const Shift shift = corrected ? shift_of_control(game, e) : Shift{e.carried};
     shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});
     FF_CHECK(!game.clocks.empty());
-    if (e.kind == Intervening::set_reading) game.clocks.back() = e.after;
+    if (e.kind == Intervening::set_reading && begins_turn(game, set)) game.clocks.back() = e.after;
+    if (set && set->places) keep_shown(game, ruling, e.before);
     if (e.kind == Intervening::control_set) take_control(game, e);
 }
 
@@ -288,7 +301,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (given)
             shift_clocks(game, {given->effect.time, Shift{given->effect.time},
                                 set->correction.article, ruling, false, false});
-        if (set) game.clocks.back() = set->correction.readings;
+        if (set && begins_turn(game, &out.issued)) game.clocks.back() = set->correction.readings;
         // A turn that begins again has the readings of its beginning: what ended in it, did not.
         if (set && out.issued.places && !set->correction.goes_on)
             undo_periods(game, set->correction.ply);

@@ -24,6 +24,17 @@ bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
     return trigger == PeriodTrigger::moves || control.periods.size() == 1;
 }
 
+Duration gained_by_next(const Game& game, Side side) {
+    if (!game.control) return {};
+    const TimeControl& control = (*game.control)[side];
+    if (known_by_moves(control, game.trigger)) {
+        const std::uint32_t moves = moves_of(side, game.first, now(game));
+        return given_by(control, moves + 1) - given_by(control, moves);
+    }
+    const Period& period = control.period(game.period[side]);
+    return period.method == Method::fischer ? period.bonus : Duration{};
+}
+
 Shift shift_of_control(const Game& game, const wire::ClockIntervention& e) {
     Shift shift{e.carried};
     const auto present = parse_time_control(e.time_control);

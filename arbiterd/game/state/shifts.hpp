@@ -14,6 +14,10 @@ Duration given_by(const TimeControl& control, std::uint32_t completed);
 // time is used up, as the one before byo-yomi does.
 bool known_by_moves(const TimeControl& control, PeriodTrigger trigger);
 
+// What completing the next move gives a side whose clock was stopped before: the bonus of the move
+// after it, and the time of the period that begins (6.3). What was used of a delay is not known.
+Duration gained_by_next(const Game& game, Side side);
+
 // How the event, by which the game is played under another control, changes earlier moments: what
 // the moves do not account for is the same at each. Called before the control is taken.
 Shift shift_of_control(const Game& game, const wire::ClockIntervention& e);

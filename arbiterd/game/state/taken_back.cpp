@@ -260,7 +260,8 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
 
 Both<Duration> readings_of(const TakenBack& kept) {
     const Game& before = *kept.before;
-    return with_time(before.live.readings, given_at(before, kept.given, now(before)));
+    return with_time(kept.shown.value_or(before.live.readings),
+                     given_at(before, kept.given, now(before)));
 }
 
 const Ruled* find_ruled(const Live& live, std::uint32_t number) {

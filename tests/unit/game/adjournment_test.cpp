@@ -83,7 +83,8 @@ TEST_CASE("I.1: a move that is made and not completed comes first", "[desk]") {
 
 TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[desk]") {
     Hall hall = sealed();
-    const Both<Duration> readings = hall.readings;
+    Both<Duration> readings = hall.readings;
+    readings[Side::black] += seconds(30);  // of the move, which is completed
     const Events events = hall.rule(open("Nc6"));
     CHECK(the<wire::SealedOpened>(events).found == wire::SealedMove::legal);
     CHECK(the<wire::MoveRecorded>(events).san == "Nc6");
@@ -96,6 +97,34 @@ TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[de
     CHECK_FALSE(hall.live().adjourned.has_value());
     hall.play("Bb5 a6");
     CHECK(hall.live().ply == Ply{6});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("I.9: a sealed move that completes a period gains the next one's time", "[regress]") {
+    const auto reports = GENERATE(wire::Reporting::moves, wire::Reporting::presses);
+    Hall hall("", "", {}, "2/5400:1800", reports);
+    if (reports == wire::Reporting::moves) {
+        hall.play("e4 e5");
+    } else {
+        hall.press(Side::white);
+        hall.press(Side::black);
+        wire::EnterMoves sheet;
+        sheet.sheet = "1. e4 e5";
+        hall.rule(sheet);
+        REQUIRE(hall.refused.empty());
+    }
+    hall.rule(wire::PauseClock{});
+    hall.rule(adjourn(Side::white));
+    const Both<Duration> sealed_at = hall.readings;
+    const auto earlier = hall.game().clocks.front();
+    const auto ruling = the<wire::RulingGiven>(hall.rule(open("Nf3")));
+    CHECK(ruling.text.find("It gains White 0:30:00") != std::string::npos);
+    CHECK(hall.readings[Side::white] == sealed_at[Side::white] + minutes(30));
+    CHECK(hall.readings[Side::black] == sealed_at[Side::black]);
+    CHECK(hall.game().clocks.front() == earlier);
+    hall.rule(undo(ruling.number));
+    CHECK(hall.readings == sealed_at);
+    CHECK(hall.live().adjourned);
     CHECK(hall.replayed() == hall.games);
 }
 

@@ -327,6 +327,7 @@ TEST_CASE("games differ where anything that was taken back differs") {
     CHECK(differs([](game::TakenBack& t) { t.left = {1}; }));
     CHECK(differs([](game::TakenBack& t) { t.of = 1; }));
     CHECK(differs([](game::TakenBack& t) { t.given.time[Side::black] = seconds(1); }));
+    CHECK(differs([](game::TakenBack& t) { t.shown = Both<Duration>{}; }));
     CHECK(differs([](game::TakenBack& t) {
         game::Game before;
         before.begun = 1;
