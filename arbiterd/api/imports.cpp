@@ -30,10 +30,10 @@ struct Read {
 };
 
 Read read_file(std::string_view text, std::string_view type, const tournament::Tournament& present,
-               std::uint32_t round) {
+               std::uint32_t round, std::uint32_t first_board) {
     auto format = formats::format_of(type);
     if (!format) format = formats::looked_like(text);
-    return {formats::name(*format), formats::read(*format, text, &present, round)};
+    return {formats::name(*format), formats::read(*format, text, &present, round, first_board)};
 }
 
 void refuse_file(const CallPtr& call, const Read& read) {
@@ -46,41 +46,27 @@ void refuse_file(const CallPtr& call, const Read& read) {
                          {{"", std::move(what), error.at.line, error.at.column}}));
 }
 
-// The boards of a pairing engine's output are counted from the one that the caller names.
-bool take_first_board(const CallPtr& call, std::string_view format, formats::Imported& file) {
-    const auto first = static_cast<std::uint32_t>(call->number("firstBoard", 1, 1, limits::boards));
-    if (call->refused() || first == 1) return !call->refused();
-    if (format != formats::name(formats::Format::pairs)) {
-        call->refuse(problem(400, "bad_parameter",
-                             "firstBoard: it is for the output of a pairing engine, and this file "
-                             "is " + std::string(format)));
-        return false;
-    }
-    for (tournament::EventRound& round : file.rounds)
-        for (tournament::EventPairing& pairing : round.pairings)
-            if (pairing.board != Board{}) pairing.board.number += first - 1;
-    return true;
-}
-
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
 
 // Reads the request's file on the reader's thread, against the event as it is now, and goes on
 // here with the event as it is then, if it can be read.
 void with_file(Api& api, const CallPtr& call, const tournament::Tournament& present,
                std::uint32_t round, const WithFile& go_on) {
-    tournament::Tournament known = present;
-    // Where the caller says which board is the first, pairs are not seated as they were.
-    if (call->number("firstBoard", 1, 1, limits::boards) > 1) known.rounds.erase(round);
+    const auto first = static_cast<std::uint32_t>(call->number("firstBoard", 0, 1, limits::boards));
     if (call->refused()) return;
     const auto job = [text = call->request().body,
                       type = std::string(call->request().header("Content-Type").value_or("")),
-                      known = std::move(known), round] {
-        return std::make_shared<Read>(read_file(text, type, known, round));
+                      present, round, first] {
+        return std::make_shared<Read>(read_file(text, type, present, round, first));
     };
-    const auto then = [&api, call, go_on](const std::shared_ptr<Read>& read) {
+    const auto then = [&api, call, go_on, first](const std::shared_ptr<Read>& read) {
         answering(call, [&] {
             if (!read->file) return refuse_file(call, *read);
-            if (!take_first_board(call, read->format, *read->file)) return;
+            if (first > 0 && read->format != formats::name(formats::Format::pairs))
+                return call->refuse(problem(400, "bad_parameter",
+                                            "firstBoard: it is for the output of a pairing "
+                                            "engine, and this file is " +
+                                                std::string(read->format)));
             if (const tournament::Tournament* now = entered_event_of(api, call))
                 go_on(*now, std::move(*read->file));
         });
@@ -250,16 +236,6 @@ void put_players(Api& api, const CallPtr& call) {
 
 namespace {
 
-// A board that pairs the same players keeps its terms where the file has none.
-void keep_terms(const tournament::EventRound& known,
-                std::vector<tournament::EventPairing>& pairings) {
-    for (tournament::EventPairing& p : pairings) {
-        const auto old = std::ranges::find_if(
-            known.pairings, [&](const auto& k) { return tournament::same_players(k, p); });
-        if (p.terms == wire::PlayTerms{} && old != known.pairings.end()) p.terms = old->terms;
-    }
-}
-
 // The act that takes a round's pairings, with players that the event does not have yet.
 wire::EventAct pairings_of(const tournament::Tournament& event, const formats::Imported& file) {
     const tournament::EventRound& round = file.rounds.front();
@@ -271,7 +247,7 @@ wire::EventAct pairings_of(const tournament::Tournament& event, const formats::I
         wire::SetPairings act;
         act.round = round.number;
         act.pairings = round.pairings;
-        keep_terms(*known, act.pairings);
+        tournament::keep_terms(*known, act.pairings);
         return act;
     }
     formats::Imported part;

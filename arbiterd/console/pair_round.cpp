@@ -133,8 +133,8 @@ cli::Subcommand pair_round_command() {
                         {.name = "colour", .kind = Kind::side, .value = "SIDE",
                          .help = "colour drawn for the highest ranked player in round 1"},
                         {.name = "first-board", .kind = Kind::number, .value = "N",
-                         .otherwise = "1", .help = "board of the first pair, where an adjourned "
-                                                   "game or another event has those before it",
+                         .help = "board of the first pair, where an adjourned game or another "
+                                 "event has those before it; default: 1",
                          .least = 1, .most = limits::boards},
                         {.name = "patience", .kind = Kind::duration, .value = "TIME",
                          .otherwise = "60s", .help = "how long the engine may take",
@@ -153,9 +153,11 @@ int pair_round(const cli::Call& call) {
     const auto round = static_cast<std::uint32_t>(call.values.number("ROUND"));
     if (const auto right = check_output(question->trf, *text, round); !right)
         return no_pairings(call, *question, "the engine's output is not used: " + right.error());
-    std::string path = round_path(call.values) + "/pairings?firstBoard=" +
-                       std::to_string(call.values.number("first-board"));
-    if (call.values.has("by")) path += "&by=" + percent_encode(call.values.text("by"));
+    std::string path = round_path(call.values) + "/pairings";
+    if (call.values.has("first-board")) path += "?firstBoard=" + call.values.text("first-board");
+    if (call.values.has("by"))
+        path += (call.values.has("first-board") ? "&by=" : "?by=") +
+                percent_encode(call.values.text("by"));
     const auto answer = console::ask(
         call, {.method = "PUT", .path = path,
                .headers = {{"Content-Type", "text/plain"}, {"If-Match", question->etag}},

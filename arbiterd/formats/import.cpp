@@ -111,14 +111,14 @@ void leave_out_others(Imported& imported, std::uint32_t round, Notes& notes) {
 
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const tournament::Tournament* present,
-                                          std::uint32_t round) {
+                                          std::uint32_t round, std::uint32_t first_board) {
     Imported imported;
     Notes notes;
     imported.format = name(format);
     try {
         const std::string decoded =
             format == Format::json ? decode_utf8(text) : decode(text, notes);
-        const ReaderInput question{decoded, present, round, notes};
+        const ReaderInput question{decoded, present, round, first_board, notes};
         switch (format) {
             case Format::trf16:
             case Format::trf26: read_trf(question, imported); break;

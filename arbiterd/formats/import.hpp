@@ -59,10 +59,11 @@ Format looked_like(std::string_view text);
 // Reads the text. `present`, when given, has the known players by number, FIDE id and name; other
 // players are new if the format names them (PGN), else refused. `round`: the round of the pairings;
 // 0 if the file has it. TRF and JSON always have it: other rounds are left out, with a note. Both
-// TRF formats are read by the same rules; `format` of the answer is the one that was found.
+// TRF formats are read by the same rules; `format` of the answer is the one that was found. With
+// `first_board` the pairs of an engine's output sit from there on, wherever they sat before.
 std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const tournament::Tournament* present,
-                                          std::uint32_t round);
+                                          std::uint32_t round, std::uint32_t first_board = 0);
 
 // The event's players with those of a file, which go before; by number.
 std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,

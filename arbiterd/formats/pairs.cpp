@@ -45,6 +45,7 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
     Rounds rounds;
     std::optional<std::uint32_t> count;
     std::uint32_t read = 0;
+    std::uint32_t board = question.first_board;
     Lines lines(question.text);
     while (const auto here = lines.next_short()) {
         const std::string_view line = *here;
@@ -68,6 +69,7 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
         pairing.white = player(words[0], roster, false);
         pairing.black = player(words[1], roster, true);
         if (pairing.black == 0) pairing.bye = "U";
+        else if (question.first_board > 0) pairing.board.number = board++;
         rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
     }
     const TextPosition end{lines.number() + 1, 1};

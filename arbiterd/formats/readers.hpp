@@ -11,6 +11,7 @@ struct ReaderInput {
     std::string_view text;
     const tournament::Tournament* present = nullptr;
     std::uint32_t round = 0;
+    std::uint32_t first_board = 0;  // of a pairing engine's output; 0: the caller names none
     Notes& notes;
 };
 

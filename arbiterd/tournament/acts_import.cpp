@@ -48,11 +48,11 @@ void count_revisions(const Tournament& event, const EventRound* before, EventRou
 // Of a pairing that stays, what the file leaves open: terms, and a result that was entered. One
 // that the file repeats is the one that was entered, by a person and with their article.
 void keep_pairings(const EventRound& known, EventRound& round) {
+    keep_terms(known, round.pairings);
     for (EventPairing& p : round.pairings) {
         const auto old = std::ranges::find_if(
             known.pairings, [&](const EventPairing& k) { return same_players(k, p); });
         if (old == known.pairings.end()) continue;
-        if (p.terms == wire::PlayTerms{}) p.terms = old->terms;
         if (old->entered && (!p.entered || same_result(*old->entered, *p.entered)))
             p.entered = old->entered;
     }

@@ -268,6 +268,14 @@ bool same_players(const EventPairing& a, const EventPairing& b) {
     return a.white == b.white && a.black == b.black && a.bye == b.bye;
 }
 
+void keep_terms(const EventRound& known, std::vector<EventPairing>& pairings) {
+    for (EventPairing& p : pairings) {
+        const auto old = std::ranges::find_if(
+            known.pairings, [&](const EventPairing& k) { return same_players(k, p); });
+        if (p.terms == wire::PlayTerms{} && old != known.pairings.end()) p.terms = old->terms;
+    }
+}
+
 std::uint32_t last_revision(const Tournament& event, std::uint32_t round, Board board) {
     const auto last = event.revisions.find({round, board});
     return last == event.revisions.end() ? 0 : last->second;

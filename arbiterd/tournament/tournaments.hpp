@@ -78,6 +78,9 @@ bool plays(const EventPairing& pairing, std::uint32_t player);
 // The same players with the same colours, or the same player with the same bye, at any board.
 bool same_players(const EventPairing& a, const EventPairing& b);
 
+// A board that pairs the same players keeps its terms where a list of pairings has none.
+void keep_terms(const EventRound& known, std::vector<EventPairing>& pairings);
+
 // Is any round paired? Then players keep their numbers.
 bool is_paired(const Tournament& event);
 

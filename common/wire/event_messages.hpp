@@ -205,7 +205,7 @@ struct EventPairing {
     PlayTerms terms;           // where this board differs
     std::string game;          // id of its game at clockd; empty while there is none
     std::optional<EnteredResult> entered;
-    std::uint32_t revision = 0;  // how often that was entered or withdrawn
+    std::uint32_t revision = 0;  // of the board's result: it never comes again in this round
     friend bool operator==(const EventPairing&, const EventPairing&) = default;
 
     template <class M, class V>

@@ -207,12 +207,7 @@ TEST_CASE("an adjourned game takes part in acts for all boards when its board is
     hotel.moves(1, 2);
     hotel.rule(at_boards(wire::PauseClock{}));
     hotel.obey();
-    wire::GameAdjourned adjourned;
-    adjourned.game = hotel.at(1, 1).game;
-    adjourned.board = Board{1};
-    adjourned.move = 2;
-    adjourned.ply = Ply{2};
-    game::apply(hotel.games, adjourned);
+    hotel.adjourn(1);
     wire::ChangeControl control;
     control.time_control = "600+5";
     const wire::RuleBoards more = at_boards(wire::AdjustClock{minutes(5), {}});

@@ -214,6 +214,15 @@ void Hotel::pause(std::uint32_t board, const std::string& who) {
     came_true(paused, "");
 }
 
+void Hotel::adjourn(std::uint32_t board) {
+    wire::GameAdjourned adjourned;
+    adjourned.game = at(1, board).game;
+    adjourned.board = Board{board};
+    adjourned.move = 2;
+    adjourned.ply = Ply{2};
+    game::apply(games, adjourned);
+}
+
 const wire::EventPairing& Hotel::at(std::uint32_t number, std::uint32_t board) const {
     const wire::EventPairing* pairing = tournament::at_board(round(number), Board{board});
     REQUIRE(pairing);

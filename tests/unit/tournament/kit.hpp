@@ -105,6 +105,8 @@ public:
     void end(std::uint32_t board, Score score);
     // Somebody pauses the clock there: "arbiter", "device"; "clockd" after a power cut.
     void pause(std::uint32_t board, const std::string& by);
+    // The game of round 1 at this board, which stands, is adjourned after a move of both.
+    void adjourn(std::uint32_t board);
 
     const tournament::Tournament& open() const { return tournaments.by_id.at("open"); }
     const wire::EventRound& round(std::uint32_t number) const { return open().rounds.at(number); }

@@ -378,12 +378,7 @@ TEST_CASE("an adjourned game does not keep the round open, but keeps it from bei
     hotel.end(2, drawn());
     hotel.moves(1, 2);
     hotel.pause(1, "arbiter");
-    wire::GameAdjourned adjourned;
-    adjourned.game = hotel.at(1, 1).game;
-    adjourned.board = Board{1};
-    adjourned.move = 2;
-    adjourned.ply = Ply{2};
-    game::apply(hotel.games, adjourned);
+    hotel.adjourn(1);
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)).empty());
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)) == "results_missing /round");
     hotel.end(1, drawn());
