@@ -431,7 +431,7 @@ private:
     std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
-    void undo_result(const Given& tip, bool moves);
+    void undo_result(const Given& tip, bool moves, const wire::Effect& effect);
     void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);
     // The ruling answers the question, by its article unless the arbiter names one, and changes
@@ -517,6 +517,7 @@ private:
     void clock_changed(const Both<Duration>& time, std::uint32_t ruling = 0);
     std::optional<Both<Duration>> carried_back(std::uint32_t ruling) const;
     void pay_owed();
+    void pay(const Both<Duration>& time);
     void changed_by(const Outstanding& done);
     void changed_by_hand(const wire::ReadingSet& e);
     Both<Duration> times_of(const wire::AnswerQuestion& e, const Both<Duration>& otherwise) const;

@@ -271,7 +271,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     const std::vector<Asked> meanwhile = closed_meanwhile();
     if ((over || gives) && !kept) effect = taken_later(tip, effect);
     if (gives) {
-        undo_result(tip, kept != nullptr);
+        undo_result(tip, kept != nullptr, effect);
     } else if (loses) {
         lose_again(counted);
     } else {
@@ -462,12 +462,13 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
 }
 
 // The result before stands again; when there was none, the game goes on.
-void Arbiter::undo_result(const Given& tip, bool moves) {
+void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effect) {
     if (tip.before) return conclude(*tip.before, Subject::undo);
     if (!game_.result) return complain("a result is taken back that there is not");
     const Both<Duration> shown = moves ? game_.readings : without_gain(tip.number);
     rule(article_or("11.10"), Subject::undo);
     reopen(article_or("11.10"), act_->reason, shown);
+    if (effect.waits) pay(effect.time);  // the game is open at once
 }
 
 // All that belongs to a game that had begun again since ruling `number`.

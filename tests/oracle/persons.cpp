@@ -266,16 +266,17 @@ void Arbiter::pay_owed() {
         send(command);
     }
     const std::vector<Given> all = game_.given;
-    for (const Given& given : all) {
-        if (!given.effect.waits) continue;
-        wire::Adjust command;
-        command.deltas = given.effect.time;
-        command.article = "11.10";
-        command.reason = "a ruling was taken back while the game was over";
-        for (const Side side : {Side::white, Side::black})
-            game_.owed[side] -= command.deltas[side];
-        send(command);
-    }
+    for (const Given& given : all)
+        if (given.effect.waits) pay(given.effect.time);
+}
+
+void Arbiter::pay(const Both<Duration>& time) {
+    wire::Adjust command;
+    command.deltas = time;
+    command.article = "11.10";
+    command.reason = "a ruling was taken back while the game was over";
+    for (const Side side : {Side::white, Side::black}) game_.owed[side] -= time[side];
+    send(command);
 }
 
 void Arbiter::changed_by_hand(const wire::ReadingSet& e) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "arbiterd/game/acts/desk.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/wire/codec.hpp"
@@ -12,15 +13,16 @@ namespace flagfall::sim {
 
 namespace {
 
-// An arbiter's answer as they would give it: the clock as it stands, and a minute for a player who
-// has none left, a position that can be, a move that is legal.
+// An arbiter's answer as they would give it: the clock as it stands, with what it is owed, and a
+// minute for a player who has none left, a position that can be, a move that is legal.
 wire::DeskCommand answer(const game::Game& game, const game::Question& question,
                          const std::string& option) {
     wire::AnswerQuestion act;
     act.question = question.number;
     act.option = option;
+    const Both<Duration> owed = game::owed(game.live);
     const auto time = [&](Side side) {
-        const Duration left = game.live.readings[side];
+        const Duration left = game.live.readings[side] + std::max(owed[side], Duration{});
         return left > Duration{} ? left : minutes(1);
     };
     act.white = time(Side::white);

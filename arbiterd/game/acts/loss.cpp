@@ -138,6 +138,25 @@ void see_to_counts(Draft& draft) {
     }
 }
 
+namespace {
+
+// What rulings taken back have left for a clock comes on top, and is part of what a person says
+// that it shall show.
+MaybeRefusal less_than_owed(const wire::AnswerQuestion& given, const Both<Duration>& owed) {
+    for (const Side side : {Side::white, Side::black}) {
+        const auto& said = side == Side::white ? given.white : given.black;
+        if (!said || *said >= owed[side]) continue;
+        return refuse("bad_time",
+                      sentence({say(side), "'s clock gets ", clock_text(owed[side]),
+                                " by rulings that were taken back while the game was over: give "
+                                "at least that, and take time off afterwards"}),
+                      side == Side::white ? "/act/white_us" : "/act/black_us");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question) {
     const auto loss = loss_by_number(draft.live());
@@ -146,6 +165,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> proposed = as_first(draft, *loss);
     const Both<Duration> later = owed(draft.live());  // comes on top
+    if (auto bad = less_than_owed(given, later)) return bad;
     Both<Duration> after = proposed;
     if (given.white) after[Side::white] = *given.white - later[Side::white];
     if (given.black) after[Side::black] = *given.black - later[Side::black];

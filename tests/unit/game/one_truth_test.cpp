@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/laws/moves.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
@@ -95,6 +96,25 @@ TEST_CASE("a loss that a person was asked about is doubted like any other (7.5.5
         CHECK(hall.live().readings == hall.readings);
     }
     CHECK(hall.refused == "");
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a game that opens again shows no less than its clock is owed (7.5.5)", "[regress]") {
+    Hall hall = doubted_loss();
+    wire::AnswerQuestion low = answer(hall, "reopen");
+    low.white = low.black = seconds(10);
+    hall.rule(low);
+    hall.rule(undo_last(hall));  // over again: what the ruling took is owed
+    REQUIRE(hall.live().result);
+    const Duration owed = game::owed(hall.live())[Side::white];
+    REQUIRE(owed > seconds(10));
+    low.question = about(hall, wire::Subject::loss)[0].number;
+    CHECK(hall.rule(low).empty());
+    CHECK(hall.refused == "bad_time");
+    low.white = low.black = owed + seconds(10);
+    hall.rule(low);
+    CHECK(hall.refused == "");
+    CHECK(hall.readings[Side::white] == owed + seconds(10));
     CHECK(hall.replayed() == hall.games);
 }
 
