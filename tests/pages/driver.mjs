@@ -91,6 +91,16 @@ async function answer({ on, name, call, args }) {
   return Buffer.isBuffer(value) ? undefined : value;
 }
 
+// What a page shows where something could not be done: a failure is read without its machine.
+async function shown(name) {
+  try {
+    const text = await pages.get(name).page.innerText("body", { timeout: 1000 });
+    return `\nThe page shows:\n${text.slice(0, 2000)}`;
+  } catch {
+    return "";
+  }
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line);
   try {
@@ -99,7 +109,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const said = plain && !Array.isArray(value) ? null : (value ?? null);
     console.log(JSON.stringify({ id: asked.id, value: said }));
   } catch (error) {
-    console.log(JSON.stringify({ id: asked.id, error: String(error.message ?? error) }));
+    const text = String(error.message ?? error) + (await shown(asked.name));
+    console.log(JSON.stringify({ id: asked.id, error: text }));
   }
 }
 await browser.close();

@@ -13,6 +13,7 @@ SECOND = 1_000_000
 DANCE = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
 PASSWORD = "seven white horses"
 PIN = "7294"
+PHONE = {"viewport": {"width": 390, "height": 844}, "hasTouch": True, "isMobile": True}
 
 
 class InBrowser:

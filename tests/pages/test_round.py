@@ -5,7 +5,6 @@ keyboard whose single letters are off. Each incident takes no more taps than it 
 import kit
 
 BOARDS = 20
-PHONE = {"viewport": {"width": 390, "height": 844}, "hasTouch": True, "isMobile": True}
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6"]
 TABS = 90  # more than any page has places for the focus
 
@@ -239,7 +238,7 @@ class Round(kit.BoardsCase):
         self.run_round(Keyboard)
 
     def test_by_touch_alone(self):
-        self.run_round(Touch, **PHONE)
+        self.run_round(Touch, **kit.PHONE)
 
     def test_with_single_letters_off(self):
         self.person("Ida Chief", role="chief_arbiter")

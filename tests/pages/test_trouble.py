@@ -61,6 +61,19 @@ class Trouble(kit.PagesCase):
                     self.assertTrue(page.js("document.kept === true"))  # it was not loaded again
                     self.said_something(page)
 
+    def test_what_comes_late_moves_no_act_away_under_a_finger(self):
+        self.play(self.clock, 1, ["e2e4", "e7e5"])
+        self.house.settled()
+        top = "document.querySelector('.acts').getBoundingClientRect().top + scrollY"
+        page = self.page(to="/keys", **kit.PHONE)
+        page.refuse("**/desk/games/**")
+        page.goto("/hall/open/1")
+        page.wait_for(".wrong >> visible=true")
+        before = page.js(top)
+        page.allow()
+        page.wait_for(".movelist td button")
+        self.assertEqual(page.js(top), before)
+
     def test_a_refusal_is_said_in_the_words_of_the_server(self):
         page = self.page(to="/keys")
         for path, pattern, _ in ASKS[1:6]:

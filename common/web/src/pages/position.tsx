@@ -129,20 +129,25 @@ function Instants({ game }: { game: GameStore }) {
   );
 }
 
-export function Position({ desk }: { desk: Desk }) {
+// While the game is not read yet, its tile's position keeps the place: what stands below must not
+// move away under a finger.
+function Men({ desk }: { desk: Desk }) {
   const { game } = desk;
   const flipped = desk.flipped.value;
-  const order: Side[] = flipped ? ["white", "black"] : ["black", "white"];
-  const fen = game.fen();
+  const kept = game.game.value ? "" : (desk.tile()?.fen ?? "");
+  const fen = game.fen() || (game.isPast() ? "" : kept);
+  if (fen === "" && kept === "") return <p class="empty">{t("board.noPosition")}</p>;
+  return <Chessboard fen={fen} flipped={flipped} {...lastMove(game)} label={describe(game, fen)} />;
+}
+
+export function Position({ desk }: { desk: Desk }) {
+  const { game } = desk;
+  const order: Side[] = desk.flipped.value ? ["white", "black"] : ["black", "white"];
   const [top, bottom] = order as [Side, Side];
   return (
     <div class={game.isPast() ? "position past" : "position"}>
       <Player desk={desk} side={top} />
-      {fen === "" ? (
-        <p class="empty">{t("board.noPosition")}</p>
-      ) : (
-        <Chessboard fen={fen} flipped={flipped} {...lastMove(game)} label={describe(game, fen)} />
-      )}
+      <Men desk={desk} />
       <Player desk={desk} side={bottom} />
       <Steps game={game} />
       <Instants game={game} />
