@@ -37,12 +37,12 @@ ordered_json facts_json(const Watched& watched) {
     const Both<Duration> readings = watched.shown();
     ordered_json illegal{{"loses", game.profile.illegal_actions_to_lose}};
     ordered_json recording;
-    ordered_json approved{{"arbiter", live.approved}};
+    ordered_json approved{{"arbiter", game::approved_by(live, wire::Party::arbiter)}};
     for (const Side side : sides) {
         const std::string key(name(side));
         illegal[key] = live.illegal[side];
         recording[key] = name(game::recording_of(game, side, readings[side]));
-        approved[key] = live.signed_by[side];
+        approved[key] = game::approved_by(live, game::party_of(side));
     }
     ordered_json json{{"illegal", std::move(illegal)},
                       {"absent", absence_json(watched)},

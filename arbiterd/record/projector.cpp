@@ -217,6 +217,10 @@ struct Writer {
 
     void operator()(const wire::ResultWithdrawn& e) {
         db.run("DELETE FROM approval WHERE game = ?", e.game);
+        // A sealed move that was none ended the game: the envelope is closed again.
+        db.run("UPDATE adjournment SET sealed = '', found = '', opened_wall_ms = NULL"
+               " WHERE game = ? AND resumed_wall_ms IS NULL AND found NOT IN ('', 'legal')",
+               e.game);
         db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
                " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
                " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1"

@@ -50,6 +50,8 @@ struct Game {
     bool runs = false;               // does a clock run, or will it by what the record has ordered?
     bool clock_runs = false;         // did one run after the last event at the board?
     bool named = false;              // it stands, and an arbiter knows why: they start it again
+    bool through = false;  // a flag or the end on the board has stopped it: only setting starts it
+    bool paused = false;  // an arbiter has paused it; it has neither run nor been set since
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
@@ -86,6 +88,7 @@ struct Game {
     // What rulings of persons may take back, put right or exchange.
     std::vector<Given> given;
     std::optional<wire::Outcome> noted;  // the result after the rulings in `given`
+    std::vector<Approval> approvals;     // of it
     std::vector<Asked> closed;           // by the act of the desk under way, before its ruling
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
     chess::Position start = chess::start_position();
@@ -356,6 +359,8 @@ private:
     void rule(const std::string& article, Subject about);
     void check_effect(const wire::Effect& must);
     void give_time(const Both<Duration>& deltas, const std::string& article, Subject about);
+    void add_time(const Both<Duration>& time, const std::string& article,
+                  const std::string& reason);
     // Rules, and sends the clock the effect's time.
     void adjust(const wire::Effect& effect, const std::string& article, Subject about);
     void conclude(const wire::Outcome& outcome, Subject about);
@@ -445,7 +450,9 @@ private:
                         const std::string& fen);
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
-    void clock_goes_on(bool must_run);
+    void resume_after(const Asked& question);
+    void clock_goes_on(const Asked& question, bool must_run);
+    void clock_started(bool must_run);
     void goes_on_by_record();
     void stopped_to_go_on(const Outstanding& pause);
     void frozen_asked();

@@ -159,10 +159,17 @@ void Arbiter::give_time(const Both<Duration>& deltas, const std::string& article
 void Arbiter::adjust(const wire::Effect& effect, const std::string& article, Subject about) {
     rule(article, about);
     check_effect(effect);
+    add_time(effect.time, article, act_->reason);
+}
+
+// A flag, or the end of the game at the clock, leaves a clock that takes time only with a setting.
+void Arbiter::add_time(const Both<Duration>& time, const std::string& article,
+                       const std::string& reason) {
+    if (game_.through) return set_clock(added_to(game_.readings, time), false, true, article);
     wire::Adjust command;
-    command.deltas = effect.time;
+    command.deltas = time;
     command.article = article;
-    command.reason = act_->reason;
+    command.reason = reason;
     send(command);
 }
 
@@ -553,7 +560,7 @@ void Arbiter::reopen(const std::string& article, const std::string& reason,
     game_.withdrawn = std::exchange(game_.result, std::nullopt);
     game_.hold = Hold::none;
     game_.named = true;
-    game_.runs = game_.flag_decided = false;
+    game_.runs = game_.through = game_.flag_decided = false;
     wire::ReopenGame command;
     command.article = article;
     command.reason = reason;

@@ -55,7 +55,7 @@ void Arbiter::undo_adjournment() {
     wire::Effect effect;
     effect.undoes = sealed.ruling;
     check_effect(effect);
-    set_clock(game_.readings, false, false, article);
+    set_clock(game_.readings, false, !sealed.reply_runs, article);
     questions_again();
     check_asked_again(sealed.closed, game_.rulings);
 }

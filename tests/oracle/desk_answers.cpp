@@ -61,8 +61,8 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
         if (only_words) rule(article, asked.about);
         return check_effect(effect);
     }
-    if (e.option == "resume" || e.option == "play_on" || e.option == "reject" ||
-        e.option == "error")
+    if (e.option == "resume") return resume_after(asked);
+    if (e.option == "play_on" || e.option == "reject" || e.option == "error")
         return goes_on_after(asked, true);
     if (asked.claim && answers_quickplay(asked, e.option)) return;
     if (e.option == "offence" && asked.presser) return count_press(asked);
@@ -170,11 +170,7 @@ void Arbiter::time_for(const Asked& asked, Side side) {
     effect.answers = asked.number;
     effect.time[side] = game_.rules.penalty;
     check_effect(effect);
-    wire::Adjust command;
-    command.deltas = effect.time;
-    command.article = article;
-    command.reason = act_->reason;
-    send(command);
+    add_time(effect.time, article, act_->reason);
 }
 
 // 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.
@@ -298,10 +294,15 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
 // The clock that stands for the question runs on, unless another one still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
     answered(asked);
+    clock_goes_on(asked, must_run);
+}
+
+void Arbiter::resume_after(const Asked& asked) {
+    answered(asked);
     const bool apart = asked.about == Subject::correction ||
                        (asked.about == Subject::position && !asked.shadow);
-    if (must_run && apart) return goes_on_by_record();
-    clock_goes_on(must_run);
+    if (apart) return goes_on_by_record();
+    clock_started(true);
 }
 
 // The clock is set to the moves of the record, and stopped for that if it runs.
@@ -324,7 +325,15 @@ void Arbiter::stopped_to_go_on(const Outstanding& pause) {
     order_by_.clear();
 }
 
-void Arbiter::clock_goes_on(bool must_run) {
+// Where an arbiter has paused the clock, and it does not stand for this question, only a
+// resumption starts it.
+void Arbiter::clock_goes_on(const Asked& asked, bool must_run) {
+    if (game_.runs || !game_.paused || asked.holds) return clock_started(must_run);
+    complain_unless(!command_in_answer<wire::Resume>(),
+                    "the clock is started, but an arbiter has paused it");
+}
+
+void Arbiter::clock_started(bool must_run) {
     const bool held = waits_for_envelope() || game_.hold == Hold::question;
     if (command_in_answer<wire::Resume>() || command_in_answer<wire::SetReading>()) {
         complain_unless(!held,

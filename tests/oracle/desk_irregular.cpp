@@ -131,11 +131,10 @@ void Arbiter::clock_lacks(const wire::PenaltyGiven& given) {
 
 // To what the clock shows, which may run.
 void Arbiter::penalty_added(Side gets, const std::string& article) {
-    wire::Adjust command;
-    command.deltas[gets] = game_.rules.penalty;
-    command.article = article;
-    if (const auto* sent = command_in_answer<wire::Adjust>()) command.reason = sent->reason;
-    send(command);
+    Both<Duration> time;
+    time[gets] = game_.rules.penalty;
+    const auto* sent = command_in_answer<wire::Adjust>();
+    add_time(time, article, sent ? sent->reason : "");
 }
 
 // 7.5.1: the position before it stands again, or the last that can be identified.

@@ -127,9 +127,21 @@ struct Noting {
         game.noted = e.outcome;
         if (!game.given.empty() && game.given.back().number == game.rulings)
             game.given.back().gave = e.outcome;
+        disapprove(true);
+    }
+    void operator()(const wire::ResultApproved& e) const {
+        game.approvals.push_back({e.who, e.by});
+    }
+    void operator()(const wire::ColoursReversed&) const { disapprove(false); }
+    // Another result is not the one that was approved; the former one comes back with its approval.
+    void disapprove(bool by_ruling) const {
+        const std::vector<Approval> approvals = std::exchange(game.approvals, {});
+        const bool last = !game.given.empty() && game.given.back().number == game.rulings;
+        if (by_ruling && last) game.given.back().approvals = approvals;
     }
     void operator()(const wire::ResultWithdrawn& e) const {
         game.noted.reset();
+        disapprove(e.cause == Pos{});
         if (e.cause == Pos{}) return;
         std::set<std::uint32_t> roots;  // their results go, what else they say holds
         for (Given& each : game.given)
@@ -447,7 +459,7 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
     const Duration left = game_.readings[clock_side()];
     const bool falls = left > Duration{} && after[clock_side()] <= Duration{};
     if (command_in_answer<wire::SetReading>()) {
-        complain_unless(zero, "a clock is set where time is taken back");
+        complain_unless(zero || game_.through, "a clock is set where time is taken back");
         set_clock(after, false, true, article);
         return deltas;
     }
@@ -463,7 +475,16 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
 
 // The result before stands again; when there was none, the game goes on.
 void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effect) {
-    if (tip.before) return conclude(*tip.before, Subject::undo);
+    if (tip.before) {
+        conclude(*tip.before, Subject::undo);
+        for (const Approval& approval : tip.approvals) {
+            wire::ResultApproved again;
+            again.who = approval.who;
+            again.by = approval.by;
+            want(again);
+        }
+        return;
+    }
     if (!game_.result) return complain("a result is taken back that there is not");
     const Both<Duration> shown = moves ? game_.readings : without_gain(tip.number);
     rule(article_or("11.10"), Subject::undo);

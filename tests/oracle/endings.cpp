@@ -209,7 +209,7 @@ void Arbiter::on(const wire::GameReopened& e) {
     if (game_.readings != readings())
         intervention(Intervening::paused, e.by, e.article, e.reason);
     game_.named = true;
-    game_.runs = game_.ended_at_clock = game_.flag_decided = false;
+    game_.runs = game_.through = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
     order_by_ = e.by;
     if (const Kept* kept = open_with_game()) {

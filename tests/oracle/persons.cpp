@@ -300,7 +300,11 @@ bool Arbiter::settles(const std::string& by) {
         settle(done.id, Settling::done);
         if (std::holds_alternative<wire::Pause>(done.command)) stopped_to_go_on(done);
         if (brings_readings(done.command)) game_.penalty.reset();
-        if (case_.around.runs) game_.named = false;
+        const bool pauses = std::holds_alternative<wire::Pause>(done.command);
+        if (pauses && !done.by.empty()) game_.paused = true;
+        if (std::holds_alternative<wire::SetReading>(done.command))
+            game_.paused = game_.through = false;
+        if (case_.around.runs) game_.named = game_.paused = false;
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.
@@ -333,6 +337,9 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     const bool nobody = by == "white" || by == "black" || by == "device" || by == "boards" ||
                         by == "clockd";
     if (!only_times) game_.named = !found.run && !nobody;
+    if (!only_times) game_.through = kind == Intervening::stopped;
+    if (kind == Intervening::paused && game_.named) game_.paused = true;
+    if (found.run || !game_.named || kind == Intervening::set_reading) game_.paused = false;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
     const Given* carries_out = ruling_of(game_, ruling);

@@ -147,6 +147,11 @@ struct Sealed {
     bool reply_runs = false;      // the clock of who must reply, with the envelope closed (I.10)
 };
 
+struct Approval {  // of a result (8.7)
+    wire::Party who{};
+    std::string by;
+};
+
 // A ruling of the record that changed something, as far as a further one may take it back.
 struct Given {
     std::uint32_t number = 0;
@@ -155,6 +160,7 @@ struct Given {
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
     std::optional<wire::Outcome> gave{};    // the result that it gave
+    std::vector<Approval> approvals{};      // of the result before it
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says

@@ -34,6 +34,9 @@ MaybeRefusal under_way(const Draft& draft);
 MaybeRefusal not_in_play(const Draft& draft);
 // Refuses while a question holds the game that playing on does not answer.
 MaybeRefusal question_holds(const Draft& draft);
+// Refuses while the clock stands by a flag or an end on the board: clockd takes no other time
+// control before the clock is set.
+MaybeRefusal takes_no_control(const Draft& draft);
 
 // ---- desk.cpp ----------------------------------------------------------------------------------
 
@@ -69,6 +72,9 @@ std::string describe_start(const Draft& draft, wire::Pairs& evidence);
 // ---- answers.cpp -------------------------------------------------------------------------------
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion&);
+// Is the clock started with an answer by which play goes on? One that stands by an arbiter's own
+// pause is not, unless it stands for this question, too (6.11.3).
+bool may_start(const Draft& draft, const Question& question);
 
 // ---- illegal_actions.cpp: 7.2 to 7.5 ------------------------------------------------------------
 

@@ -108,6 +108,13 @@ MaybeRefusal press_counts(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
+MaybeRefusal resume(Draft& draft, const Answer& a) {
+    rule(draft, a, answering(a));
+    if (may_be_apart(a.question)) go_on_by_record(draft);
+    else if (!draft.live().running) draft.resume_clock();
+    return std::nullopt;
+}
+
 MaybeRefusal irregular(Draft& draft, const Answer& a) {
     return answer_irregular(draft, a.command, a.given, a.question);
 }
@@ -117,7 +124,7 @@ constexpr Option of_all[]{
     {any, "black_wins", black_wins},
     {any, "draw", draw},
     {any, "set_clock", with_times},
-    {any, "resume", play_on},
+    {any, "resume", resume},
     {any, "noted", noted},
     {any, "move_was", judge_claim_again},
     {any, "claim_wrong", claim_is_wrong},
@@ -180,10 +187,14 @@ void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
     draft.rule(article_of(a), a.question.about, words(a), facts_of(a), effect);
 }
 
+bool may_start(const Draft& draft, const Question& question) {
+    const Live& live = draft.live();
+    return !live.running && (question.holds || !live.paused);
+}
+
 MaybeRefusal play_on(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
-    if (may_be_apart(a.question)) go_on_by_record(draft);
-    else if (!draft.live().running) draft.resume_clock();
+    if (may_start(draft, a.question)) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -192,7 +203,7 @@ MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration mor
     effect.time[gets] = more;
     rule(draft, a, effect);
     draft.adjust_clock(effect.time, article_of(a), a.command.reason);
-    if (draft.live().running) return std::nullopt;
+    if (!may_start(draft, a.question)) return std::nullopt;
     draft.then();
     draft.resume_clock();
     return std::nullopt;

@@ -46,7 +46,7 @@ std::string words(const Answer& a);
 void answered(Draft& draft, const Answer& a);
 // Closes it and gives the ruling that the option says.
 void rule(Draft& draft, const Answer& a, const wire::Effect& effect);
-// The same, and the clock that stands runs on.
+// The same, and the clock that stands runs on if it may_start().
 MaybeRefusal play_on(Draft& draft, const Answer& a);
 // The same with this time added to one clock.
 MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more);

@@ -386,6 +386,13 @@ MaybeRefusal question_holds(const Draft& draft) {
                                              ") holds the game: answer it first, with ", options}));
 }
 
+MaybeRefusal takes_no_control(const Draft& draft) {
+    if (!draft.live().locked) return std::nullopt;
+    if (auto no = question_holds(draft)) return no;
+    return refuse("clock_stands", "the clock stands by a flag or by the end of the game on the "
+                                  "board: set the clock first");
+}
+
 MaybeRefusal under_way(const Draft& draft) {
     const bool corrected = draft.over() || draft.live().hold != Hold::correction;
     if (draft.live().outbox.empty() && corrected) return std::nullopt;

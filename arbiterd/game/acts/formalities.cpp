@@ -63,6 +63,7 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
 // 6.10.2. After ten moves of both the setting stays, unless the schedule suffers (A.5.1).
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ChangeControl& act) {
     if (auto no = not_in_play(draft)) return no;
+    if (auto no = takes_no_control(draft)) return no;
     const auto control = parse_time_control(act.time_control);
     if (!control)
         return refuse("bad_control", "time_control: " + text(control.error()), "/act/time_control");
@@ -98,8 +99,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     const Live& live = draft.live();
     const auto who = wire::from_name<Party>(act.who);
     if (!who) return refuse("bad_text", "who: white, black or arbiter", "/act/who");
-    const Side side = *who == Party::white ? Side::white : Side::black;
-    if (*who == Party::arbiter ? live.approved : live.signed_by[side])
+    if (approved_by(live, *who))
         return refuse("nothing_to_change", "this approval is there already");
     wire::ResultApproved approved;
     approved.who = *who;
@@ -112,7 +112,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     const Appeals allowed = draft.profile().appeals;
     if (allowed == Appeals::never)
         return refuse("no_appeal", "the event has announced that there are no appeals");
-    if (allowed == Appeals::until_signed && draft.live().signed_by[appeal.side])
+    if (allowed == Appeals::until_signed && approved_by(draft.live(), party_of(appeal.side)))
         return refuse("no_appeal", "the player has signed, and the event has announced that he "
                                    "may not appeal then");
     if (appeal.text.empty())

@@ -36,6 +36,20 @@ bool goes_on_without(const Ruled& ruled);
 // The moves that were entered from a sheet concern no clock.
 bool from_sheet(const Draft& draft, const Undo& u);
 
+// ---- undo_in_the_way.cpp ------------------------------------------------------------------------
+
+// The next ruling that stands again when this one does: it takes back what had taken that back.
+const Ruled* stands_with(const Live& live, const Ruled& again);
+// The ruling that this undo puts in force again, if it does; it may be an undo itself.
+const Ruled* stands_first(const Live& live, const Undo& u);
+// What stands again of the moves: those that the ruling changed, or the illegal action that it put
+// right. Nothing when it concerned neither, or is not kept.
+std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u);
+// Refuses an undo that something later keeps from being carried out: says what to take back first.
+MaybeRefusal undo_in_the_way(const Draft& draft, const Undo& u);
+
+// ---- undo_moves.cpp -----------------------------------------------------------------------------
+
 // The moves and the position are as they were before the ruling; adds to its text, evidence and
 // effect. Gives the readings that belong to them; nothing when it concerned none.
 std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u);

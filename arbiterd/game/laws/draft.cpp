@@ -16,37 +16,11 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
-#include "common/base/text.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
-
-void shorten(std::string& text, std::size_t longest) {
-    constexpr std::string_view more = " ...";
-    if (text.size() <= longest) return;
-    text.resize(longest - more.size());
-    text.resize(valid_until(text));
-    text += more;
-    FF_CHECK(text.size() <= longest && valid_utf8(text));
-}
-
-// clockd takes reasons up to a limit. The record keeps the whole text with the ruling.
-void shorten(std::string& reason) { shorten(reason, limits::text_bytes); }
-
-// What an event of the record has room for; the last fact says how many there are more.
-void fit(std::string& text, wire::Pairs& evidence) {
-    constexpr std::size_t most = limits::tags - 1;  // and how long a verdict took
-    shorten(text, limits::line_bytes);
-    for (wire::Pair& each : evidence) shorten(each.value, limits::line_bytes);
-    if (evidence.size() <= most) return;
-    const std::size_t shown = most - 1;
-    const auto more = static_cast<std::int64_t>(evidence.size() - shown);
-    evidence.resize(shown);
-    evidence.push_back(fact("more", more));
-}
 
 void shorten_reason(wire::SetReading& command) { shorten(command.correction.reason); }
 void shorten_reason(wire::SetControl& command) { shorten(command.control.reason); }
@@ -67,9 +41,6 @@ std::uint32_t same_moves(const Game& a, const Game& b) {
 }
 
 }  // namespace
-
-void fit(wire::RulingGiven& e) { fit(e.text, e.evidence); }
-void fit(wire::QuestionPut& e) { fit(e.text, e.evidence); }
 
 Draft::Draft(const Games& games, const Game& game, const Occasion& occasion)
     : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {
@@ -441,6 +412,10 @@ void Draft::pause_clock(std::string reason) {
 }
 
 void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason) {
+    if (live_.locked)
+        return set_clock({.readings = with_time(live_.readings, deltas), .turn = to_move(),
+                          .ply = {}, .run = false, .fen = {}, .article = std::move(article),
+                          .reason = std::move(reason), .answers = {}, .goes_on = true});
     wire::Adjust command;
     command.deltas = deltas;
     command.article = cite(article);

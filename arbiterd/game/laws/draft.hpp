@@ -11,6 +11,7 @@
 
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/state/games.hpp"
+#include "arbiterd/game/words/fit.hpp"
 
 namespace flagfall::game {
 
@@ -28,11 +29,6 @@ struct Occasion {
     std::string cited{};      // the article that the person named
     std::vector<std::string> said{};  // in the person's own words, which stay as they are
 };
-
-// Of what a game collects there may be more than an event of the record can have: so many facts and
-// so long texts are kept as fit.
-void fit(wire::RulingGiven& e);
-void fit(wire::QuestionPut& e);
 
 class Draft {
 public:

@@ -149,6 +149,14 @@ struct Adjourned {
     friend bool operator==(const Adjourned&, const Adjourned&) = default;
 };
 
+// Who has approved a result: a player who signed, or the arbiter (8.7); `by`: the person who noted
+// it at the desk.
+struct Approval {
+    Party who{};
+    std::string by;
+    friend bool operator==(const Approval&, const Approval&) = default;
+};
+
 // A ruling that was given, as far as a further one may take it back.
 struct Ruled {
     std::uint32_t number = 0;
@@ -157,8 +165,10 @@ struct Ruled {
     bool undone = false;
     bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
     bool withdrawn = false;  // its result was, at the clock: it gives none any more
+    bool called = false;     // it had clockd call the flag, which has fallen since
     std::optional<Side> looked{};  // who was shown the record (A.4.3)
     std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
+    std::vector<Approval> approvals{};     // of the result that it put another in the place of
     std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
     std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
     // By the act of the desk that it is of, after it, and when the clock refused what it sent.
@@ -220,6 +230,7 @@ struct Live {
     // It stands by a named pause: a person paused it, set it to stand, adjourned or reopened the
     // game, or noted why it stands. A person starts it again (6.11.3). The value: who that was.
     std::optional<std::string> named_pause{};
+    bool paused = false;  // an arbiter has paused it; it has neither run nor been set since
     // The clock was given another control while the record had the game over: it goes by that one.
     bool other_control = false;
     bool paused_together = false;  // with other boards by one act, and it has not run since
@@ -228,8 +239,7 @@ struct Live {
     // The players have changed seats, an odd number of times (7.3); the same as clockd has it.
     bool seats_changed = false;
     bool clock_seats_changed = false;
-    bool approved = false;      // the result, by the arbiter (8.7)
-    Both<bool> signed_by{};     // who else has approved it
+    std::vector<Approval> approvals{};  // of the result (8.7)
     Both<bool> offer{};         // a draw offer of this side is alive (9.1.2.1)
     Both<bool> offer_at_end{};  // one was until the result that stands, or was accepted with it
     std::optional<Adjourned> adjourned;
@@ -428,6 +438,10 @@ bool reply_runs(const Live& live);
 
 // Is the envelope closed, and nobody's clock was started?
 bool waits_for_envelope(const Live& live);
+
+// Has this party approved the result (8.7)?
+bool approved_by(const Live& live, Party who);
+constexpr Party party_of(Side side) { return side == Side::white ? Party::white : Party::black; }
 
 // Does the ruling of this number stand? One that changed nothing, or none (0), does.
 bool stands(const Live& live, std::uint32_t ruling);

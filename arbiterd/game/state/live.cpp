@@ -272,7 +272,7 @@ bool by_arbiter(std::string_view by) {
 void runs(Live& live) {
     live.began = live.running = true;
     live.named_pause.reset();
-    live.locked = false;
+    live.paused = live.locked = false;
 }
 
 void set_act(Live& live, const wire::DeskActed& e) {
@@ -308,6 +308,8 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.running = e.run;
     if (e.run) runs(live);
     else live.named_pause = by_arbiter(e.by) ? std::optional(e.by) : std::nullopt;
+    live.paused = live.named_pause && (e.kind == Intervening::paused ||
+                                       (live.paused && e.kind != Intervening::set_reading));
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     if (e.run && live.adjourned) runs_adjourned(live, e);
@@ -330,10 +332,12 @@ void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
     adjourned.sealed = adjourned.opened ? e.text : "";
 }
 
-// Another result, or none, is not the one that was approved (8.7).
-void disapprove(Live& live) {
-    live.signed_by = {};
-    live.approved = false;
+// Another result, or none, is not the one that was approved (8.7). Where the last ruling puts it
+// there, the former result is approved again with the undo of that ruling.
+void disapprove(Live& live, bool by_ruling) {
+    const bool last = !live.ruled.empty() && live.ruled.back().number == live.rulings;
+    if (by_ruling && last) live.ruled.back().approvals = live.approvals;
+    live.approvals.clear();
 }
 
 // Where clockd's log has what the event answers.
@@ -380,14 +384,11 @@ void set_result(Live& live, const wire::ResultRecorded& e) {
     }
     live.withdrawn.reset();
     live.readings = e.readings;
-    disapprove(live);
+    disapprove(live, true);
 }
 
 void approve(Live& live, const wire::ResultApproved& e) {
-    if (e.who == Party::arbiter)
-        live.approved = true;
-    else
-        live.signed_by[e.who == Party::white ? Side::white : Side::black] = true;
+    live.approvals.push_back({e.who, e.by});
 }
 
 // A person at the clock has opened the game. Its rulings hold, except for the result: no ruling of
@@ -416,7 +417,7 @@ void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
     live.withdrawn = at_clock ? std::nullopt : live.result;
     live.result.reset();
     live.offer_at_end = {};  // made again, if at all
-    disapprove(live);
+    disapprove(live, !at_clock);
     live.running = live.locked = false;
     live.named_pause = e.by;
     live.hold = Hold::none;
@@ -487,6 +488,11 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (e.how == Settling::refused && why == ClockRefusal::already_running) runs(live);
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     if (e.how != Settling::done) return;
+    const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
+    if (std::holds_alternative<wire::CallFlag>(issued.command) && of != live.ruled.end())
+        of->called = true;
+    if (std::holds_alternative<wire::Pause>(issued.command) && !issued.by.empty())
+        live.paused = true;
     if (brings_readings(issued.command)) live.clock_shows.reset();
     if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
@@ -499,12 +505,16 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         if (set->correction.changed_seats) live.clock_seats_changed = !live.clock_seats_changed;
         live.readings = set->correction.readings;
-        live.locked = false;
+        live.paused = live.locked = false;
         if (live.hold == Hold::correction) hold_by_questions(live);
     }
 }
 
 }  // namespace
+
+bool approved_by(const Live& live, Party who) {
+    return std::ranges::find(live.approvals, who, &Approval::who) != live.approvals.end();
+}
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     check_promises(live, event);
@@ -551,7 +561,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                    [&](const wire::HallCommandIssued&) {},
                    [&](const wire::HallCommandSettled&) {},
                    [&](const wire::GameRestarted& e) { start_again(live, e); },
-                   [&](const wire::ColoursReversed&) { disapprove(live); },
+                   [&](const wire::ColoursReversed&) { disapprove(live, false); },
                    [&](const wire::MoveBound& e) { set_bound(live, position, e); },
                },
                event);

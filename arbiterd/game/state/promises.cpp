@@ -132,9 +132,7 @@ struct Promises {
     }
     void operator()(const wire::ResultApproved& e) const {
         FF_CHECK(live.result.has_value());
-        FF_CHECK(e.who != Party::arbiter || !live.approved);
-        FF_CHECK(e.who != Party::white || !live.signed_by[Side::white]);
-        FF_CHECK(e.who != Party::black || !live.signed_by[Side::black]);
+        FF_CHECK(!approved_by(live, e.who));
     }
 
     // ---- adjourned games (Guidelines I) -----------------------------------------------------
@@ -201,9 +199,7 @@ void check_promises(const Live& live) {
     FF_CHECK(live.questions.empty() || live.questions.back().number <= live.asked);
     FF_CHECK(!live.result || live.result->ending != Ending::none);
     FF_CHECK(!live.presses || live.pending.empty());
-    FF_CHECK(!live.approved || live.result);
-    FF_CHECK(!live.signed_by[Side::white] || live.result);
-    FF_CHECK(!live.signed_by[Side::black] || live.result);
+    FF_CHECK(live.approvals.empty() || live.result);
     FF_CHECK(!live.running || live.began);
     FF_CHECK(!live.running || !live.locked);
     FF_CHECK(!live.running || !live.named_pause);

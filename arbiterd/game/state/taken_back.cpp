@@ -206,6 +206,7 @@ Live another_game(const Live& live, Live game) {
     game.running = live.running;
     game.locked = live.locked;
     game.named_pause = live.named_pause;
+    game.paused = live.paused;
     game.paused_together = live.paused_together;
     game.epoch = live.epoch;
     game.outbox = live.outbox;
@@ -225,8 +226,7 @@ Live another_game(const Live& live, Live game) {
     game.offer = live.offer;
     game.result = live.result;
     game.withdrawn = live.withdrawn;
-    game.approved = live.approved;
-    game.signed_by = live.signed_by;
+    game.approvals = live.approvals;
     return game;
 }
 

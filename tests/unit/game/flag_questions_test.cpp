@@ -276,3 +276,67 @@ TEST_CASE("6.8: a flag is up again where somebody sets the clock while a command
     CHECK(of_flags(hall).empty());
     check_replay(hall);
 }
+
+TEST_CASE("6.8: the call of a flag is taken back after what the flag gave", "[undo][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5 Nf3 Nc6");
+    SECTION("clockd had asked whether it is called") {
+        hall.feed(hall.flag_reached(Side::white));
+    }
+    SECTION("it had fallen at clockd") {
+        wire::FlagFell fell;
+        hall.running = false;
+        hall.fallen = true;
+        hall.readings[Side::white] = {};
+        static_cast<wire::BoardEvent&>(fell) = hall.base();
+        fell.side = Side::white;
+        fell.ply = hall.ply;
+        fell.last_period = true;
+        fell.opponent_can_mate = "unknown";
+        hall.feed(fell);
+    }
+    const wire::Subject subject = hall.live().questions.back().about;
+    hall.rule(answer(hall, "call"));
+    REQUIRE(hall.live().result.has_value());
+    hall.rule(undo(1));
+    CHECK(hall.refused == "later_result");
+    CHECK(hall.refusal.find("ruling 2 ") != std::string::npos);
+    CHECK(hall.live().result.has_value());
+    hall.rule(undo(2));
+    CHECK_FALSE(hall.live().result.has_value());
+    hall.rule(undo(1));
+    CHECK(hall.refused.empty());
+    CHECK(about(hall, subject).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("12.9.2: time is given while a flag waits for a decision", "[desk][regress]") {
+    Hall hall;  // nobody has come
+    wire::FlagFell fell;
+    hall.running = false;
+    hall.fallen = true;
+    hall.readings[Side::white] = {};
+    static_cast<wire::BoardEvent&>(fell) = hall.base();
+    fell.side = Side::white;
+    fell.ply = hall.ply;
+    fell.last_period = true;
+    fell.opponent_can_mate = "unknown";
+    fell.absent = {{true, true}};
+    hall.feed(fell);
+    REQUIRE(hall.live().hold == game::Hold::question);
+    const Both<Duration> before = hall.readings;
+    wire::AdjustClock time;
+    time.white = minutes(1);
+    time.black = minutes(2);
+    hall.rule(time);
+    CHECK(hall.refusals == 0);
+    CHECK(hall.readings[Side::white] == minutes(1));
+    CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK_FALSE(hall.running);
+    hall.rule(undo_last(hall));
+    CHECK(hall.readings == before);
+    CHECK(hall.live().hold == game::Hold::question);
+    CHECK(hall.refusals == 0);
+    CHECK(hall.replayed() == hall.games);
+}

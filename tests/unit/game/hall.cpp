@@ -84,7 +84,10 @@ Events Hall::made(Side side, const std::string& text, Ending shadow) {
     e.text = text;
     e.ending = shadow;
     has_made = has_made || side == turn;
-    if (shadow != Ending::none) running = false;
+    if (shadow != Ending::none) {
+        running = false;
+        fallen = true;
+    }
     return feed(e);
 }
 
@@ -139,6 +142,7 @@ Events Hall::decline(Side side) { return side_event<wire::DrawDeclined>(side); }
 
 Events Hall::resign(Side side) {
     running = false;
+    fallen = true;
     return side_event<wire::Resigned>(side);
 }
 
@@ -154,6 +158,7 @@ Events Hall::claim(Side side, const std::string& kind, const std::string& move) 
 
 Events Hall::flag(Side side, std::uint32_t moves_required) {
     running = false;
+    fallen = true;
     readings[side] = {};
     wire::FlagFell e;
     static_cast<wire::BoardEvent&>(e) = base();
@@ -211,6 +216,7 @@ Events Hall::set(const wire::Correction& wanted, const std::string& by) {
     if (!wanted.fen.empty() || wanted.ply != ply) has_made = false;
     ply = wanted.ply;
     running = wanted.run;
+    fallen = false;
     wire::ReadingSet e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = by;
@@ -231,7 +237,7 @@ Events Hall::end(const wire::Outcome& outcome, const std::string& by) {
 
 Events Hall::reopen(const std::string& by) {
     ++epoch.count;
-    over = running = false;
+    over = running = fallen = false;
     wire::GameReopened e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = by;
@@ -276,10 +282,12 @@ void Hall::deliver() {
                     return keep(game::decide_lost(games, "g1", command.id,
                                                   game::Lost::no_effect, now));
                 const bool up = flag_is_up(command);
-                if (command.epoch == epoch && open && !up) return carry_out(command);
+                const bool stands = fallen && !over && needs_play(command);
+                if (command.epoch == epoch && open && !up && !stands) return carry_out(command);
                 ++refusals;
                 const std::string why = over                               ? "game_over"
                                         : opens && command.epoch == epoch ? "game_not_over"
+                                        : stands && command.epoch == epoch ? "flag_fallen"
                                         : up && command.epoch == epoch    ? "flag_up"
                                                                            : "stale_epoch";
                 keep(game::decide_refused(games, {command.id, why, "", epoch, now}));
@@ -301,6 +309,7 @@ void Hall::carry_out(const wire::SetReading& command) {
     if (!command.correction.fen.empty() || command.correction.ply != ply) has_made = false;
     ply = command.correction.ply;
     running = command.correction.run;
+    fallen = false;
     turn_started_ = now;
     wire::ReadingSet e;
     static_cast<wire::BoardEvent&>(e) = base();
@@ -356,8 +365,7 @@ void Hall::carry_out(const wire::Adjust& command) {
 
 void Hall::carry_out(const wire::ReopenGame& command) {
     ++epoch.count;
-    over = false;
-    running = false;
+    over = running = fallen = false;
     wire::GameReopened e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.by = "arbiterd";
@@ -394,6 +402,7 @@ void Hall::carry_out(const wire::Arrive& command) {
 
 void Hall::carry_out(const wire::CallFlag& command) {
     running = false;
+    fallen = true;
     wire::FlagFell e;
     static_cast<wire::BoardEvent&>(e) = base();
     e.side = command.side;

@@ -80,6 +80,7 @@ public:
     bool running = true;
     bool has_made = false;
     bool over = false;
+    bool fallen = false;  // a flag, or the game has ended on the board: only a setting starts it
     Instant now{1'000'000};
     std::uint32_t refusals = 0;
     std::string control_set;   // the last time control set at the clock
@@ -98,6 +99,12 @@ private:
     // Does the command call a flag although the clock shows time left?
     static bool flag_is_up(const auto&) { return false; }
     bool flag_is_up(const wire::CallFlag& call) const { return readings[call.side] > Duration{}; }
+    // Does the command need a clock that no flag has stopped, and that the board's end has not?
+    static bool needs_play(const auto&) { return false; }
+    static bool needs_play(const wire::Adjust&) { return true; }
+    static bool needs_play(const wire::SetControl&) { return true; }
+    static bool needs_play(const wire::Resume&) { return true; }
+    static bool needs_play(const wire::CallFlag&) { return true; }
     void carry_out(const wire::SetReading& command);
     void carry_out(const wire::EndGame& command);
     void carry_out(const wire::Resume& command);

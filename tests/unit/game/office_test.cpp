@@ -218,10 +218,10 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     }
     CHECK(hall.rule(approve("captain")).empty());
     CHECK(hall.refused == "bad_text");
-    CHECK(hall.live().approved);
+    CHECK(game::approved_by(hall.live(), wire::Party::arbiter));
     hall.rule(wire::ReverseColours{});  // for the players it is another one
-    CHECK_FALSE(hall.live().approved);
-    CHECK(hall.live().signed_by == Both<bool>{});
+    CHECK_FALSE(game::approved_by(hall.live(), wire::Party::arbiter));
+    CHECK(hall.live().approvals.empty());
     CHECK(hall.replayed() == hall.games);
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one s
         hall.resign(Side::black);
         hall.offer(Side::black);
         CHECK(hall.live().result->score == win_of(Side::black));
-        CHECK(hall.live().approved);
+        CHECK(game::approved_by(hall.live(), wire::Party::arbiter));
     }
     SECTION("another result") { hall.rule(give(drawn()), "8.7"); }
     SECTION("withdrawn") {
@@ -245,9 +245,26 @@ TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one s
     }
     const bool changed = hall.live().result != std::nullopt &&
                          hall.live().result->score == win_of(Side::black);
-    CHECK(hall.live().approved == changed);
-    CHECK(hall.live().signed_by[Side::white] == changed);
-    CHECK(hall.live().signed_by[Side::black] == changed);
+    CHECK(game::approved_by(hall.live(), wire::Party::arbiter) == changed);
+    CHECK(game::approved_by(hall.live(), wire::Party::white) == changed);
+    CHECK(game::approved_by(hall.live(), wire::Party::black) == changed);
+}
+
+TEST_CASE("8.7: a result that stands again is approved as before", "[desk][undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    hall.rule(approve("white"));
+    hall.rule(approve("arbiter"));
+    const std::vector<game::Approval> approvals = hall.live().approvals;
+    REQUIRE(approvals.size() == 2);
+    SECTION("it was corrected by mistake") { hall.rule(give(drawn(), "agreement")); }
+    SECTION("it was taken back by mistake") { hall.rule(undo_last(hall)); }
+    CHECK(hall.live().approvals.empty());
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().result->score == win_of(Side::black));
+    CHECK(hall.live().approvals == approvals);
+    CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("11.10: an appeal waits, even after signing, until it is decided", "[desk]") {

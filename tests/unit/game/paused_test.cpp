@@ -57,6 +57,25 @@ TEST_CASE("9.5.3: a wrong claim does not start the clock that an arbiter has pau
     CHECK(hall.live().running == !paused);
 }
 
+TEST_CASE("6.11.3: an answer starts no clock that an arbiter has paused", "[paused][regress]") {
+    Hall hall("", "", {{"made_move_changed", "question"}});
+    hall.play("e4 e5");
+    hall.made(Side::white, "Nf3");
+    hall.made(Side::white, "d4");
+    const auto asked = about(hall, wire::Subject::made_move_changed);
+    REQUIRE(asked.size() == 1);
+    REQUIRE_FALSE(asked[0].holds);  // the player may still change the move
+    const std::string option = GENERATE("stands", "take_back");
+    const bool paused = GENERATE(true, false);
+    if (paused) hall.rule(wire::PauseClock{});
+    hall.rule(answer(asked[0].number, option));
+    CHECK(hall.refused.empty());
+    CHECK(hall.running == !paused);
+    if (paused) hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("6.9: a clock at zero is not started, time comes first", "[paused]") {
     Hall hall("", "", {}, "300");
     hall.play("e4 e5");

@@ -1,0 +1,223 @@
+// What has to be taken back before a ruling can be, or keeps it from being taken back.
+#include <algorithm>
+#include <set>
+
+#include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/acts/undo.hpp"
+#include "arbiterd/game/laws/irregular.hpp"
+#include "arbiterd/game/laws/questions.hpp"
+#include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/taken_back.hpp"
+#include "arbiterd/game/words/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+bool changes_moves(const Ruled& ruled) {
+    return ruled.effect.moves || ruled.effect.announced > Ply{};
+}
+
+// Did a ruling stand when a later one, `number`, had been given?
+bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
+    bool stood = true;
+    std::uint32_t tip = ruling;
+    for (const Ruled& later : live.ruled) {
+        if (later.effect.undoes != tip) continue;
+        tip = later.number;
+        if (tip <= number) stood = !stood;
+    }
+    return stood;
+}
+
+// Rulings on the same thing (`is`) are taken back in the order of the last first: the number of the
+// one to take back before this one; 0 when none is in the way. One that stands as it did when this
+// one was given is not. A chain that began earlier is judged by its first ruling on the thing, a
+// chain that began later by its first ruling.
+template <class Is>
+std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
+    std::set<std::uint32_t> seen{root_of(live, tip.number)};
+    std::uint32_t found = 0;
+    for (const Ruled& ruled : live.ruled) {
+        const std::uint32_t root = root_of(live, ruled.number);
+        if (!is(ruled) || !seen.insert(root).second) continue;
+        const std::uint32_t decides = root > tip.number ? root : ruled.number;
+        const bool changed = decides > tip.number
+                                 ? stands(live, decides)
+                                 : stood_at(live, decides, tip.number) !=
+                                       stood_at(live, decides, live.rulings);
+        if (changed) found = std::max(found, tip_of(live, root));
+    }
+    return found;
+}
+
+MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t number) {
+    return refuse(code, sentence({"ruling ", std::to_string(number), " ", what,
+                                  " since: take that back first"}));
+}
+
+// The last ruling that gave or withdrew a result, of those that are to be taken back before this
+// one and this one itself; nullptr when what it did does not stand: a person at the clock has
+// opened the game since, or ended it otherwise.
+const Ruled* gave_last(const Live& live, const Ruled& tip) {
+    const std::uint32_t number = in_the_way(live, tip, gives_result);
+    const Ruled* last = number > 0 ? in_force(live, *find_ruled(live, number)) : &tip;
+    return last && last->gave == live.result ? last : nullptr;
+}
+
+// There is nothing else to take back of it.
+bool only_result(const Undo& u) {
+    const bool counted = u.first && u.first->effect.counted;
+    return !counted && !u.kept && !says_more(u.tip.effect);
+}
+
+MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
+    const bool nothing_else = u.tip.withdrawn && only_result(u);
+    if (!gives_result(u.tip) && !nothing_else) return std::nullopt;
+    const Ruled* last = nothing_else ? nullptr : gave_last(draft.live(), u.tip);
+    if (!last)
+        return refuse("later_result", "the result that this ruling gave does not stand any more");
+    if (last != &u.tip)
+        return refuse("later_result", "ruling " + std::to_string(last->number) +
+                                          " gave the result that stands: take that back first");
+    return draft.over() ? std::nullopt : not_in_play(draft);
+}
+
+// A question has one answer: where another ruling has answered it since, one that answered it
+// before does not stand beside that.
+MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
+    const Live& live = draft.live();
+    const Ruled* again = stands_first(live, u);
+    while (again && (again->effect.answers == 0 || answered_by(live, answered_first(*again)) == 0))
+        again = stands_with(live, *again);
+    if (!again) return std::nullopt;
+    constexpr std::string_view answered = "answered the question that this one answers";
+    const std::uint32_t number = answered_by(live, answered_first(*again));
+    const Ruled* answer = find_ruled(live, number);
+    if (gives_result(*answer) && !gave_last(live, *answer))
+        return refuse("later_answer", sentence({"ruling ", std::to_string(number), " ", answered,
+                                                " since, and the result of that does not stand "
+                                                "any more: rule again what is to hold"}));
+    return later("later_answer", answered, tip_of(live, number));
+}
+
+// What was asked about an illegal action that would be open again has been answered since.
+MaybeRefusal action_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.kept || !u.kept->before->live.unruled) return std::nullopt;
+    const Live& live = draft.live();
+    const Unruled& open = *u.kept->before->live.unruled;
+    for (const Question& question : u.kept->before->live.questions) {
+        const auto* of = facts_of<wire::OfAction>(question);
+        if (question.about != Subject::illegal_move || !of || of->ply != open.ply) continue;
+        const std::uint32_t number = answered_by(live, question.first);
+        if (number > 0 && root_of(live, number) != u.root)
+            return later("later_answer", "answered what was asked about the illegal action",
+                         tip_of(live, number));
+    }
+    return std::nullopt;
+}
+
+// Was the flag called by this answer, so that it fell, or so that its fall was judged?
+bool called_flag(const Ruled& ruled) {
+    const bool judged = ruled.about == Subject::flag_fall && ruled.effect.answers > 0;
+    return ruled.called || (judged && !gives_result(ruled));
+}
+
+// What the flag that was called gave, or asks, rests on the call.
+MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
+    const Live& live = draft.live();
+    if (!u.first || !called_flag(*u.first) || u.again) return std::nullopt;
+    const auto gave = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
+        return ruled.number > u.root && gives_result(ruled);
+    });
+    if (gave != live.ruled.end() && stands(live, gave->number))
+        return later("later_result", "gave the result for the flag that was called",
+                     tip_of(live, gave->number));
+    return live.locked ? question_holds(draft) : std::nullopt;
+}
+
+MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
+    const bool first = u.tip.number == u.root;
+    const bool announced = first && u.tip.effect.announced > Ply{};
+    if (!u.tip.effect.moves && !u.kept && !announced) return std::nullopt;
+    const Live& live = draft.live();
+    if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
+        return later("later_position", "changed the moves that stand", number);
+    if (u.tip.effect.moves && !u.kept)
+        return refuse("nothing_to_undo", "the moves of then are not kept: set the clock "
+                                         "with the position");
+    if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
+    return not_in_play(draft);
+}
+
+// Did a person's ruling put the result that stands in the place of a loss by illegal actions?
+bool replaced_a_loss(const Live& live) {
+    const auto gave = std::ranges::find_if(live.ruled.rbegin(), live.ruled.rend(),
+        [](const Ruled& ruled) { return gives_result(ruled) && !ruled.undone; });
+    if (gave == live.ruled.rend() || !gave->effect.result_before) return false;
+    const Ending before = gave->effect.result_before->ending;
+    return before == Ending::illegal_move_forfeit || before == Ending::illegal_move_draw;
+}
+
+// Was it counted when a person gave the result that stands?
+bool counted_at_result(const Live& live, std::uint32_t root) {
+    for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at)
+        if (gives_result(*at) && !at->undone && at->gave == live.result)
+            return at->number > root && stood_at(live, root, at->number);
+    return false;
+}
+
+// Has it lost by the number of its illegal actions, or drawn for the opponent cannot mate?
+bool lost_by_illegal_actions(const Live& live, Side side) {
+    if (live.result->ending == Ending::illegal_move_draw) return true;
+    return live.result->ending == Ending::illegal_move_forfeit &&
+           live.result->score == win_of(other(side));
+}
+
+// A game that is over otherwise has no loss by it to record (7.5.5).
+MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
+        return std::nullopt;
+    const Side side = *u.first->effect.counted;
+    if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
+    const auto loss = loss_by_number(draft.live());
+    if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    if (lost_by_illegal_actions(draft.live(), side)) return std::nullopt;  // as was answered
+    if (replaced_a_loss(draft.live())) return std::nullopt;  // it was counted then
+    if (counted_at_result(draft.live(), u.root)) return std::nullopt;
+    return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
+                                            "the game (", own_article(draft.profile(), "7.5.5"),
+                                            "), which is over: take its result back first"}));
+}
+
+}  // namespace
+
+const Ruled* stands_with(const Live& live, const Ruled& again) {
+    const Ruled* taken = find_ruled(live, again.effect.undoes);
+    return taken ? find_ruled(live, taken->effect.undoes) : nullptr;
+}
+
+const Ruled* stands_first(const Live& live, const Undo& u) {
+    return find_ruled(live, u.tip.effect.undoes);
+}
+
+std::optional<TakenBack> comes_back(const Draft& draft, const Undo& u) {
+    const TakenBack* kept = kept_under(draft.game(), u.tip.number);
+    const bool open = kept && (!draft.over() || goes_on_without(u.tip)) &&
+                      may_be_open(draft.game(), *kept) &&
+                      in_the_way(draft.live(), u.tip, changes_moves) == 0;
+    if (kept && (u.tip.effect.moves || open)) return *kept;
+    return std::nullopt;
+}
+
+MaybeRefusal undo_in_the_way(const Draft& draft, const Undo& u) {
+    if (auto no = result_in_the_way(draft, u)) return no;
+    if (auto no = flag_in_the_way(draft, u)) return no;
+    if (auto no = moves_in_the_way(draft, u)) return no;
+    if (auto no = answer_in_the_way(draft, u)) return no;
+    if (auto no = action_in_the_way(draft, u)) return no;
+    if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
+        return refuse("nothing_to_undo", "the result of then is not kept: give it again");
+    return count_in_the_way(draft, u);
+}
+
+}  // namespace flagfall::game

@@ -1,0 +1,39 @@
+#include "arbiterd/game/words/fit.hpp"
+
+#include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/text.hpp"
+
+namespace flagfall::game {
+namespace {
+
+void shorten(std::string& text, std::size_t longest) {
+    constexpr std::string_view more = " ...";
+    if (text.size() <= longest) return;
+    text.resize(longest - more.size());
+    text.resize(valid_until(text));
+    text += more;
+    FF_CHECK(text.size() <= longest && valid_utf8(text));
+}
+
+// The last fact says how many there are more.
+void fit(std::string& text, wire::Pairs& evidence) {
+    constexpr std::size_t most = limits::tags - 1;  // and how long a verdict took
+    shorten(text, limits::line_bytes);
+    for (wire::Pair& each : evidence) shorten(each.value, limits::line_bytes);
+    if (evidence.size() <= most) return;
+    const std::size_t shown = most - 1;
+    const auto more = static_cast<std::int64_t>(evidence.size() - shown);
+    evidence.resize(shown);
+    evidence.push_back(fact("more", more));
+}
+
+}  // namespace
+
+void fit(wire::RulingGiven& e) { fit(e.text, e.evidence); }
+void fit(wire::QuestionPut& e) { fit(e.text, e.evidence); }
+
+void shorten(std::string& reason) { shorten(reason, limits::text_bytes); }
+
+}  // namespace flagfall::game
