@@ -305,6 +305,9 @@ bool Arbiter::settles(const std::string& by) {
         if (std::holds_alternative<wire::SetReading>(done.command))
             game_.paused = game_.through = false;
         if (case_.around.runs) game_.named = game_.paused = false;
+        const bool of_open = !std::holds_alternative<wire::EndGame>(done.command) &&
+                             !std::holds_alternative<wire::Arrive>(done.command);
+        if (of_open) game_.withdrawn.reset();  // the clock has done it: it is open there
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.

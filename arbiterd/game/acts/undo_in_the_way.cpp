@@ -135,6 +135,16 @@ MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     return live.locked ? question_holds(draft) : std::nullopt;
 }
 
+// The ruling by which the game that comes back with this undo is not adjourned any more; 0: none.
+std::uint32_t ended_adjournment(const Live& live, const Undo& u) {
+    const Live* before = u.kept ? &u.kept->before->live : nullptr;
+    if (!before || !before->adjourned) return 0;
+    for (const Ruled& ruled : live.ruled)
+        if (ruled.effect.undoes == before->adjourned->ruling && !ruled.undone)
+            return ruled.number;
+    return 0;
+}
+
 MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     const bool first = u.tip.number == u.root;
     const bool announced = first && u.tip.effect.announced > Ply{};
@@ -142,6 +152,10 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
     if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
         return later("later_position", "changed the moves that stand", number);
+    if (const std::uint32_t number = ended_adjournment(live, u); number > 0)
+        return refuse("later_position",
+                      sentence({"ruling ", std::to_string(number), " took the adjournment back "
+                                "since: no resumption of it is left to take back"}));
     if (u.tip.effect.moves && !u.kept)
         return refuse("nothing_to_undo", "the moves of then are not kept: set the clock "
                                          "with the position");

@@ -456,6 +456,12 @@ bool runs_after(const Command& command, bool before) {
                       command);
 }
 
+// Is the game open at the clock once this is done?
+bool needs_open_game(const wire::OfficeCommand& command) {
+    return !std::holds_alternative<wire::EndGame>(command) &&
+           !std::holds_alternative<wire::Arrive>(command);
+}
+
 // Does the clock show after this command what the record says?
 bool brings_readings(const wire::OfficeCommand& command) {
     return std::visit(Overload{
@@ -494,7 +500,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (std::holds_alternative<wire::Pause>(issued.command) && !issued.by.empty())
         live.paused = true;
     if (brings_readings(issued.command)) live.clock_shows.reset();
-    if (std::holds_alternative<wire::ReopenGame>(issued.command)) live.withdrawn.reset();
+    if (needs_open_game(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) runs(live);
     // One that stood by name stands so on under a ruling of the software.

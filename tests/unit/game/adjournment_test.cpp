@@ -571,3 +571,22 @@ TEST_CASE("I.10: no reply's clock runs where a person sets another count of pres
     CHECK(hall.live().presses == Ply{3});
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("I.9: a resumption is not taken back once its adjournment is", "[undo][regress]") {
+    Hall hall = sealed();
+    hall.rule(resume("white"));
+    REQUIRE(hall.refused.empty());
+    const std::uint32_t resumed = hall.live().rulings;
+    hall.rule(wire::PauseClock{});
+    hall.rule(undo(resumed - 1));
+    REQUIRE_FALSE(hall.live().adjourned);
+    const std::uint32_t taken_back = hall.live().rulings;
+    hall.rule(undo(resumed));
+    CHECK(hall.refused == "later_position");
+    CHECK(hall.refusal.find("ruling " + std::to_string(taken_back)) != std::string::npos);
+    hall.rule(undo(taken_back));
+    CHECK(hall.live().adjourned.has_value());
+    hall.rule(undo(resumed));
+    CHECK(hall.live().adjourned.has_value());
+    CHECK(hall.replayed() == hall.games);
+}
