@@ -51,9 +51,8 @@ struct Writer {
     }
 
     void operator()(const wire::GameBegan& e) {
-        db.run("UPDATE game SET status = iif(status = 'ready', 'playing', status),"
-               " started_wall_ms = ? WHERE game = ?",
-               place.wall_ms, e.game);
+        db.run("UPDATE game SET started_wall_ms = ? WHERE game = ?", place.wall_ms, e.game);
+        set_status(e.game);
     }
 
     void operator()(const wire::MoveRecorded& e) {
@@ -156,9 +155,7 @@ struct Writer {
                place.pos.value, e.game, e.number, e.board.number, e.article, name(e.about), e.text,
                json_text(e.evidence), json_text(e.options), e.holds ? 1 : 0, place.at.us,
                place.wall_ms, e.cause.value);
-        db.run("UPDATE game SET status = 'question'"
-               " WHERE game = ? AND (status = 'playing' OR (status = 'ready' AND ?))",
-               e.game, e.holds ? 1 : 0);
+        set_status(e.game);
         none_put_right(e.game);
         if (e.about == wire::Subject::foreign_game)
             db.run("UPDATE game SET foreign_game = 1 WHERE game = ?", e.game);
@@ -168,10 +165,7 @@ struct Writer {
         db.run("UPDATE question SET closed = ?, closed_by = ?, option = ?, closed_wall_ms = ?"
                " WHERE game = ? AND number = ?",
                name(e.how), e.by, e.option, place.wall_ms, e.game, e.number);
-        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
-               " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
-               " (SELECT 1 FROM question WHERE game = ?1 AND closed = '')",
-               e.game);
+        set_status(e.game);
     }
 
     void operator()(const wire::DeskActed& e) {
@@ -221,11 +215,11 @@ struct Writer {
         db.run("UPDATE adjournment SET sealed = '', found = '', opened_wall_ms = NULL"
                " WHERE game = ? AND resumed_wall_ms IS NULL AND found NOT IN ('', 'legal')",
                e.game);
-        db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing'),"
-               " result = '*', white_points = NULL, black_points = NULL, reason = NULL,"
-               " article = NULL, decided_by = NULL, ended_wall_ms = NULL, revision = revision + 1"
-               " WHERE game = ?",
+        db.run("UPDATE game SET status = 'playing', result = '*', white_points = NULL,"
+               " black_points = NULL, reason = NULL, article = NULL, decided_by = NULL,"
+               " ended_wall_ms = NULL, revision = revision + 1 WHERE game = ?",
                e.game);
+        set_status(e.game);
     }
 
     void operator()(const wire::ClockIntervention& e) {
@@ -242,11 +236,6 @@ struct Writer {
         if (e.run && !replying_to_sealed(db, e.game))
             end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
         if (e.kind == control_set && !e.time_control.empty()) set_control(e);
-        if (e.kind == set_reading || e.kind == resumed)  // a person has answered
-            db.run("UPDATE game SET status = iif(started_wall_ms IS NULL, 'ready', 'playing')"
-                   " WHERE game = ?1 AND status = 'question' AND NOT EXISTS"
-                   " (SELECT 1 FROM question WHERE game = ?1 AND closed = '' AND holds = 1)",
-                   e.game);
     }
 
     // The scoresheet is the game as it stands; moves taken back are kept beside it.
@@ -464,6 +453,16 @@ private:
 
     void none_open(const std::string& game) {
         db.run("UPDATE game SET open_ply = 0 WHERE game = ? AND open_ply > 0", game);
+    }
+
+    // Of a game that is not over: a question waits, or before the start one that holds it.
+    void set_status(const std::string& game) {
+        db.run("UPDATE game SET status = CASE WHEN EXISTS (SELECT 1 FROM question AS q"
+               " WHERE q.game = ?1 AND q.closed = ''"
+               " AND (game.started_wall_ms IS NOT NULL OR q.holds = 1)) THEN 'question'"
+               " WHEN started_wall_ms IS NULL THEN 'ready' ELSE 'playing' END"
+               " WHERE game = ?1 AND status <> 'finished'",
+               game);
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {
