@@ -5,6 +5,7 @@
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
 
 #include "common/base/check.hpp"
@@ -53,6 +54,7 @@ struct LineTlsContext::Inside {
     std::unique_ptr<SSL_CTX, Free> context;
     PskLookup lookup;  // of a server
     Psk psk;           // of a client
+    PskKey nobodys{};  // of a server: the key of identities that nobody has
     bool serves = false;
 
     static int found(SSL* ssl, const unsigned char* identity, std::size_t size,
@@ -67,17 +69,17 @@ struct LineTls::State {
     BIO* out = nullptr;
 };
 
-// Asked for each identity that a caller names, until one is known; that one is proved or the
-// handshake fails.
+// Asked for the first identity that a caller names, which is proved or the handshake fails. One
+// that nobody has fails as one with another key does: else a caller could find out which devices
+// are enrolled.
 int LineTlsContext::Inside::found(SSL* ssl, const unsigned char* identity, std::size_t size,
                                   SSL_SESSION** session) {
     auto& link = *static_cast<LineTls*>(SSL_get_app_data(ssl));
     const std::string_view name(reinterpret_cast<const char*>(identity), size);
-    *session = nullptr;
-    if (const auto key = link.context_->inside().lookup(name)) {
-        link.identity_ = name;
-        *session = session_of(ssl, *key);
-    }
+    const Inside& inside = link.context_->inside();
+    const auto key = inside.lookup(name);
+    if (key) link.identity_ = name;
+    *session = session_of(ssl, key ? *key : inside.nobodys);
     return 1;
 }
 
@@ -120,6 +122,7 @@ std::shared_ptr<LineTlsContext> LineTlsContext::serving(PskLookup lookup) {
     auto inside = std::make_unique<Inside>();
     inside->lookup = std::move(lookup);
     inside->serves = true;
+    FF_CHECK(RAND_bytes(inside->nobodys.data(), static_cast<int>(inside->nobodys.size())) == 1);
     return std::shared_ptr<LineTlsContext>(new LineTlsContext(std::move(inside)));
 }
 

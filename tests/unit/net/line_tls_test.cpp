@@ -110,6 +110,27 @@ TEST_CASE("another key, another's key or an unknown name is not let through") {
     }
 }
 
+TEST_CASE("what a server answers does not say whether it knows the name") {
+    const auto knows = [](std::string_view identity) -> std::optional<PskKey> {
+        if (identity == "anna") return key_of(1);
+        return std::nullopt;
+    };
+    const auto shared = LineTlsContext::serving(knows);
+    const auto answer_to = [&](const Psk& psk) {
+        LineTls server(shared);
+        LineTls client(LineTlsContext::calling(psk));
+        client.begin();
+        std::string plain;
+        CHECK(server.take(client.waiting(), plain) == LineTls::Taken::broken);
+        CHECK(plain.empty());
+        return std::pair(std::string(server.waiting()), server.error());
+    };
+    const auto wrong_key = answer_to({"anna", key_of(3)});
+    CHECK_FALSE(wrong_key.first.empty());
+    CHECK(answer_to({"carl", key_of(3)}) == wrong_key);
+    CHECK(answer_to({"carl", PskKey{}}) == wrong_key);
+}
+
 TEST_CASE("a server that speaks no TLS is not trusted") {
     Secured hall;
     LineHandler plain;
