@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 
@@ -20,6 +19,7 @@
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
 #include "common/store/crypto.hpp"
+#include "common/store/secret_file.hpp"
 
 namespace flagfall::client {
 
@@ -81,16 +81,20 @@ std::string link_of(const client::Address& page, const std::string& code, Board 
            std::to_string(board.number);
 }
 
+// Who can read a code can become that board's device: the file is its owner's alone.
+int write_codes(const std::string& option, const std::string& path, const std::string& text) {
+    const std::string reason = store::write_new_secret(path, text);
+    if (reason.empty()) return exit_code::ok;
+    return failed({exit_code::bad_input, option + " " + path + " cannot be written: " + reason});
+}
+
 int show_link(const std::string& link, const std::string& file) {
     const auto picture = cli::qr_code(link);
     if (!picture) return failed(usage("--at is too long for a QR code"));
     cli::print_unchanged(stdout, cli::qr_text(*picture));
     std::printf("\n%s\n", link.c_str());
     if (file.empty()) return exit_code::ok;
-    std::ofstream out(file);
-    out << cli::qr_svg(*picture) << std::flush;
-    if (out) return exit_code::ok;
-    return failed({exit_code::bad_input, "--svg " + file + " cannot be written"});
+    return write_codes("--svg", file, cli::qr_svg(*picture));
 }
 
 // "2026-11-25 18:30", here.
@@ -147,6 +151,14 @@ std::string fault(const cli::Values& values) {
                ", such as 7 or 1-20";
     if (boards->first != boards->second && !values.has("sheet"))
         return "many boards need --sheet FILE, on which their codes are printed";
+    for (const char* option : {"svg", "sheet"}) {
+        const std::string file = values.text_or_empty(option);
+        std::error_code ignored;
+        const auto there = std::filesystem::symlink_status(file, ignored);
+        if (!file.empty() && std::filesystem::exists(there))
+            return "--" + std::string(option) + " " + file +
+                   " is there already: remove it, or name another file";
+    }
     return {};
 }
 
@@ -180,9 +192,9 @@ int print_sheet(Enroller& enroller, Board first, Board last) {
         const std::string code = enroller.code(*enrolment);
         codes.push_back({board, code, link_of(*page, code, board)});
     }
-    std::ofstream out(path);
-    out << code_sheet(codes, until) << std::flush;
-    if (!out) return failed({exit_code::bad_input, "--sheet " + path + " cannot be written"});
+    if (const int code = write_codes("--sheet", path, code_sheet(codes, until));
+        code != exit_code::ok)
+        return code;
     std::printf("%zu codes, each good for one device until %s, or until clockd starts again: open "
                 "%s in a browser and print it\n", codes.size(), until.c_str(), path.c_str());
     return exit_code::ok;

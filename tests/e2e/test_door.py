@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import socket
+import stat
 import subprocess
 import threading
 import time
@@ -407,6 +408,26 @@ class Devices(Closed):
         self.assertEqual(codes[0], "wrong_proof")
         self.assertEqual(set(codes), {"wrong_proof", "slow_down"})
         self.assertLessEqual(codes.count("wrong_proof"), math.log2(elapsed / 0.25 + 1) + 1)
+
+    def test_codes_in_a_file_are_their_owners(self):
+        """Nobody else can read it, and it never goes where somebody else has laid a link."""
+        at = ("--at", "192.0.2.7:7443")
+        other = os.path.join(self.tmp, "other")
+        with open(other, "w", encoding="ascii") as file:
+            file.write("not ours")
+        for option in ("--sheet", "--svg"):
+            path = os.path.join(self.tmp, "codes" + option)
+            self.tool("enrol", "--board", "1", *at, option, path)
+            self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+            devices = self.tool("devices")
+            link = os.path.join(self.tmp, "link" + option)
+            os.symlink(other, link)
+            for there in (path, link):
+                said = self.tool("enrol", "--board", "1", *at, option, there, code=2)
+                self.assertIn("is there already: remove it", said)
+            self.assertEqual(self.tool("devices"), devices)
+        with open(other, encoding="ascii") as file:
+            self.assertEqual(file.read(), "not ours")
 
     def test_the_picture_says_what_the_letters_say(self):
         reader = shutil.which("zbarimg")
