@@ -21,10 +21,14 @@
 #include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "arbiterd/access/throttle.hpp"
-#include "arbiterd/access/worker.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/worker.hpp"
 
 namespace flagfall::access {
+
+using net::Poster;
+using net::Task;
+using net::Worker;
 
 struct Options {
     bool tls = false;                  // cookies are for TLS alone

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "arbiterd/access/access.hpp"
-#include "arbiterd/access/worker.hpp"
 #include "arbiterd/api/call.hpp"
 #include "arbiterd/api/cases.hpp"
 #include "arbiterd/api/document.hpp"
@@ -27,6 +26,7 @@
 #include "common/net/hosts.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/worker.hpp"
 #include "common/web/pages.hpp"
 
 namespace flagfall::api {
@@ -87,7 +87,7 @@ public:
         waiting_[number] = [then = std::move(then)](const std::shared_ptr<void>& result) {
             then(*std::static_pointer_cast<Result>(result));
         };
-        const bool taken = reader_.add([this, number, job = std::move(job)]() -> access::Task {
+        const bool taken = reader_.add([this, number, job = std::move(job)]() -> net::Task {
             std::shared_ptr<void> result;
             try {
                 result = std::make_shared<Result>(job());
@@ -148,7 +148,7 @@ private:
     std::uint64_t asides_ = 0;
     // What goes on when work that was put aside is done: the call it holds stays on this thread.
     std::map<std::uint64_t, std::function<void(const std::shared_ptr<void>&)>> waiting_;
-    access::Worker reader_;  // last: its end comes first
+    net::Worker reader_;  // last: its end comes first
 };
 
 // What a path leads to: the routes of all methods there, and the parts that are parameters.

@@ -52,6 +52,44 @@ void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
     answer(id, *door.device(request, at).line);
 }
 
+// Each hello costs us some hashes, and an authenticated peer may stay for hours.
+bool ClockService::Impl::too_many_hellos(net::PeerId id, Visitor& peer) {
+    const Instant at = ports.now();
+    if (!peer.hellos)
+        peer.hellos.emplace(limits::hellos_per_second, limits::hellos_at_once, at);
+    const Duration wait = peer.hellos->take(at);
+    if (wait <= Duration{}) return false;
+    const std::int64_t wait_ms = wait.us / 1'000 + 1;
+    answer(id, wire::Refused{"", "slow_down",
+                             "too many hellos on this link; say the next one in " +
+                                 std::to_string(wait_ms) + " ms",
+                             {}, {}, wait_ms});
+    ports.count_bad_line(id);
+    return true;
+}
+
+// The first proof of a code has it stretched; all that come meanwhile wait for that.
+void ClockService::Impl::stretch_first(net::PeerId id, const Stretching& code, Tried one) {
+    const bool first = !tried.contains(code.device);
+    tried[code.device].insert_or_assign(id, std::move(one));
+    if (!first) return;
+    const bool taken = ports.aside(
+        [code] { return code.key(); },
+        [this, device = code.device](const auth::Key& key) { stretched(device, key); });
+    if (taken) return;
+    tried.erase(code.device);
+    refuse(id, "", "busy", "too many codes are being checked; say hello again in a moment");
+}
+
+void ClockService::Impl::stretched(std::uint32_t device, const auth::Key& key) {
+    door.stretched(device, key);
+    const auto waited = tried.extract(device);
+    if (waited.empty()) return;
+    for (const auto& [id, one] : waited.mapped())
+        if (const auto peer = peers.find(id); peer != peers.end())
+            on_prove(id, peer->second, one.prove, one.at);
+}
+
 // A device that was heard all the time on another link, and is not any more, has lost that link,
 // as phones do that go from one access point to the next: the new link takes its place.
 void ClockService::Impl::let_go_of_silent(net::PeerId id, const Guest& guest, Instant at) {

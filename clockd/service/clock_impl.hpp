@@ -56,6 +56,12 @@ struct ClockService::Impl {
     std::set<Board> stuck;  // the software failed at what time does there; until the next command
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
+    // Proofs of codes that are being stretched, by device; one of each peer.
+    struct Tried {
+        wire::Prove prove;
+        Instant at;
+    };
+    std::map<std::uint32_t, std::map<net::PeerId, Tried>> tried;
     std::map<std::uint32_t, TokenBucket> budgets;    // of enrolled devices
     std::map<std::uint32_t, TokenBucket> overlaps;   // of their second links
     std::map<net::PeerId, TokenBucket> link_budgets;  // of devices that are not
@@ -66,6 +72,10 @@ struct ClockService::Impl {
     void on_line(net::PeerId id, std::string_view line, Instant at);
     void on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello, Instant at);
     void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
+    void stretch_first(net::PeerId id, const Stretching& code, Tried one);
+    void stretched(std::uint32_t device, const auth::Key& key);
+    // Refuses the hellos of a link that says too many; true if so.
+    bool too_many_hellos(net::PeerId id, Visitor& peer);
     void greet(net::PeerId id, Visitor& peer, Instant at);
     void on_door(net::PeerId id, const Reply& reply);
     void on_insecure(net::PeerId id, std::string_view why);

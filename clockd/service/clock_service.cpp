@@ -110,6 +110,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
 
 void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello,
                                   Instant at) {
+    if (too_many_hellos(id, peer)) return;
     if (hello.device != 0 && ports.full())  // that it connected twice must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.hello(peer, hello, ports.nonce());
@@ -122,6 +123,7 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
                                   Instant at) {
     if (ports.full())  // a code that is used must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
+    if (auto code = door.to_stretch(peer, at)) return stretch_first(id, *code, {prove, at});
     const Reply reply = door.prove(peer, prove, at);
     if (reply.line) return on_door(id, reply);
     greet(id, peer, at);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "clockd/service/equipment.hpp"
 #include "clockd/service/feed.hpp"
 #include "clockd/service/identity.hpp"
+#include "common/auth/proof.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/net/peer.hpp"
@@ -34,7 +36,7 @@ struct Heartbeat {
     std::int64_t wall_ms = 0;
 };
 
-// The I/O that the service needs. Only drain() calls back into the service.
+// The I/O that the service needs. Only drain() and aside() call back into the service.
 class Ports {
 public:
     virtual ~Ports() = default;
@@ -67,6 +69,14 @@ public:
                                     const std::function<bool(const store::Row&)>& row) = 0;
     // Likewise.
     virtual store::Past& past() = 0;
+
+    // Does work that takes long where nothing waits for it, and then hands over what it gave, on
+    // this thread. False when too much waits: nothing is done. At once where time stands still.
+    virtual bool aside(std::function<auth::Key()> work,
+                       std::function<void(const auth::Key&)> then) {
+        then(work());
+        return true;
+    }
 };
 
 // The rows of the log that the present state follows from, in order: those of no board, and of each

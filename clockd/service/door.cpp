@@ -28,6 +28,11 @@ Reply refusal(std::string id, std::string code, std::string text,
     return reply;
 }
 
+// By what guesses at a device's code are slowed.
+std::string guesses_of(const Visitor& visitor, std::uint32_t device) {
+    return visitor.origin.address + " at code " + std::to_string(device);
+}
+
 }  // namespace
 
 // ---- the door -----------------------------------------------------------------------------
@@ -175,12 +180,24 @@ void Door::forget_old_codes(Instant at) {
     std::erase_if(codes_, [&](const auto& one) { return at >= one.second.until; });
 }
 
-// Once for each code: it takes some hundredths of a second, and a sheet of codes for a whole hall
-// would hold up the clocks.
-auth::Key Door::stretched(std::uint32_t device) const {
-    const auth::Code code =
-        auth::code_from(auth::enrolment_code(identity_.hall_key, identity_.log, device)).value();
-    return auth::stretched(code, identity_.log);
+// Once for each code, and elsewhere: some hundredths of a second for each of a hall's codes would
+// hold up the clocks.
+std::optional<Stretching> Door::to_stretch(const Visitor& visitor, Instant at) const {
+    if (!visitor.asked || !visitor.asked->hello.enrol) return std::nullopt;
+    const std::uint32_t device = visitor.asked->hello.device;
+    const auto found = codes_.find(device);
+    if (found == codes_.end() || found->second.key || at >= found->second.until ||
+        slowing_.to_wait(guesses_of(visitor, device), at) > Duration{})
+        return std::nullopt;
+    return Stretching{
+        device,
+        auth::code_from(auth::enrolment_code(identity_.hall_key, identity_.log, device)).value(),
+        identity_.log};
+}
+
+void Door::stretched(std::uint32_t device, const auth::Key& key) {
+    const auto found = codes_.find(device);
+    if (found != codes_.end()) found->second.key = key;
 }
 
 // Guesses are slowed by address and code: somebody who guesses at one code does not delay the
@@ -194,9 +211,8 @@ Reply Door::prove_code(Visitor& visitor, const Visitor::Asked& asked, const std:
                              " one";
     if (found == codes_.end()) return wrong_proof(visitor, visitor.origin.address, at, none);
     Code& code = found->second;
-    const std::string slowed = visitor.origin.address + " at code " + std::to_string(device);
-    const bool waits = slowing_.to_wait(slowed, at) > Duration{};
-    if (!waits && !code.key) code.key = stretched(device);
+    const std::string slowed = guesses_of(visitor, device);
+    const bool waits = slowing_.to_wait(slowed, at) > Duration{} || !code.key;
     if (waits || !auth::same(proof, auth::code_proof(*code.key, asked.said))) {
         if (!waits && ++code.wrong % limits::code_tries_a_line == 0)
             ops::log(ops::Level::warn, "wrong codes for a device",

@@ -13,6 +13,7 @@
 #include "clockd/service/identity.hpp"
 #include "clockd/service/registry.hpp"
 #include "clockd/service/slowing.hpp"
+#include "common/base/token_bucket.hpp"
 #include "common/net/peer.hpp"
 #include "common/wire/frames.hpp"
 
@@ -38,6 +39,7 @@ struct Visitor {
         auth::Introduction said;
     };
     std::optional<Asked> asked;
+    std::optional<TokenBucket> hellos{};  // that it may still say
 };
 
 struct Reply {
@@ -45,6 +47,15 @@ struct Reply {
     std::optional<wire::FromClockd> line;  // nothing: the peer is authenticated, say welcome
     bool counts_as_bad = false;            // as a malformed line does
     bool hang_up = false;
+};
+
+// A code that must be stretched before the proofs of it can be checked: work of some tens of
+// milliseconds, which depends on nothing else.
+struct Stretching {
+    std::uint32_t device = 0;
+    auth::Code code;
+    std::string log;
+    auth::Key key() const { return auth::stretched(code, log); }
 };
 
 class Door {
@@ -62,6 +73,10 @@ public:
     // `nonce` is random and never used again; `at` is the stamp of the line.
     Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
+    // What must be done, and given to stretched(), before prove() can check this visitor's code;
+    // nothing: it can.
+    std::optional<Stretching> to_stretch(const Visitor& visitor, Instant at) const;
+    void stretched(std::uint32_t device, const auth::Key& key);
     // TLS has failed on a link from there; true if that should be logged.
     bool failed_tls(const net::PeerOrigin& origin, Instant at);
     // Has this peer had its time to authenticate?
@@ -91,7 +106,6 @@ private:
     Reply prove_code(Visitor& visitor, const Visitor::Asked& asked, const std::string& proof,
                      Instant at);
     void forget_old_codes(Instant at);
-    auth::Key stretched(std::uint32_t device) const;
     // In virtual time what happens to devices has no instant.
     Instant stamp(Instant at) const { return identity_.virtual_time ? Instant{} : at; }
 

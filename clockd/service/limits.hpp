@@ -13,6 +13,9 @@ inline constexpr std::int64_t stranger_ms = 3'000;  // of a connection that has 
 inline constexpr std::int64_t longest_code_ms = 86'400'000;  // a sheet's codes are good for a day
 inline constexpr std::size_t sheet_codes = 4096;    // open, where they are good for longer
 inline constexpr int code_tries_a_line = 8;           // wrong ones between lines in the log
+inline constexpr std::size_t codes_stretched = 256;   // that wait for it; then `busy`
+inline constexpr double hellos_per_second = 1;        // on one link; more are bad lines
+inline constexpr double hellos_at_once = 16;
 inline constexpr std::size_t office_places = 64;    // of all peers', for arbiters and arbiterd
 inline constexpr std::size_t links_of_device = 4;   // then its oldest one ends
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "clockd/service/clock_service.hpp"
+#include "clockd/service/limits.hpp"
 #include "clockd/shell/metrics.hpp"
 #include "clockd/shell/opened.hpp"
 #include "common/auth/key_file.hpp"
@@ -15,6 +16,7 @@
 #include "common/net/counted_address.hpp"
 #include "common/net/line_server.hpp"
 #include "common/net/loop.hpp"
+#include "common/net/worker.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/crypto.hpp"
 #include "common/store/reader.hpp"
@@ -65,6 +67,7 @@ struct ClockServer::Impl : Ports {
     std::unique_ptr<net::LineServer> server;  // its callbacks use all of the above
     std::unique_ptr<Web> web;                 // last: it hands WebSockets to the server
     bool stopping = false;
+    std::optional<net::Worker> stretcher;  // of codes; its thread posts, as the store's does
 
     std::optional<StartError> open(const ServeOptions& options);
     std::optional<StartError> replay();
@@ -101,6 +104,8 @@ struct ClockServer::Impl : Ports {
     std::optional<Pos> read(Pos from, Pos to,
                             const std::function<bool(const store::Row&)>& row) override;
     store::Past& past() override { return *reader; }
+    bool aside(std::function<auth::Key()> work,
+               std::function<void(const auth::Key&)> then) override;
 };
 
 // ---- the disk -----------------------------------------------------------------------------
@@ -219,6 +224,16 @@ std::optional<Pos> ClockServer::Impl::read(Pos from, Pos to,
     return std::nullopt;
 }
 
+bool ClockServer::Impl::aside(std::function<auth::Key()> work,
+                              std::function<void(const auth::Key&)> then) {
+    return stretcher->add([here = std::weak_ptr(alive), work = std::move(work),
+                           then = std::move(then)]() -> net::Task {
+        return [key = work(), then, here] {
+            if (here.lock()) then(key);
+        };
+    });
+}
+
 void ClockServer::Impl::beat() {
     service->on_heartbeat();
     heartbeat_timer.wake_in(heartbeat_every, [this] { beat(); });
@@ -274,6 +289,8 @@ std::expected<std::unique_ptr<ClockServer>, StartError> ClockServer::start(
     net::Loop& loop, const ServeOptions& options) {
     auto impl = std::make_unique<Impl>(loop);
     if (auto error = impl->open(options)) return std::unexpected(*error);
+    impl->stretcher.emplace([&loop](net::Task task) { loop.post(std::move(task)); },
+                            limits::codes_stretched);
     if (auto error = impl->listen(options.listen)) return std::unexpected(*error);
     if (auto error = impl->open_web(options)) return std::unexpected(*error);
     const Instant seen{impl->store->database().integer("SELECT at_us FROM heartbeat")};

@@ -10,7 +10,7 @@ using namespace flagfall::test;
 
 TEST_CASE("jobs run on another thread in their order, answers on the poster's") {
     Inbox inbox;
-    Worker worker([&](Task task) { inbox.post(std::move(task)); });
+    Worker worker([&](Task task) { inbox.post(std::move(task)); }, 10);
     std::vector<int> answered;
     std::atomic<int> elsewhere = 0;
     const auto here = std::this_thread::get_id();

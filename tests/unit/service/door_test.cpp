@@ -143,6 +143,24 @@ TEST_CASE("a right proof never waits for wrong ones of its address", "[service]"
     CHECK(hall.enter(hall.connect("127.0.0.1:4"), {"device", "x", number}, own) == "welcome");
 }
 
+TEST_CASE("hellos without end are bad lines", "[service]") {
+    DoorHall hall;
+    const net::PeerId stranger = hall.connect();
+    const net::PeerId arbiter = hall.arbiter();
+    const wire::Hello hello{"arbiter", "x", 1, DoorHall::peer_nonce, 0, false};
+    for (const net::PeerId peer : {stranger, arbiter}) {
+        const int before = hall.world.bad_lines;
+        int answered = 0;
+        while (hall.code(peer, hello) == "challenge") REQUIRE(++answered <= 16);
+        CHECK(answered >= 15);  // the arbiter has said one
+        CHECK(hall.code(peer, hello) == "slow_down");
+        CHECK(hall.world.bad_lines == before + 2);
+    }
+    hall.world.time = hall.world.time + seconds(1);
+    CHECK(hall.enter(stranger, {"arbiter", "x", 0, false}, hall.key) == "welcome");
+    CHECK(hall.enter(hall.connect(), {"arbiter", "x", 0, false}, hall.key) == "welcome");
+}
+
 TEST_CASE("from another machine only an enrolment may be unencrypted", "[service]") {
     DoorHall hall(false, false);
     for (const char* role : {"arbiter", "arbiterd", "display", "device"}) {

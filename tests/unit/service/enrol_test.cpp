@@ -192,6 +192,52 @@ TEST_CASE("wrong codes are slowed by address and code, and void none", "[service
     CHECK(std::ranges::count(types(hall), "device_revoked") == 0);
 }
 
+TEST_CASE("a code is stretched once, and nothing else waits for it", "[service]") {
+    DoorHall hall;
+    hall.world.keeps_work = true;
+    const std::uint32_t number = hall.open_code(7);
+    const auth::Key right =
+        auth::stretched(auth::code_from(hall.code_for(number)).value(), DoorHall::log);
+    const auto prove = [&](net::PeerId peer, const auth::Key& with) {
+        const Card card{"device", "tablet", number, true};
+        const auth::Introduction said = DoorHall::introduction(card, hall.knock(peer, card));
+        hall.world.said[peer].clear();
+        hall.service().on_line(peer, wire::encode(wire::ToClockd{wire::Prove{
+                                         auth::code_proof(with, said)}}), hall.world.time);
+    };
+    const auto heard = [&](net::PeerId peer) {
+        REQUIRE(hall.world.said[peer].size() == 1);
+        return DoorHall::code_of(wire::decode_from_clockd(hall.world.said[peer][0]).value());
+    };
+    const net::PeerId stranger = hall.connect("192.0.2.1:1");
+    const net::PeerId gone = hall.connect("192.0.2.2:1");
+    const net::PeerId tablet = hall.connect("192.0.2.3:1");
+    for (int i = 0; i < 3; ++i) prove(stranger, key_of(1));
+    prove(gone, right);
+    prove(tablet, right);
+    hall.service().on_close(gone);
+    for (const net::PeerId waits : {stranger, gone, tablet})
+        CHECK(hall.world.said[waits].empty());
+    hall.arbiter();  // who comes in meanwhile
+    REQUIRE(hall.world.work.size() == 1);
+    hall.world.work[0]();
+    hall.settle();
+    CHECK(heard(stranger) == "wrong_proof");
+    CHECK(heard(tablet) == "enrolled");
+
+    const std::uint32_t late = hall.open_code(8);  // a code may end meanwhile
+    const net::PeerId slow = hall.connect("192.0.2.4:1");
+    const Card card{"device", "tablet", late, true};
+    hall.knock(slow, card);
+    hall.world.said[slow].clear();
+    hall.service().on_line(slow, wire::encode(wire::ToClockd{wire::Prove{std::string(64, '0')}}),
+                           hall.world.time);
+    hall.code(hall.arbiter(), wire::RevokeDevice{"r", late});
+    hall.world.work.at(1)();
+    hall.settle();
+    CHECK(heard(slow) == "wrong_proof");
+}
+
 TEST_CASE("a code is tried with its own number", "[service]") {
     DoorHall hall;
     const std::uint32_t first = hall.open_code(7);

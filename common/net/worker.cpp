@@ -1,8 +1,8 @@
-#include "arbiterd/access/worker.hpp"
+#include "common/net/worker.hpp"
 
 #include <utility>
 
-namespace flagfall::access {
+namespace flagfall::net {
 
 Worker::Worker(Poster poster, std::size_t queue)
     : poster_(std::move(poster)), longest_(queue), thread_([this] { run(); }) {}
@@ -45,4 +45,4 @@ void Worker::run() {
     }
 }
 
-}  // namespace flagfall::access
+}  // namespace flagfall::net

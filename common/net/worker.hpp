@@ -1,4 +1,4 @@
-// A thread for hashes that are slow on purpose, so that no request waits behind another's password.
+// A thread for work that takes long, such as hashes that are slow on purpose: nothing waits for it.
 #pragma once
 
 #include <condition_variable>
@@ -8,12 +8,10 @@
 #include <mutex>
 #include <thread>
 
-#include "common/base/limits.hpp"
-
-namespace flagfall::access {
+namespace flagfall::net {
 
 using Task = std::function<void()>;
-// Runs a task on the caller's own thread, later; callable from any thread. net::Loop::post is one.
+// Runs a task on the caller's own thread, later; callable from any thread. Loop::post is one.
 using Poster = std::function<void(Task)>;
 
 // One job at a time, in their order: one hash's memory is all that is ever taken.
@@ -22,7 +20,7 @@ public:
     // The worker's thread runs the job; what it returns is posted.
     using Job = std::function<Task()>;
 
-    explicit Worker(Poster poster, std::size_t queue = limits::password_jobs);
+    Worker(Poster poster, std::size_t queue);
     ~Worker();  // ends the job under way; those that wait are not begun
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -44,4 +42,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace flagfall::access
+}  // namespace flagfall::net
