@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "clockd/sources/limits.hpp"
+#include "clockd/sources/frame_budget.hpp"
 #include "clockd/sources/live_reports.hpp"
 #include "clockd/sources/livechess_link.hpp"
 #include "common/base/now.hpp"
-#include "common/base/token_bucket.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::gateway {
@@ -16,14 +15,14 @@ struct Services::Service {
     Service(net::Loop& loop, const std::string& address)
         : source("livechess:" + address),
           wake(loop),
-          frames(limits::live_frames_per_second, limits::live_frames_at_once, now()) {}
+          frames(now()) {}
 
     std::string source;
     sources::LiveReports reports;
     net::Timer wake;
-    TokenBucket frames;    // that may be kept
-    bool flooded = false;  // some were not, and the log says so
-    std::string reason;    // why it was lost, as the log has it
+    sources::FrameBudget frames;  // that may be kept
+    bool flooded = false;         // some were not, and the log says so
+    std::string reason;           // why it was lost, as the log has it
     std::unique_ptr<sources::LiveChessLink> link;
 };
 
@@ -63,7 +62,7 @@ void Services::act(Service& service, const sources::LiveAct& act) {
 void Services::take(Service& service, const devices::Reports& reports) {
     for (const devices::Report& report : reports) {
         if (const auto* frame = std::get_if<devices::FrameSeen>(&report)) {
-            const bool kept = service.frames.take(frame->at) <= Duration{};
+            const bool kept = service.frames.take(frame->frame.data.size(), frame->at);
             if (!kept && !std::exchange(service.flooded, true))
                 ops::log(ops::Level::warn, "a service sends too much: not all of it is kept",
                          {{"service", service.source}});

@@ -13,5 +13,8 @@ inline constexpr std::size_t live_frame_bytes = 4'096;  // of a frame that is ke
 // Frames of one service that are kept: a service that floods must not fill the disk.
 inline constexpr double live_frames_per_second = 1'000;
 inline constexpr double live_frames_at_once = 4'000;
+// Their bytes, which are twice as many in the log: it has the last hours, whatever a service sends.
+inline constexpr double live_bytes_per_second = 128 * 1024;
+inline constexpr double live_bytes_at_once = 4 * 1024 * 1024;
 
 }  // namespace flagfall::limits

@@ -3,6 +3,7 @@
 #include "clockd/sources/live_reports.hpp"
 
 #include "clockd/devices/hands.hpp"
+#include "clockd/sources/frame_budget.hpp"
 #include "clockd/sources/limits.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/catch.hpp"
@@ -33,6 +34,24 @@ devices::Placement after(std::string_view moves) {
 Equipment board(Link link, const std::string& battery = "") { return {"7", "COM3", link, battery}; }
 Stands stands(const devices::Placement& placement, Instant at) {
     return {"7", placement, false, at, at};
+}
+
+TEST_CASE("of what a service sends so much is kept") {
+    std::size_t kept = 0;
+    FrameBudget large(began);
+    for (int ms = 0; ms < 60'000; ++ms)
+        if (large.take(limits::live_frame_bytes, began + milliseconds(ms)))
+            kept += limits::live_frame_bytes;
+    CHECK(kept >= 11u << 20);
+    CHECK(kept <= 12u << 20);  // 4 MiB, and 128 KiB a second
+    FrameBudget small(began);
+    int frames = 0;
+    while (small.take(1, began)) ++frames;
+    CHECK(frames == 4'000);
+    FrameBudget hall(began);  // 400 boards that say their clock each second
+    for (int second = 0; second < 600; ++second)
+        for (int board = 0; board < 400; ++board)
+            REQUIRE(hall.take(300, began + seconds(second)));
 }
 
 TEST_CASE("a placement counts when it has stood still") {
