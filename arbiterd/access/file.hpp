@@ -133,6 +133,7 @@ public:
     Result<std::string> pin_hash(const std::string& id);
 
     // --- tokens ---
+    // One that acts in its own name has no person's name, so that `by` says who it was.
     Result<MadeToken> create_token(const NewToken& token, const Actor& by, std::int64_t now_ms);
     Result<void> revoke_token(const std::string& id, const Actor& by, std::int64_t now_ms);
     // Revokes the owner's tokens there are and writes another one into DIR/owner.token.
@@ -198,6 +199,8 @@ private:
     Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
                                std::int64_t now_ms,
                                const std::function<Result<std::string>(const Person&)>& change);
+    // Has a token of this name, which acts under it, not ended?
+    bool acts_as(std::string_view name, std::int64_t now_ms);
     Result<MadeToken> insert_token(const NewToken& wanted, bool owner, const Actor& by,
                                    std::int64_t now_ms);
     Result<void> make_owner(const Actor& by, std::int64_t now_ms);

@@ -88,6 +88,11 @@ std::unexpected<Denied> name_taken(const std::string& taken) {
                                           " already (perhaps disabled); choose another name.");
 }
 
+std::unexpected<Denied> name_of_token(const std::string& taken) {
+    return refused(409, "name_taken", "There is a token named " + taken + ", which acts under this "
+                                          "name; revoke it, or choose another name.");
+}
+
 std::unexpected<Denied> unknown_person() {
     return refused(404, "unknown_person", "There is no such person; see the list of persons.");
 }
@@ -108,6 +113,7 @@ Result<Person> AccessFile::add_person(const NewPerson& wanted, const Actor& by,
                       .disabled_ms = {}};
     const auto done = transaction([&]() -> Result<void> {
         if (person_named(person.name)) return name_taken(person.name);
+        if (acts_as(person.name, now_ms)) return name_of_token(person.name);
         db_->run("INSERT INTO person(id, name, role, sectors, created) VALUES (?, ?, ?, ?, ?)",
                  std::string_view(made.id), std::string_view(made.name), name(made.role),
                  std::string_view(joined(made.sectors)), now_ms);
@@ -144,6 +150,7 @@ Result<Person> AccessFile::change_person(const std::string& id, const PersonChan
             if (const auto fault = person_fault(to)) return bad_person(*fault);
             if (const auto same = person_named(to.name); same && same->id != id)
                 return name_taken(to.name);
+            if (to.name != old.name && acts_as(to.name, now_ms)) return name_of_token(to.name);
             db_->run("UPDATE person SET name = ?, role = ?, sectors = ? WHERE id = ?",
                      std::string_view(to.name), name(to.role),
                      std::string_view(joined(to.sectors)), std::string_view(id));

@@ -12,6 +12,7 @@
 #include "arbiterd/access/file.hpp"
 #include "arbiterd/access/file_rows.hpp"
 #include "arbiterd/access/passwords.hpp"
+#include "common/base/unicode.hpp"
 #include "common/store/folder.hpp"
 
 namespace flagfall::access {
@@ -82,6 +83,12 @@ Result<MadeToken> AccessFile::insert_token(const NewToken& wanted, bool owner, c
     token.sectors = name_forms(token.sectors);
     if (const auto fault = token_fault(token, now_ms))
         return refused(422, "bad_token", "This token cannot be made: " + *fault + ".");
+    if (token.person.empty() && !token.vouches)
+        if (const auto same = person_named(token.name))
+            return refused(422, "bad_token", "This token cannot be made: what it does would be "
+                                             "recorded as done by " + same->name +
+                                                 "; make it a token of theirs, or choose another "
+                                                 "name.");
     Role role = token.role;
     std::string about = token.name;
     if (!token.person.empty()) {
@@ -110,6 +117,16 @@ Result<MadeToken> AccessFile::insert_token(const NewToken& wanted, bool owner, c
               now_ms, info.person);
     if (auto fine = checked(); !fine) return std::unexpected(fine.error());
     return MadeToken{info, made.text()};
+}
+
+bool AccessFile::acts_as(std::string_view name, std::int64_t now_ms) {
+    store::Statement row = db_->prepare(
+        "SELECT name FROM token WHERE person IS NULL AND vouches = 0 AND revoked IS NULL AND"
+        " coalesce(expires > ?, 1)");
+    row.bind(now_ms);
+    while (row.step())
+        if (folded(row.text(0)) == folded(name)) return true;
+    return false;
 }
 
 Result<MadeToken> AccessFile::create_token(const NewToken& token, const Actor& by,

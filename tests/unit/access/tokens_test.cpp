@@ -39,6 +39,33 @@ std::string owner_token(Office& office) {
 
 }  // namespace
 
+TEST_CASE("no token acts in a person's name but the person's own") {
+    Office office;
+    const Person anna = office.file().add_person({"Anna Berg", Role::arbiter, {}}, chief,
+                                                 office.now).value();
+    CHECK(refused_code(office, wanted("anna berg", Role::arbiter)) == "bad_token");
+    NewToken own = wanted("Anna Berg", Role::arbiter);
+    own.person = anna.id;
+    CHECK(refused_code(office, own) == "made");
+    NewToken place = wanted("Anna Berg", Role::arbiter);  // it must say who acts each time
+    place.vouches = true;
+    CHECK(refused_code(office, place) == "made");
+
+    const MadeToken hall = office.token(wanted("Hall A", Role::arbiter));
+    const auto person = [&] {
+        const auto made =
+            office.file().add_person({"hall a", Role::arbiter, {}}, chief, office.now);
+        return made ? "made" : made.error().code;
+    };
+    CHECK(person() == "name_taken");
+    const auto renamed =
+        office.file().change_person(anna.id, {"Hall A", {}, {}}, chief, office.now);
+    REQUIRE_FALSE(renamed);
+    CHECK(renamed.error().code == "name_taken");
+    REQUIRE(office.file().revoke_token(hall.info.id, chief, office.now));
+    CHECK(person() == "made");
+}
+
 TEST_CASE("a token has its role, its event and its sectors, and no browser's worries") {
     Office office;
     NewToken token = wanted("desk of sector A", Role::arbiter);
