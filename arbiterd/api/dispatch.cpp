@@ -116,8 +116,8 @@ std::optional<net::Response> unknown_parameter(const net::Request& request, cons
     return std::nullopt;
 }
 
-net::Response too_many(std::string_view what, std::uint32_t wait_s) {
-    auto response = problem(429, "too_many", std::string(what) + " from this address");
+net::Response too_many(std::string text, std::uint32_t wait_s) {
+    auto response = problem(429, "too_many", std::move(text));
     response.headers.emplace_back("Retry-After", std::to_string(wait_s));
     return response;
 }
@@ -239,7 +239,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
                            ": use its address, a name of its certificate, or give it the name with"
                            " --names");
     if (const auto wait = rate_.take(request.peer, now()))
-        return too_many("too many requests", *wait);
+        return too_many("too many requests from this address", *wait);
     Match match = api::match(request.path);
     if (match.routes.empty())
         return problem(404, "not_found", "there is nothing at " + request.path);
@@ -258,7 +258,9 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     if (auto no = identified(request, found)) return no;
     if (is_stranger(found))
         if (const auto wait = rate_.owes(request.peer, now()))
-            return too_many("too much work", *wait);
+            return too_many("callers who are not logged in have caused too much work, from this "
+                            "address or together; wait, or log in",
+                            *wait);
     return unfit(request, **route);
 }
 

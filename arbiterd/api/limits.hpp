@@ -16,6 +16,9 @@ inline constexpr std::size_t least_compressed_bytes = 1024;  // of an answer: le
 // Microseconds of a processor that strangers of one address may use: in the long run, and at once.
 inline constexpr double work_us_per_second = 100'000;
 inline constexpr double work_us_at_once = 500'000;
+// And those of all addresses together.
+inline constexpr double all_work_us_per_second = 500'000;
+inline constexpr double all_work_us_at_once = 2'500'000;
 
 // Of pings over one WebSocket that are answered: no more of them wait, and so many a second.
 inline constexpr std::size_t pongs_waiting_bytes = std::size_t{64} * 1024;

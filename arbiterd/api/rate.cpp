@@ -41,13 +41,16 @@ std::optional<std::uint32_t> RateLimiter::take(std::string_view peer, Instant at
 }
 
 void RateLimiter::worked(std::string_view peer, Duration work, Instant at) {
-    if (Bucket* bucket = bucket_of(peer, at))
-        bucket->work_us.spend(static_cast<double>(work.us), at);
+    Bucket* bucket = bucket_of(peer, at);
+    if (bucket == nullptr) return;
+    bucket->work_us.spend(static_cast<double>(work.us), at);
+    all_work_us_.spend(static_cast<double>(work.us), at);
 }
 
 std::optional<std::uint32_t> RateLimiter::owes(std::string_view peer, Instant at) {
     Bucket* bucket = bucket_of(peer, at);
-    return bucket == nullptr ? std::nullopt : in_seconds(bucket->work_us.to_wait(at));
+    if (bucket == nullptr) return std::nullopt;
+    return in_seconds(std::max(bucket->work_us.to_wait(at), all_work_us_.to_wait(at)));
 }
 
 }  // namespace flagfall::api

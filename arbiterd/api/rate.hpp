@@ -1,4 +1,4 @@
-// How often one address may ask, and how much work it may cause.
+// How often one address may ask, and how much work it, and all together, may cause.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,18 @@ struct RateLimits {
     bool loopback_too = false;
     double work_us_per_second = limits::work_us_per_second;  // of a processor
     double work_us_at_once = limits::work_us_at_once;
+    double all_work_us_per_second = limits::all_work_us_per_second;
+    double all_work_us_at_once = limits::all_work_us_at_once;
 };
 
-// A bucket of requests for each address, and one of the work that they cause. Memory is bounded:
-// the address that was silent longest is forgotten first.
+// A bucket of requests for each address, and one of the work that they cause; one more of the work
+// that all addresses cause. Memory is bounded: the address that was silent longest is forgotten
+// first.
 class RateLimiter {
 public:
-    explicit RateLimiter(const RateLimits& limits) : limits_(limits) {}
+    explicit RateLimiter(const RateLimits& limits)
+        : limits_(limits),
+          all_work_us_(limits.all_work_us_per_second, limits.all_work_us_at_once, Instant{}) {}
 
     // Takes one request of `peer` ("10.0.0.7:50100", counted by net::counted_address()); if there
     // is none left, the seconds until there is.
@@ -35,7 +40,8 @@ public:
 
     // What an answer to `peer` has cost is only known afterwards: it is owed.
     void worked(std::string_view peer, Duration work, Instant at);
-    // If more was caused than may be, the seconds until the next request may cause some.
+    // If more was caused than may be, from there or from everywhere, the seconds until the next
+    // request may cause some.
     std::optional<std::uint32_t> owes(std::string_view peer, Instant at);
 
 private:
@@ -46,6 +52,7 @@ private:
     };
     Bucket* bucket_of(std::string_view peer, Instant at);  // nullptr: no limit
     RateLimits limits_;
+    TokenBucket all_work_us_;
     std::list<Bucket> buckets_;  // the one used last in front
     std::unordered_map<std::string, std::list<Bucket>::iterator> by_address_;
 };

@@ -31,6 +31,22 @@ TEST_CASE("an address that caused much work waits until it is paid for", "[recor
     CHECK_FALSE(rate.take(one, start + seconds(60)));  // requests are counted by themselves
 }
 
+TEST_CASE("all addresses together cause so much work and no more", "[record]") {
+    RateLimiter rate{RateLimits{}};
+    const auto address = [](int n) { return "192.0.2." + std::to_string(n % 200) + ":50100"; };
+    int answered = 0;
+    for (int second = 0; second <= 60; ++second)
+        for (int n = 0; n < 200; ++n)
+            if (const Instant at = start + seconds(second); !rate.owes(address(n), at))
+                ++answered, rate.worked(address(n), ms(40), at);
+    CHECK(answered >= (2'500 + 60 * 500) / 40);
+    CHECK(answered <= (2'500 + 60 * 500) / 40 + 61);  // half of a processor
+    CHECK(rate.owes("198.51.100.1:1", start + seconds(60)));
+    CHECK_FALSE(rate.take("198.51.100.1:1", start + seconds(60)));
+    CHECK_FALSE(rate.owes("127.0.0.1:1", start + seconds(60)));
+    CHECK_FALSE(rate.owes("198.51.100.1:1", start + seconds(61)));
+}
+
 TEST_CASE("work that costs little is counted as requests alone", "[record]") {
     RateLimiter rate{RateLimits{}};
     for (int i = 0; i < 60 * 100; ++i) {
