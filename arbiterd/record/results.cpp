@@ -193,6 +193,8 @@ std::string results_board(const RoundData& data, const BoardRow& board, Until un
     ordered_json json = board_json(board, round_path(data.id));
     if (hides) {
         json["version"] = board.game.revision;
+        if (board.game.status == "question")  // which follows from what was just done
+            json["status"] = board.game.started_wall_ms ? "playing" : "ready";
         json["clocks"] = json["plies"] = nullptr;
     }
     if (data.tournament) add_numbers(json, data, board);

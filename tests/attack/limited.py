@@ -8,6 +8,7 @@ from office import EVENTS, Office
 
 JSON = {"Content-Type": "application/json"}
 SECTORS = [{"name": "hall A", "first": 1, "last": 1}, {"name": "hall B", "first": 2, "last": 9}]
+QUESTION = ("status", "question")
 DELAYED_ROLES = ("public_viewer", "broadcaster", "device", "clock_daemon", "pairing_program")
 
 
@@ -260,6 +261,11 @@ class Limited(Attack):
                  "/get/alpha/round-1/index.json", f"{round_path}/results",
                  f"{round_path}/results.csv", f"{round_path}/results.html",
                  f"{self.alpha.path}/trf")
+        self.device.command("claim", 3, self.game("alpha", 3), side="white", kind="other",
+                            text="a question")
+        self.house.settled()
+        told = tells(self.house.get(f"{round_path}/results", token=self.token("arbiter")))
+        yield Seen("an arbiter sees all of it", "Ms" in told and "question" in told, told)
         for role in DELAYED_ROLES:
             token = "" if role == "public_viewer" else self.token(role)
             for path in paths:
@@ -275,7 +281,9 @@ def tells(answer):
     text = answer.bytes.decode("utf-8", "replace")
     found = [word for word in ("Nf3", "g1f3", '"e4"') if word in text]
     if answer.kind.endswith("json"):
-        found += [f"{name} {value}" for name, value in fields(json.loads(text))
+        every = list(fields(json.loads(text)))
+        found += [f"{name} {value}" for name, value in every if (name, value) == QUESTION]
+        found += [f"{name} {value}" for name, value in every
                   if name in ("plies", "ply", "whiteMs", "blackMs", "whiteUs", "blackUs", "clock",
                               "move") and value not in (0, None, "", [])]
     return " ".join(found[:4])
