@@ -95,12 +95,30 @@ std::optional<std::string_view> Request::param(std::string_view name) const {
     return found->second;
 }
 
+namespace {
+
+// For programs, in the words of arbiterd's API where it has one ("refusal" of schemas/common.json);
+// else as the title: "Forbidden" is "forbidden".
+std::string code_of(unsigned status, std::string_view title) {
+    switch (status) {
+        case 400: case 426: case 431: case 505: return "bad_request";
+        case 413: return "bad_body";
+        case 421: return "wrong_host";
+        case 500: return "failed";
+        case 503: return "busy";
+        default: break;
+    }
+    std::string code;
+    for (const char c : title) code += c == ' ' ? '_' : lower(c);
+    return code;
+}
+
+}  // namespace
+
 Response problem(unsigned status, std::string_view type, std::string_view title,
                  std::string_view detail) {
-    std::string code;  // "Not Found": "not_found"
-    for (const char c : title) code += c == ' ' ? '_' : lower(c);
     const nlohmann::ordered_json json{{"type", type}, {"title", title}, {"status", status},
-                                      {"detail", detail}, {"code", code}};
+                                      {"detail", detail}, {"code", code_of(status, title)}};
     // `detail` may quote bytes that came over the network.
     const auto replace = nlohmann::ordered_json::error_handler_t::replace;
     return {status, "application/problem+json", json.dump(-1, ' ', false, replace), {}};

@@ -1,11 +1,13 @@
 """A spectator or player with a phone on the hall's network: no role at all, or a small one that
 was given to a program."""
 
+import json
+import os
 import socket
 import threading
 
 import hall
-from kit import (Attack, Seen, Stopwatch, attempts, refused, request, resident_kb, says,
+from kit import (Attack, Seen, Stopwatch, attempts, raw_http, refused, request, resident_kb, says,
                  seconds_allowed)
 from office import EVENTS, Office
 from peers import http_ask
@@ -30,6 +32,11 @@ IMPORT = 16 * 1024 * 1024
 
 def percent(data):
     return "".join(f"%{byte:02X}" for byte in data)
+
+
+def codes_of_the_api():
+    with open(os.path.join(hall.ROOT, "schemas", "common.json"), encoding="utf-8") as file:
+        return json.load(file)["$defs"]["refusal"]["enum"]
 
 
 def quoted(data):
@@ -163,6 +170,21 @@ class Phone(Attack):
         for name, headers in smuggling.items():
             answer = self.raw("POST", acts, headers, body, self.roles["arbiter"], patience=40)
             yield Seen(name, refused(answer), says(answer))
+            yield from self.code_is_known(name, answer)
+        for name, data in (("a body that is too long", request(
+                "PUT", self.office.path, [("Content-Type", "application/json"), ("If-Match", "*"),
+                                          ("Content-Length", "99999999999")], b"",
+                self.roles["pairing_program"])),
+                           ("HTTP/3.0", b"GET / HTTP/3.0\r\nHost: x\r\n\r\n"),
+                           ("a method that is none", b"G@T / HTTP/1.1\r\nHost: x\r\n\r\n")):
+            yield from self.code_is_known(name, raw_http(self.house.http_port, data))
+
+    @staticmethod
+    def code_is_known(name, answer):
+        """Programs that were made from the API's document know the code of every answer."""
+        if answer is not None and answer.kind == "application/problem+json":
+            code = answer.json()["code"]
+            yield Seen(f"the code of the answer to {name}", code in codes_of_the_api(), code)
 
     @attempts
     def depth(self):

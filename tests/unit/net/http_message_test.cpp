@@ -83,3 +83,18 @@ TEST_CASE("problems are JSON whatever bytes they quote") {
     CHECK(find_header(method_not_allowed("PUT", "GET, HEAD").headers, "allow") == "GET, HEAD");
     CHECK(not_found("/x").status == 404);
 }
+
+TEST_CASE("problems of the server have the codes of the API") {
+    const auto code = [](unsigned status, std::string_view title = "Some Title") {
+        const std::string body = problem(status, "about:blank", title, "").body;
+        const auto at = body.find("\"code\":\"") + 8;
+        return body.substr(at, body.find('"', at) - at);
+    };
+    for (const unsigned status : {400U, 426U, 431U, 505U}) CHECK(code(status) == "bad_request");
+    CHECK(code(413) == "bad_body");
+    CHECK(code(421) == "wrong_host");
+    CHECK(code(500) == "failed");
+    CHECK(code(503) == "busy");
+    CHECK(code(404, "Not Found") == "not_found");
+    CHECK(code(405, "Method Not Allowed") == "method_not_allowed");
+}
