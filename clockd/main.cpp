@@ -109,7 +109,7 @@ std::vector<cli::Option> serve_options() {
     for (cli::Option& option : web_options()) all.push_back(std::move(option));
     all.push_back({.name = "metrics-port", .kind = Kind::number, .value = "PORT",
                    .otherwise = "0",
-                   .help = "port of GET /metrics for Prometheus, on the same address; 0: off",
+                   .help = "port of GET /metrics for Prometheus, on 127.0.0.1; 0: off",
                    .environment = "CLOCKD_METRICS_PORT", .key = "metrics.port", .most = 65535});
     for (cli::Option& option : custody::custody_options("CLOCKD")) all.push_back(std::move(option));
     for (cli::Option& option : custody::keeper_options("CLOCKD")) all.push_back(std::move(option));

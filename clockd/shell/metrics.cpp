@@ -7,13 +7,18 @@
 #include "clockd/clock/boards.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/now.hpp"
+#include "common/net/site.hpp"
 #include "common/ops/log.hpp"
 
 namespace flagfall::clockd {
 
 namespace {
 
-net::Response answer(const net::Request& request) {
+net::Response answer(const net::Hosts& hosts, const net::Request& request) {
+    const auto host = net::host_of(request);
+    if (!host || !hosts.accepts(*host))
+        return net::problem(421, "about:blank", "Misdirected Request",
+                            "ask for localhost: this server has no other name");
     if (request.path != "/metrics") return net::not_found(request.path);
     if (request.method != "GET") return net::method_not_allowed(request.method, "GET, HEAD");
     return {200, std::string(ops::text_content_type), ops::registry().text(), {}};
@@ -95,11 +100,16 @@ void Figures::show_equipment(const EquipmentList& equipment) {
 }
 
 std::expected<std::unique_ptr<MetricsServer>, net::Error> MetricsServer::start(
-    const net::Endpoint& listen) {
+    std::uint16_t port) {
     auto self = std::unique_ptr<MetricsServer>(new MetricsServer);
-    auto server = net::HttpServer::start(self->loop_, listen, {}, net::at_once(answer));
+    auto server = net::HttpServer::start(
+        self->loop_, {"127.0.0.1", port, "--metrics-port"}, {},
+        net::at_once([hosts = &self->hosts_](const net::Request& request) {
+            return answer(*hosts, request);
+        }));
     if (!server) return std::unexpected(server.error());
     self->server_ = std::move(*server);
+    self->hosts_.listens_at(self->port());
     self->thread_ = std::thread([loop = &self->loop_] { run_to_the_end(*loop); });
     return self;
 }

@@ -1,6 +1,7 @@
 // clockd's metrics for Prometheus, and the small HTTP server for them.
 #pragma once
 
+#include <cstdint>
 #include <expected>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "clockd/service/clock_service.hpp"
 #include "common/net/endpoint.hpp"
+#include "common/net/hosts.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/metrics.hpp"
@@ -35,17 +37,19 @@ private:
     ops::Registry& registry_;
 };
 
-// Answers GET /metrics on a thread of its own, so that a reader of metrics delays nothing.
+// Answers GET /metrics on a thread of its own, so that a reader of metrics delays nothing. Only
+// programs of this machine reach it: it asks nobody who they are.
 class MetricsServer {
 public:
     static std::expected<std::unique_ptr<MetricsServer>, net::Error> start(
-        const net::Endpoint& listen);
+        std::uint16_t port);
     ~MetricsServer();
 
     std::uint16_t port() const { return server_->port(); }
 
 private:
     MetricsServer() = default;
+    net::Hosts hosts_;
     net::Loop loop_;
     std::unique_ptr<net::HttpServer> server_;
     std::thread thread_;

@@ -207,8 +207,7 @@ void ClockServer::Impl::show_figures() {
 
 std::optional<StartError> ClockServer::Impl::give_figures(const ServeOptions& options) {
     if (options.metrics_port == 0) return std::nullopt;
-    auto started = MetricsServer::start(
-        {options.listen.host, options.metrics_port, "--metrics-port"});
+    auto started = MetricsServer::start(options.metrics_port);
     if (!started) return StartError{exit_code::unavailable, started.error().text};
     metrics = std::move(*started);
     show_figures();

@@ -12,6 +12,7 @@ import subprocess
 
 import hall
 import metrics_text
+from peers import http_ask
 
 PAGE = os.path.join(hall.ROOT, "docs", "operating.md")
 CLASSICS = os.path.join(hall.DATA, "classics.pgn")
@@ -127,6 +128,21 @@ class Figures(hall.HallCase):
             last = clock.execute("SELECT max(pos) FROM event").fetchone()[0]
         self.assertEqual(found["clockd_log_position"].value(), last)
         self.documented(found)
+
+    def test_clockd_shows_them_to_its_machine_only(self):
+        """Wherever clockd itself listens, and whatever name a page has made lead here."""
+        port = free_port()
+        house = self.hall()
+        house.clockd_options = ["--host", "0.0.0.0", "--metrics-port", str(port)]
+        house.start_clockd()
+        self.assertIn("clockd_peers", figures(port))
+        for host, status in (("localhost", 200), (f"127.0.0.1:{port}", 200),
+                             ("evil.example", 421), (f"evil.example:{port}", 421)):
+            answer = http_ask(port, "GET", "/metrics", headers={"Host": host})
+            self.assertEqual(answer.status, status, host)
+        socket.create_connection(("127.0.0.2", house.clock_port)).close()
+        with self.assertRaises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.2", port)).close()
 
     def test_a_metrics_port_that_is_taken_is_reported(self):
         with socket.socket() as taken:
