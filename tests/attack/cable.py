@@ -6,6 +6,7 @@ import os
 import resource
 import shutil
 import socket
+import subprocess
 import threading
 import time
 
@@ -252,6 +253,48 @@ class Cable(Attack):
             link.close()
             reply = self.arbiter.board_state(1)
             yield Seen(what, reply["type"] == "board_state", "others are answered")
+
+    # ---- what the door gives away ---------------------------------------------------------------
+
+    @attempts
+    def names_of_devices(self):
+        """Which devices are enrolled is not to be seen in how TLS refuses."""
+        if shutil.which("openssl") is None:
+            yield Seen("names of devices", True, NO_CABLE)
+            return
+        device = self.enrolled(self.board(), self.arbiter)
+        said = {name: self.tls_refusal(name) for name in
+                (f"device/{device.device}", "device/9999", "arbiterd", "nobody", "x" * 200)}
+        first = said[f"device/{device.device}"]
+        for name, text in said.items():
+            yield Seen(f"TLS with another key as {name[:20]}", text == first and "alert" in text,
+                       text)
+
+    def tls_refusal(self, identity):
+        done = subprocess.run(
+            ["openssl", "s_client", "-connect", f"127.0.0.1:{self.house.clock_port}", "-tls1_3",
+             "-psk", "17" * 32, "-psk_identity", identity], input=b"", capture_output=True,
+            timeout=PATIENCE, check=False)
+        return next((line.split("error:")[1].split(":", 1)[1].split(":../")[0]
+                     for line in done.stderr.decode().splitlines() if "error:" in line), "none")
+
+    @attempts
+    def hellos_without_end(self):
+        for who, peer in (("a stranger", door.Stranger(self.house.clock_port, "arbiter", "again")),
+                          ("an arbiter", self.guest("arbiter", "again"))):
+            answers = []
+            for _ in range(100):
+                try:
+                    peer.send({"type": "hello", "role": "arbiter", "name": "again", "protocol": 1,
+                               "nonce": "1" * 64})
+                    answers.append(peer.read())
+                except (OSError, AssertionError):
+                    answers.append(None)
+                if answers[-1] is None:
+                    break
+            yield Seen(f"a hundred hellos of {who}", answers[-1] is None,
+                       f"{heard(answers[-2])}, then {heard(answers[-1])} after {len(answers)}")
+            peer.close()
 
     # ---- guesses --------------------------------------------------------------------------------
 
