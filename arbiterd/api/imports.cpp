@@ -121,6 +121,9 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
             std::ranges::copy(tournament::notes_on_teams(*present, act->teams),
                               std::back_inserter(file.notes));
         }
+        if (file.info)
+            std::ranges::copy(tournament::notes_on_info(*present, *file.info),
+                              std::back_inserter(file.notes));
         std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
                           std::back_inserter(file.notes));
         const tournament::ResultAt earlier = clock_results(api, *present);
@@ -134,6 +137,7 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
+    if (const auto token = call->request().param("confirm")) command.confirm = *token;
     act_on_event(api, call, std::move(command), {}, [more](const auto& sent, const auto& answer) {
         auto response = event_answer_json(sent, answer);
         ordered_json body = ordered_json::parse(response.body);

@@ -41,6 +41,7 @@ const Field delay{"delay", "integer",
                   "Seconds: only moves made at least this long ago; rounded up (docs/formats.md)."};
 const Field first_board{"firstBoard", "integer", "The first board of a pairing engine's output; "
                                                  "default: 1."};
+const Field confirmed{"confirm", "string", "The token of the first answer: yes, carry it out."};
 const Field by{"by", "string", "The person who acts, if the token may act for others."};
 const Field hidden{"hidden", "boolean", "Include hidden events; not for everybody."};
 const Field slice{"slice", "string", "Boards, such as 1-4,11-15; default: all."};
@@ -90,7 +91,7 @@ void add_events(std::vector<Route>& all) {
           {by, {"round", "integer", "The round that pairings in the file are for."}, first_board,
            {"replace", "boolean", "Take pairings and results of rounds that have started, too: "
                                   "the first answer (status `confirm`) shows what changes."},
-           {"confirm", "string", "The token of that answer: yes, carry it out."}},
+           confirmed},
           formats(), ok("Taken whole.", "import_answer"), untagged, limits::import_bytes},
          {get, EVENT "/players", "listPlayers", "events", "The players by number.", everybody,
           of_event, list_players, {cursor, page}, {}, ok("The players.", "players"), tagged},
@@ -106,7 +107,7 @@ void add_events(std::vector<Route>& all) {
           get_round, {}, {}, ok("The round.", "round"), tagged},
          {put(Guard::if_match), ROUND "/pairings", "importPairings", "events",
           "Take a round's pairings from a file, such as a pairing engine's output.", pairers,
-          of_event, put_pairings, {by, first_board}, formats(),
+          of_event, put_pairings, {by, first_board, confirmed}, formats(),
           ok("Taken whole.", "import_answer"), untagged, limits::import_bytes}});
 }
 

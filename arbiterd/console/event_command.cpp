@@ -100,8 +100,14 @@ int import(const cli::Call& call) {
                                {"If-Match", "\"e" + std::to_string(revision) + "\""}},
                    .body = *text});
         if (!answer) return answer.error();
-        if (answer->status != 200) return console::refused(call, *answer);
         const auto json = ordered_json::parse(answer->body, nullptr, false);
+        if (answer->status != 200) {
+            const auto token = json.is_object() ? json.value("confirm", "") : std::string();
+            if (token.empty() || token == confirm || !values.flag("yes"))
+                return console::refused(call, *answer);
+            confirm = token;
+            continue;
+        }
         if (json.value("status", "") != "confirm")
             return call.print(values.flag("json") ? answer->body + "\n"
                                                   : print_act(answer->body));

@@ -166,6 +166,7 @@ private:
                                            " that no other round has",
                                        std::to_string(round.number));
             check_terms(round.terms, at.in("terms"));
+            if (round.began_with) check_terms(*round.began_with, at.in("beganWith"));
             check_pairings(round, at.in("pairings"));
         }
         std::ranges::sort(imported_.rounds, {}, &tournament::EventRound::number);

@@ -60,8 +60,18 @@ MaybeRefusal act(Case& c, wire::UndoStart& a);
 MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
                                  const std::vector<EventPairing>& games, std::string& despite);
 
+// Two events at one clockd have their own boards, as long as rounds of both are under way.
+MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games);
+// The same as soon as an act announces boards: it publishes a round, or gives one that is public
+// other boards, or a time control. For a round without clocks, or a later one at the same boards,
+// the caller confirms it.
+MaybeRefusal check_announced(const Case& c, const wire::EventAct& act);
+
 // The event's own details, with the terms that hold for every board; the rounds that it has fit.
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at);
+
+// Games that are set up, and wait for their round, keep the terms that they were set up with.
+MaybeRefusal check_set_up(const Tournament& event, const EventInfo& info);
 
 // Withdrawals and requested byes stay, whatever a list says: only withdraw_player and request_bye
 // take them back.
@@ -71,7 +81,7 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players);
 void keep_records(const Tournament& event, EventInfo& info);
 
 // What a file leaves open about the event stays: a TRF has no sectors, profiles or draw odds. A
-// file with the usual scoring leaves the event's.
+// file with the usual scoring leaves the event's. So do terms with which a round is published.
 void keep_unsaid(const Tournament& event, EventInfo& info);
 
 // Every player of the list alone, each number and FIDE ID once, each team one of the event's.

@@ -26,6 +26,8 @@ MaybeRefusal check_round(const Tournament& event, const EventRound& round, const
         return refuse("no_pairings", "a round without pairings is drafted", at + "/state");
     if (auto no = check_starts(round.starts, at + "/starts")) return no;
     if (auto no = check_terms(round.terms, at + "/terms")) return no;
+    if (round.began_with)
+        if (auto no = check_terms(*round.began_with, at + "/began_with")) return no;
     for (std::size_t i = 0; i < round.pairings.size(); ++i) {
         const std::string here = item(at + "/pairings", i);
         if (auto no = check_pairing(event, round.number, round.pairings[i], here)) return no;
@@ -129,7 +131,15 @@ void keep_plan(const EventRound& known, EventRound& round) {
     if (is_day || has_started(known) || (paired && !known.starts.empty()))
         round.starts = known.starts;
     if (paired || round.terms == wire::PlayTerms{}) round.terms = known.terms;
-    if (paired) round.state = known.state;
+    if (!paired) return;
+    round.state = known.state;
+    round.began_with = known.began_with;
+}
+
+// A round that the file brings as started keeps the terms that it has now.
+void keep_terms_of_start(const Tournament& listed, EventRound& round) {
+    if (round.state < RoundState::started) round.began_with.reset();
+    else if (!round.began_with) round.began_with = terms_of(listed, round, {});
 }
 
 // A report has a bye Z for each round that a player who has withdrawn is absent from. The round has
@@ -245,8 +255,10 @@ MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
         drop_absences(before, known ? *known : EventRound{}, round);
         if (known)
             if (auto no = import_known(before, *known, round, a.replace, at)) return no;
-        if (!known || known->pairings.empty())
+        if (!known || known->pairings.empty()) {
             if (auto no = check_new_state(round, at)) return no;
+            keep_terms_of_start(listed, round);
+        }
         // A round that has not started gets the byes that players have asked for.
         if (!round.pairings.empty() && !(known && has_started(*known)))
             round.pairings = with_requested_byes(listed, round.number, std::move(round.pairings));
@@ -307,8 +319,10 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     Tournament after = event;
     assign(after, lists);
     if (!a.players.empty()) after.players.clear();
-    if (a.info)
+    if (a.info) {
         if (auto no = check_info(*a.info, "/info")) return no;
+        if (auto no = check_set_up(event, *a.info)) return no;
+    }
     if (a.players.size() > limits::event_players)
         return refuse("too_many", "too many players", "/players");
     if (a.teams.size() > limits::event_teams)

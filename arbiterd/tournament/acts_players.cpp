@@ -36,6 +36,20 @@ MaybeRefusal check_withdrawal(const Tournament& event, std::uint32_t player, std
                   at);
 }
 
+// Who comes back was absent from the rounds that have started meanwhile.
+std::vector<std::uint32_t> absences(const Tournament& event, const wire::WithdrawPlayer& a) {
+    std::vector<std::uint32_t> rounds;
+    const std::uint32_t from = event.players.at(a.number).withdrawn_from;
+    for (const auto& [number, round] : event.rounds) {
+        const bool back = a.from_round == 0 || number < a.from_round;
+        const auto has = [&](const EventPairing& p) { return plays(p, a.number); };
+        if (from > 0 && number >= from && back && has_started(round) &&
+            std::ranges::none_of(round.pairings, has))
+            rounds.push_back(number);
+    }
+    return rounds;
+}
+
 MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
                             const std::vector<EventPlayer>& entered, const std::string& at) {
     std::map<std::string, std::uint32_t, std::less<>> owner;
@@ -54,7 +68,8 @@ MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
     return std::nullopt;
 }
 
-// Games that are set up, and wait for their round, keep the terms that they were set up with.
+}  // namespace
+
 MaybeRefusal check_set_up(const Tournament& event, const EventInfo& info) {
     Tournament after;
     after.info.terms = info.terms;
@@ -72,8 +87,6 @@ MaybeRefusal check_set_up(const Tournament& event, const EventInfo& info) {
     }
     return std::nullopt;
 }
-
-}  // namespace
 
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at) {
     if (auto no = check_info(info, at)) return no;
@@ -110,7 +123,9 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
         const auto person = meant.find(player.number);
         if (person == meant.end()) continue;
         const EventPlayer& known = event.players.at(person->second);
-        if (player.withdrawn_from == 0) player.withdrawn_from = known.withdrawn_from;
+        const bool later = player.withdrawn_from > known.withdrawn_from;
+        if (player.withdrawn_from == 0 || (later && known.withdrawn_from > 0))
+            player.withdrawn_from = known.withdrawn_from;
         for (const wire::RequestedBye& bye : known.byes)
             if (std::ranges::find(player.byes, bye.round, &wire::RequestedBye::round) ==
                 player.byes.end())
@@ -142,15 +157,22 @@ void keep_unsaid(const Tournament& event, EventInfo& info) {
     keep(info.scoring, known.scoring);
     keep(info.scoring.draw_odds, known.scoring.draw_odds);
     keep(info.sectors, known.sectors);
+    const bool is_public = std::ranges::any_of(event.rounds, [](const auto& round) {
+        return round.second.state != RoundState::drafted;
+    });
+    const auto keep_terms = [&](auto& given, const auto& had) {
+        if (is_public && had != std::remove_cvref_t<decltype(had)>{}) given = had;
+        keep(given, had);
+    };
     wire::PlayTerms& terms = info.terms;
-    keep(terms.time_control, known.terms.time_control);
-    keep(terms.profile, known.terms.profile);
-    keep(terms.rules, known.terms.rules);
-    keep(terms.variant, known.terms.variant);
-    keep(terms.default_time, known.terms.default_time);
-    keep(terms.fen, known.terms.fen);
-    keep(terms.reports, known.terms.reports);
-    keep(terms.timing, known.terms.timing);
+    keep_terms(terms.time_control, known.terms.time_control);
+    keep_terms(terms.profile, known.terms.profile);
+    keep_terms(terms.rules, known.terms.rules);
+    keep_terms(terms.variant, known.terms.variant);
+    keep_terms(terms.default_time, known.terms.default_time);
+    keep_terms(terms.fen, known.terms.fen);
+    keep_terms(terms.reports, known.terms.reports);
+    keep_terms(terms.timing, known.terms.timing);
 }
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event, a.info, "/info"); }
@@ -216,6 +238,7 @@ MaybeRefusal act(Case& c, wire::WithdrawPlayer& a) {
         return refuse("unknown_player", "the event has no such player", "/number");
     if (a.from_round > limits::event_rounds)
         return refuse("bad_number", "the number of a round, or 0 to play again", "/from_round");
+    a.absent = absences(c.event, a);
     return check_withdrawal(c.event, a.number, a.from_round, "/from_round");
 }
 
@@ -296,7 +319,7 @@ MaybeRefusal act(Case& c, wire::RequestBye& a) {
 
 MaybeRefusal act(Case& c, wire::SeedPlayers& a) {
     for (const auto& [number, round] : c.event.rounds)
-        if (!round.pairings.empty())
+        if (!has_only_requests(round))
             return refuse("is_paired", "round " + std::to_string(number) +
                                            " is paired: players keep their numbers now");
     a.order.clear();

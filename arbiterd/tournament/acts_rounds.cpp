@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
-#include "common/base/digest.hpp"
 
 namespace flagfall::tournament {
 
@@ -71,51 +70,6 @@ MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPa
         c.hall.cancel(round, old);
     }
     return std::nullopt;
-}
-
-EventRefusal shared(const Setup::Neighbour& other, const std::string& at) {
-    return refuse("boards_shared",
-                  named(other.boards) + (other.boards.size() == 1 ? " is" : " are") +
-                      " of the event " + other.event + ", too, whose round " +
-                      std::to_string(other.round) + " is " +
-                      std::string(name(other.state)) + at +
-                      ": pair other boards, or finish that round first",
-                  "/boards");
-}
-
-// Two events at one clockd have their own boards, as long as rounds of both are under way.
-MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games) {
-    if (const auto other = c.hall.neighbour(games)) return shared(*other, " at the clocks");
-    return std::nullopt;
-}
-
-// The same as soon as the boards are known. For a round without clocks, or a later one at the same
-// boards, the caller confirms it. A board without a time control needs no clock.
-MaybeRefusal check_planned_boards(const Case& c, const EventRound& round,
-                                  std::vector<EventPairing> games) {
-    std::erase_if(games, [&](const EventPairing& p) {
-        return p.board == Board{} || p.entered || terms_of(c.event, round, p).time_control.empty();
-    });
-    const auto other = c.hall.planned_neighbour(games);
-    if (!other) return std::nullopt;
-    Digest token;
-    token.add(other->event + "/" + std::to_string(other->round));
-    for (const Board board : other->boards) token.add("/" + std::to_string(board.number));
-    if (c.command.confirm == token.text()) return std::nullopt;
-    EventRefusal no = shared(*other, "");
-    no.pointer = "/round";
-    no.text += "; without clocks, or at another time of day, confirm it (confirm: " +
-               token.text() + ")";
-    no.confirm = token.text();
-    return no;
-}
-
-// Of a round that is public already: boards that it did not have.
-MaybeRefusal check_new_boards(const Case& c, const EventRound& round,
-                              std::vector<EventPairing> given) {
-    if (round.state == drafted) return std::nullopt;
-    std::erase_if(given, [&](const EventPairing& p) { return at_board(round, p.board); });
-    return check_planned_boards(c, round, std::move(given));
 }
 
 // A player whose game is taken away has the bye again that they have asked for.
@@ -191,7 +145,6 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
     const std::vector<EventPairing> given = a.pairings;
     a.pairings = with_requested_byes(c.event, a.round, std::move(a.pairings));
     if (auto no = check_given(c, round, given, a.pairings)) return no;
-    if (auto no = check_new_boards(c, round, given)) return no;
     return replace(c, round, a.pairings);
 }
 
@@ -208,7 +161,6 @@ MaybeRefusal act(Case& c, wire::ChangePairing& a) {
     std::vector<EventPairing> next = changed(round->pairings, a.pairings);
     give_back_byes(c.event, *round, next, a.pairings);
     if (auto no = check_given(c, *round, a.pairings, next)) return no;
-    if (auto no = check_new_boards(c, *round, a.pairings)) return no;
     return replace(c, *round, next);
 }
 
@@ -218,7 +170,7 @@ MaybeRefusal act(Case& c, wire::PublishRound& a) {
     if (auto no = check_state(*round, {drafted}, "it is published already")) return no;
     if (round->pairings.empty())
         return refuse("no_pairings", "set its pairings first", "/round");
-    return check_planned_boards(c, *round, round->pairings);
+    return std::nullopt;
 }
 
 MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
@@ -296,6 +248,8 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
     if (!a.without_clocks)
         if (auto no = check_neighbour(c, *games)) return no;
     if (auto no = check_time_to_start(c, *round, *games, a.despite)) return no;
+    a.terms.reset();
+    if (round->state == published) a.terms = terms_of(c.event, *round, {});
     for (EventPairing& pairing : *games) {
         const game::Live* live = live_of(c, pairing);
         if (live && live->began && !a.boards.empty())

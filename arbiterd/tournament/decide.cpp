@@ -55,6 +55,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     if (auto no = std::visit([&](auto& a) { return act(c, a); }, acted.act))
         return std::unexpected(std::move(*no));
     check_promises(event, acted.act);
+    if (auto no = check_announced(c, acted.act)) return std::unexpected(std::move(*no));
     std::vector<wire::GameEvent> events{std::move(acted)};
     std::ranges::move(hall.take(), std::back_inserter(events));
     std::ranges::move(c.rulings, std::back_inserter(events));

@@ -9,43 +9,81 @@
 namespace flagfall::tournament {
 namespace {
 
-// Which of a record's words, its code aside, are players: from `first` to before `end`.
+// Which of a record's words, its code aside, are players: from `first` to before `end`, and not
+// before this column.
 struct Players {
     std::size_t first = 0;
     std::size_t end = 0;
+    std::size_t column = 0;
+    std::size_t least = 1;  // so many must be named, or it says nothing
 };
 
 Players players_in(std::string_view code) {
     constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+    constexpr std::size_t after_round = 22;  // of 299
     const bool letters =
         std::ranges::all_of(code, [](char c) { return c >= 'A' && c <= 'Z'; });
-    if (code == "260") return {2, all};  // after the rounds
-    if (code == "XXP" || code == "XXZ") return {0, all};
+    if (code == "260") return {2, all, 0, 2};  // after the rounds
+    if (code == "XXP") return {0, all, 0, 2};
+    if (code == "XXZ") return {0, all};
+    if (code == "299") return {0, all, after_round};
     if (code == "XXA" || (letters && !code.starts_with("XX"))) return {0, 1};
     return {};
 }
 
+// A word with the blanks before it.
+struct Word {
+    std::size_t blanks = 0;  // where they begin
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::uint32_t player = 0;  // named by it; 0: it is something else
+};
+
+std::vector<Word> words_of(std::string_view record) {
+    const Players players = players_in(record.substr(0, 3));
+    std::vector<Word> words;
+    for (std::size_t at = 3; at < record.size(); at = words.back().end) {
+        Word& word = words.emplace_back();
+        word.blanks = at;
+        word.begin = std::min(record.find_first_not_of(' ', at), record.size());
+        word.end = std::min(record.find(' ', word.begin), record.size());
+        const std::size_t index = words.size() - 1;
+        if (index < players.first || index >= players.end || word.begin < players.column) continue;
+        const auto text = record.substr(word.begin, word.end - word.begin);
+        word.player = whole_number<std::uint32_t>(text, 1).value_or(0);
+    }
+    return words;
+}
+
 std::string renumbered(std::string_view record,
                        const std::map<std::uint32_t, std::uint32_t>& now) {
-    const Players players = players_in(record.substr(0, 3));
     std::string out(record.substr(0, 3));
-    std::size_t at = out.size();
-    for (std::size_t word = 0; at < record.size(); ++word) {
-        const std::size_t begin = std::min(record.find_first_not_of(' ', at), record.size());
-        const std::size_t end = std::min(record.find(' ', begin), record.size());
-        std::string text(record.substr(begin, end - begin));
-        const auto number = whole_number<std::uint32_t>(text, 1);
-        const auto next = number ? now.find(*number) : now.end();
-        if (word >= players.first && word < players.end && next != now.end())
-            text = std::to_string(next->second);
+    for (const Word& word : words_of(record)) {
+        std::string text(record.substr(word.begin, word.end - word.begin));
+        const auto next = now.find(word.player);
+        if (word.player > 0 && next != now.end()) text = std::to_string(next->second);
         // It ends in the column where the old one ended.
-        const std::size_t room = end - at;
-        const bool blank = begin > at && begin < record.size();
+        const std::size_t room = word.end - word.blanks;
+        const bool blank = word.begin > word.blanks && word.begin < record.size();
         out.append(std::max<std::size_t>(room - std::min(room, text.size()), blank ? 1 : 0), ' ');
         out += text;
-        at = end;
     }
     return out;
+}
+
+// Empty if nothing is left of it.
+std::string without(std::string_view record, std::uint32_t player) {
+    std::string out(record.substr(0, 3));
+    std::size_t others = 0;
+    bool named = false;
+    for (const Word& word : words_of(record)) {
+        const bool is_player = word.player == player;
+        named = named || is_player;
+        others += word.player > 0 && !is_player ? 1 : 0;
+        if (!is_player) out += record.substr(word.blanks, word.end - word.blanks);
+    }
+    if (!named) return std::string(record);
+    return others < players_in(record.substr(0, 3)).least ? std::string() : out;
 }
 
 }  // namespace
@@ -53,6 +91,11 @@ std::string renumbered(std::string_view record,
 void renumber(std::vector<std::string>& records,
               const std::map<std::uint32_t, std::uint32_t>& now) {
     for (std::string& record : records) record = renumbered(record, now);
+}
+
+void take_out(std::vector<std::string>& records, std::uint32_t player) {
+    for (std::string& record : records) record = without(record, player);
+    std::erase(records, std::string());
 }
 
 }  // namespace flagfall::tournament

@@ -300,11 +300,17 @@ std::vector<std::string> notes_on_return(const Tournament& event,
     const auto is_absence = [&](const EventPairing& p) {
         return p.white == act.number && p.bye == "Z";
     };
+    // Of a round that has started the act itself gives it.
+    const auto gets_absence = [&](const EventRound& round) {
+        return has_started(round) &&
+               std::ranges::none_of(round.pairings,
+                                    [&](const auto& p) { return plays(p, act.number); });
+    };
     const auto& asked = player->second.byes;
     for (const auto& [number, round] : event.rounds)
         if (number >= player->second.withdrawn_from && number < end &&
             round.state <= RoundState::started &&
-            std::ranges::any_of(round.pairings, is_absence) &&
+            (std::ranges::any_of(round.pairings, is_absence) || gets_absence(round)) &&
             std::ranges::find(asked, number, &wire::RequestedBye::round) == asked.end())
             notes.push_back("round " + std::to_string(number) + " has a bye (Z) of player " +
                             name_of(event, act.number) +

@@ -47,6 +47,10 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
                                           const std::vector<EventPlayer>& all,
                                           const std::vector<EventPlayer>& of_list);
 
+// Of a file for the event: what it changes of the event itself, and the time control that the event
+// keeps.
+std::vector<std::string> notes_on_info(const Tournament& event, const EventInfo& file);
+
 // The same of teams: numbers that become another team's.
 std::vector<std::string> notes_on_teams(const Tournament& event,
                                         const std::vector<EventTeam>& teams);

@@ -55,7 +55,8 @@ struct Before {
     // Each has a place in the order, and nobody is paired yet.
     void operator()(const wire::SeedPlayers& a) const {
         FF_CHECK(a.order.size() == event.players.size());
-        FF_CHECK(!is_paired(event));
+        FF_CHECK(std::ranges::all_of(event.rounds,
+                                     [](const auto& r) { return has_only_requests(r.second); }));
     }
 
     // ---- rounds -----------------------------------------------------------------------------
@@ -172,6 +173,10 @@ struct After {
     void operator()(const wire::SeedPlayers& a) const {
         FF_CHECK(event.players.size() == a.order.size());  // nobody stood there twice
         check_numbers(event.players);
+        for (const auto& [number, round] : event.rounds) tournament::check_round(event, round);
+    }
+    void operator()(const wire::WithdrawPlayer& a) const {
+        for (const std::uint32_t number : a.absent) check_round(number);
     }
     void operator()(const wire::RequestBye& a) const {
         for (const std::uint32_t number : a.rounds)

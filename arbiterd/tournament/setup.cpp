@@ -117,6 +117,10 @@ void put_player_tags(wire::Pairs& tags, const Tournament& event, Side side,
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing) {
     wire::PlayTerms terms = pairing.terms;
+    if (round.began_with) {
+        fall_back(terms, *round.began_with);
+        return terms;
+    }
     fall_back(terms, round.terms);
     fall_back(terms, event.info.terms);
     return terms;

@@ -18,6 +18,7 @@ void put_player_tags(wire::Pairs& tags, const Tournament& event, Side side,
                      const EventPlayer& player);
 
 // The terms of the board, the round or the event; each value from the first of these that has it.
+// Of a round that has started those of round and event are the ones that it began with.
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing);
 

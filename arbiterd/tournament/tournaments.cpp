@@ -44,9 +44,13 @@ struct Assign {
     void operator()(const wire::HideEvent&) { event.hidden = true; }
     void operator()(const wire::ShowEvent&) { event.hidden = false; }
     void operator()(const wire::EnterPlayers& a) { enter(event.players, a.players); }
-    void operator()(const wire::RemovePlayer& a) { event.players.erase(a.number); }
+    void operator()(const wire::RemovePlayer& a) {
+        event.players.erase(a.number);
+        take_out(event.info.trf_records, a.number);
+    }
     void operator()(const wire::WithdrawPlayer& a) {
         event.players[a.number].withdrawn_from = a.from_round;
+        for (const std::uint32_t round : a.absent) give_bye(round_of(event, round), a.number, "Z");
     }
     void operator()(const wire::RequestBye& a) {
         for (const std::uint32_t round : a.rounds) ask(a.number, round, a.bye);
@@ -62,6 +66,10 @@ struct Assign {
         }
         event.players = std::move(seeded);
         renumber(event.info.trf_records, now);
+        for (auto& [of, round] : event.rounds) {  // byes that were asked for, and nothing else
+            for (EventPairing& bye : round.pairings) bye.white = now.at(bye.white);
+            sort(round.pairings);
+        }
     }
     void operator()(const wire::EnterTeams& a) { enter(event.teams, a.teams); }
     void operator()(const wire::PlanRound& a) {
@@ -86,7 +94,10 @@ struct Assign {
         for (EventPairing& pairing : round.pairings) pairing.game.clear();  // taken back
     }
     void operator()(const wire::PrepareRound&) {}
-    void operator()(const wire::StartRound& a) { set(a.round, RoundState::started); }
+    void operator()(const wire::StartRound& a) {
+        set(a.round, RoundState::started);
+        if (a.terms) round_of(event, a.round).began_with = a.terms;
+    }
     void operator()(const wire::FinishRound& a) { set(a.round, RoundState::finished); }
     void operator()(const wire::ConfirmRound& a) { set(a.round, RoundState::confirmed); }
     void operator()(const wire::ReopenRound& a) {
@@ -111,7 +122,9 @@ struct Assign {
     void operator()(const wire::Acknowledge&) {}
     void operator()(const wire::RuleBoards&) {}  // the games have it
     void operator()(const wire::UndoStart& a) {
-        if (a.whole) set(a.round, RoundState::published);
+        if (!a.whole) return;
+        set(a.round, RoundState::published);
+        round_of(event, a.round).began_with.reset();
     }
 
     // Plans of rounds that the event does not have then go.
@@ -143,12 +156,13 @@ struct Assign {
         std::vector<EventPairing>& pairings = round->second.pairings;
         std::erase_if(pairings,
                       [&](const EventPairing& p) { return is_asked_for(p) && p.white == player; });
-        if (!bye.empty()) {
-            EventPairing& added = pairings.emplace_back();
-            added.white = player;
-            added.bye = bye;
-        }
-        sort(pairings);
+        if (!bye.empty()) give_bye(round->second, player, bye);
+    }
+    static void give_bye(EventRound& round, std::uint32_t player, const std::string& bye) {
+        EventPairing& added = round.pairings.emplace_back();
+        added.white = player;
+        added.bye = bye;
+        sort(round.pairings);
     }
 };
 
@@ -287,6 +301,10 @@ std::uint32_t revision_of(const Tournament& event, std::uint32_t round, const Ev
     if (same && next.entered == old->entered) return old->revision;
     const std::uint32_t last = last_revision(event, round, next.board);
     return last > 0 || next.entered ? last + 1 : 0;
+}
+
+bool has_only_requests(const EventRound& round) {
+    return round.state == RoundState::drafted && std::ranges::all_of(round.pairings, is_asked_for);
 }
 
 bool is_paired(const Tournament& event) {

@@ -49,6 +49,8 @@ const EventRound* find(const Tournament& event, std::uint32_t round);
 const EventPairing* at_board(const EventRound& round, Board board);
 // Has it games that were set up at clocks?
 bool at_clocks(const EventRound& round);
+// Is it not published, and has nothing but byes that players have asked for?
+bool has_only_requests(const EventRound& round);
 // Has it no pairings, and is it nothing but a plan?
 bool is_only_planned(const EventRound& round);
 // Is it under way or over, or at clocks already?

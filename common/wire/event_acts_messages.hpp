@@ -78,12 +78,16 @@ struct WithdrawPlayer {
     static constexpr std::string_view type = "withdraw_player";
     std::uint32_t number = 0;
     std::uint32_t from_round = 0;  // the first one not played any more; 0: plays again
+    // Rounds that have started without the player, and that they had withdrawn from: they have the
+    // bye Z there from now on; arbiterd fills it in.
+    std::vector<std::uint32_t> absent;
     friend bool operator==(const WithdrawPlayer&, const WithdrawPlayer&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("number", m.number);
         v("from_round", m.from_round);
+        v.maybe("absent", m.absent);
     }
 };
 
@@ -219,6 +223,7 @@ struct StartRound : RoundAct {
     std::vector<Board> boards;     // empty: all
     bool without_clocks = false;   // of ours: results are entered
     std::string despite;  // the doubts that were confirmed; arbiterd fills it in
+    std::optional<PlayTerms> terms{};  // what the round begins with; arbiterd fills it in
     friend bool operator==(const StartRound&, const StartRound&) = default;
 
     template <class M, class V>
@@ -227,6 +232,7 @@ struct StartRound : RoundAct {
         v.maybe("boards", m.boards);
         v.maybe("without_clocks", m.without_clocks);
         v.maybe("despite", m.despite);
+        v.maybe("terms", m.terms);
     }
 };
 

@@ -226,6 +226,7 @@ struct EventRound {
     RoundState state{};
     std::string starts;        // RFC 3339, "2026-11-21T14:00:00+01:00"
     PlayTerms terms;           // where this round differs from the event
+    std::optional<PlayTerms> began_with{};  // round's and event's, when it started: they hold
     std::vector<EventPairing> pairings;  // by board; byes last
     friend bool operator==(const EventRound&, const EventRound&) = default;
 
@@ -235,6 +236,7 @@ struct EventRound {
         v("state", m.state);
         v.maybe("starts", m.starts);
         v.maybe("terms", m.terms);
+        v.maybe("began_with", m.began_with);
         v.maybe("pairings", m.pairings);
     }
 };

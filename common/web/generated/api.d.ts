@@ -1399,6 +1399,8 @@ export interface components {
             starts?: components["schemas"]["common.text"];
             /** @description Where this round differs. */
             terms?: components["schemas"]["common.play_terms"];
+            /** @description The round's and the event's terms when it started: they hold. */
+            began_with?: components["schemas"]["common.play_terms"];
             /** @description By board; byes last. */
             pairings?: components["schemas"]["common.event_pairing"][];
         } & {
@@ -2454,6 +2456,8 @@ export interface components {
             /** @description RFC 3339. */
             starts?: string;
             terms?: components["schemas"]["play_terms"];
+            /** @description The round's and the event's terms when it started: they hold. */
+            beganWith?: components["schemas"]["play_terms"];
             pairings?: components["schemas"]["pairing"][];
         };
         /**
@@ -3117,6 +3121,8 @@ export interface components {
             without_clocks?: boolean;
             /** @description The doubts that were confirmed; arbiterd fills it in. */
             despite?: components["schemas"]["common.text"];
+            /** @description What the round begins with; arbiterd fills it in. */
+            terms?: components["schemas"]["common.play_terms"];
         } & {
             [key: string]: unknown;
         };
@@ -3150,6 +3156,8 @@ export interface components {
             number: components["schemas"]["common.count"];
             /** @description The first round not played any more; 0: plays again. */
             from_round: components["schemas"]["common.count"];
+            /** @description Rounds that started without the player, who has the bye Z there; arbiterd fills it in. */
+            absent?: components["schemas"]["common.count"][];
         } & {
             [key: string]: unknown;
         };
@@ -4090,7 +4098,7 @@ export interface operations {
                 firstBoard?: number;
                 /** @description Take pairings and results of rounds that have started, too: the first answer (status `confirm`) shows what changes. */
                 replace?: boolean;
-                /** @description The token of that answer: yes, carry it out. */
+                /** @description The token of the first answer: yes, carry it out. */
                 confirm?: string;
             };
             header: {
@@ -4339,6 +4347,8 @@ export interface operations {
                 by?: string;
                 /** @description The first board of a pairing engine's output; default: 1. */
                 firstBoard?: number;
+                /** @description The token of the first answer: yes, carry it out. */
+                confirm?: string;
             };
             header: {
                 /** @description The ETag of the state you have seen, or *. */

@@ -42,11 +42,11 @@ tournament::Tournament small_event() {
     t.players[3] = {3, "Clausen, Cato", {}, {}, 0, {}, {}, "2001", {}, 0, 0, {}};
     t.players[4] = {4, "Dahl, Dora", "WFM", "w", 2100, "NOR", "1500001", {}, {}, 0, 0, {}};
     t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
-    tournament::EventRound first{1, tournament::RoundState::finished, "2026-11-21", {}, {}};
+    tournament::EventRound first{1, tournament::RoundState::finished, "2026-11-21", {}, {}, {}};
     first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, "U")};
     first.pairings[0].entered = {win_of(Side::white), "played", {}, {}};
     first.pairings[1].entered = {Score{}, "played", {}, {}};
-    tournament::EventRound second{2, tournament::RoundState::drafted, {}, {}, {}};
+    tournament::EventRound second{2, tournament::RoundState::drafted, {}, {}, {}, {}};
     second.pairings = {game(1, 3, 1), game(2, 2, 4), bye(5, "H")};
     second.pairings[0].entered = {win_of(Side::white), "forfeit", {}, {}};
     t.rounds = {{1, first}, {2, second}};

@@ -58,7 +58,7 @@ std::optional<wire::EnteredResult> random_result(Dice& dice, bool complete) {
 
 tournament::EventRound random_round(Dice& dice, std::uint32_t number, std::uint32_t players,
                                bool complete) {
-    tournament::EventRound round{number, {}, {}, {}, {}};
+    tournament::EventRound round{number, {}, {}, {}, {}, {}};
     if (dice.chance(2)) round.starts = "2026-11-" + std::to_string(10 + number);
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 1; i <= players; ++i)

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -38,13 +40,7 @@ public:
     void work(Hotel& hotel, int acts) {
         for (int i = 0; i < acts; ++i) {
             hotel.by = "seed";
-            const wire::EventAct next = act();
-            hotel.rule(next);
-            if (!hotel.no.confirm.empty() && below(2) == 0) {
-                hotel.confirm = hotel.no.confirm;
-                hotel.rule(next);
-                hotel.confirm.clear();
-            }
+            one_act(hotel);
             done_ += hotel.no.code.empty() ? 1 : 0;
             if (below(3) == 0) deliver(hotel);
             if (below(3) == 0) hotel.obey();
@@ -53,7 +49,31 @@ public:
     }
     int done() const { return done_; }
 
+    // An act and the events before it; `confirmed`: a doubt about it was overruled.
+    struct Done {
+        std::string event;
+        wire::EventAct act;
+        std::map<std::string, tournament::Tournament, std::less<>> before;
+        bool confirmed = false;
+    };
+    std::function<void(const Hotel&, const Done&)> watch;  // is called after each that was done
+
 private:
+    void one_act(Hotel& hotel) {
+        Done next{"open", act(), {}, false};
+        if (hotel.tournaments.by_id.contains("closed") && below(3) == 0) next.event = "closed";
+        if (next.event == "closed") hide_or_show(hotel, next.act);
+        if (watch) next.before = hotel.tournaments.by_id;
+        hotel.rule(next.act, next.event);
+        if (!hotel.no.confirm.empty() && below(2) == 0) {
+            hotel.confirm = hotel.no.confirm;
+            hotel.rule(next.act, next.event);
+            hotel.confirm.clear();
+            next.confirmed = true;
+        }
+        if (watch && hotel.no.code.empty()) watch(hotel, next);
+    }
+
     std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
     std::uint32_t round() { return 1 + below(3); }
     std::uint32_t who() { return 1 + below(9); }
@@ -99,8 +119,84 @@ private:
         return rule;
     }
 
+    // The second event is out of the way for a while.
+    void hide_or_show(const Hotel& hotel, wire::EventAct& act) {
+        const bool hidden = hotel.tournaments.by_id.at("closed").hidden;
+        if (hidden && below(3) == 0) act = wire::ShowEvent{};
+        if (!hidden && below(20) == 0) act = wire::HideEvent{};
+    }
+
+    wire::PlayTerms terms() {
+        constexpr const char* controls[] = {"", "300+3", "5400+30"};
+        wire::PlayTerms some;
+        some.time_control = controls[below(3)];
+        return some;
+    }
+
+    wire::EventInfo info() {
+        wire::EventInfo some;
+        some.name = "Open";
+        some.terms = terms();
+        if (below(3) == 0) some.trf_records = {"XXP 1 2 3", "260 001 003    4    5", "XXZ 2"};
+        return some;
+    }
+
+    wire::EventPlayer rated() {
+        auto one = player(who(), "");
+        one.name = "Player " + std::to_string(one.number);
+        one.rating = 1500 + below(500);
+        if (below(3) == 0) one.withdrawn_from = below(5);
+        return one;
+    }
+
+    // What a program has, perhaps from before.
+    wire::ImportEvent file() {
+        wire::ImportEvent file;
+        if (below(2) == 0) file.info = info();
+        if (below(3) == 0)
+            for (std::uint32_t number = 1; number <= 8; ++number)
+                file.players.push_back(player(number, "Player " + std::to_string(number)));
+        if (below(2) == 0) {
+            wire::EventRound& of = file.rounds.emplace_back();
+            of.number = round();
+            of.pairings = some_pairings();
+            of.terms = below(2) == 0 ? terms() : wire::PlayTerms{};
+            of.state = static_cast<RoundState>(below(5));
+            if (of.state > RoundState::published)
+                for (auto& p : of.pairings)
+                    if (p.bye.empty()) p.entered = entered(drawn());
+        }
+        file.replace = below(3) == 0;
+        return file;
+    }
+
+    // What changes the event itself and its lists.
+    wire::EventAct of_lists() {
+        switch (below(6)) {
+            case 0: return file();
+            case 1: return wire::ChangeEvent{info()};
+            case 2: {
+                wire::PlanRound plan;
+                plan.number = round();
+                plan.terms = terms();
+                return plan;
+            }
+            case 3: {
+                wire::EnterPlayers enter;
+                enter.players = {rated()};
+                return enter;
+            }
+            case 4: {
+                wire::RemovePlayer remove;
+                remove.number = who();
+                return remove;
+            }
+            default: return wire::SeedPlayers{};
+        }
+    }
+
     wire::EventAct act() {
-        switch (below(19)) {
+        switch (below(23)) {
             case 0:
             case 1: return pairings(round(), some_pairings());
             case 2: return change(round(), {play(board().number, who(), who())});
@@ -130,6 +226,10 @@ private:
                 if (below(2) == 0) undo.boards = {board()};
                 return undo;
             }
+            case 18:
+            case 19:
+            case 20: return of_lists();
+            case 21: return file();
             default: {
                 wire::WithdrawPlayer withdraw;
                 withdraw.number = who();
