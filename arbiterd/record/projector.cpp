@@ -475,9 +475,9 @@ private:
 
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event) {
     std::visit(Writer{database, place}, event);
-    project_office(database, place, event);
+    const bool odds_changed = project_office(database, place, event);
     const bool result_changed = project_result(database, place, event);
-    project_change(database, place, event, result_changed);
+    project_change(database, place, event, {result_changed, odds_changed});
 }
 
 std::optional<Side> replying_to_sealed(store::Database& database, const std::string& game) {

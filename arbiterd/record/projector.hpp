@@ -21,16 +21,22 @@ struct LogPlace {
     std::int64_t wall_ms;
 };
 
-// Its part in the tables of the events' offices.
-void project_office(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
+// Its part in the tables of the events' offices. Has the event other draw odds by it?
+bool project_office(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
 // What its game's or round's results are called now, and the games' versions; after the tables.
 // Has the game another kind of result, or another approval?
 bool project_result(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
+// What an event made of results, beyond what it says itself.
+struct Results {
+    bool result_changed = false;  // of its game
+    bool odds_changed = false;    // of all drawn games of its tournament
+};
+
 // Its row in the change feed, if any; after all of these.
 void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
-                    bool result_changed);
+                    Results results);
 
 // One event into its tables: all of the above.
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);

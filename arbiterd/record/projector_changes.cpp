@@ -2,6 +2,7 @@
 // docs/event.md has the table of types and bodies.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "arbiterd/record/boards.hpp"
 #include "arbiterd/record/projector.hpp"
@@ -40,6 +41,7 @@ ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
 struct Writer {
     store::Database& db;
     const LogPlace& place;
+    bool odds_changed;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -328,7 +330,9 @@ private:
         of_event(event, a, "event", {{"name", a.info.name}});
     }
     void office(const std::string& event, const wire::ChangeEvent& a) {
-        of_event(event, a, "event", {{"name", a.info.name}});
+        ordered_json body{{"name", a.info.name}};
+        if (odds_changed) body["rounds"] = rounds_with_others(event, {});
+        of_event(event, a, "event", body);
     }
     void office(const std::string& event, const wire::HideEvent& a) {
         of_event(event, a, "event", {{"hidden", true}});
@@ -337,7 +341,19 @@ private:
         of_event(event, a, "event", {{"hidden", false}});
     }
     void office(const std::string& event, const wire::ImportEvent& a) {
-        of_event(event, a, "event", {{"rounds", numbers(a.rounds)}});
+        of_event(event, a, "event", {{"rounds", rounds_with_others(event, numbers(a.rounds))}});
+    }
+    // The rounds whose results are to be read again: `of_file`, and with other draw odds all.
+    ordered_json rounds_with_others(const std::string& event, const ordered_json& of_file) {
+        std::set<std::uint32_t> rounds;
+        for (const auto& round : of_file) rounds.insert(round.get<std::uint32_t>());
+        auto r = db.prepare("SELECT round FROM tournament_round WHERE event = ?");
+        if (odds_changed)
+            for (r.bind(event); r.step();)
+                rounds.insert(static_cast<std::uint32_t>(r.integer(0)));
+        ordered_json all = ordered_json::array();
+        for (const std::uint32_t round : rounds) all.push_back(round);
+        return all;
     }
     void office(const std::string& event, const wire::EnterPlayers& a) {
         of_event(event, a, "players", {{"players", numbers(a.players)}});
@@ -439,10 +455,10 @@ private:
 }  // namespace
 
 void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
-                    bool result_changed) {
-    Writer writer{database, place};
+                    Results results) {
+    Writer writer{database, place, results.odds_changed};
     // A position has one row: that a result is another one matters more than what else happened.
-    if (!result_changed || std::holds_alternative<wire::ResultRecorded>(event) ||
+    if (!results.result_changed || std::holds_alternative<wire::ResultRecorded>(event) ||
         std::holds_alternative<wire::ResultWithdrawn>(event))
         return std::visit(writer, event);
     std::visit(

@@ -13,6 +13,7 @@ using wire::RoundState;
 struct Writer {
     store::Database& db;
     const LogPlace& place;
+    bool odds_changed = false;
 
     template <class Event>
     void operator()(const Event&) {}
@@ -71,9 +72,13 @@ private:
     }
 
     void odds(const std::string& event, const wire::EventInfo& info) {
+        auto r = db.prepare("SELECT side FROM draw_odds WHERE event = ?");
+        const std::string before = r.bind(event).step() ? r.text(0) : std::string();
+        const auto side = info.scoring.draw_odds;
+        odds_changed = before != (side ? name(*side) : "");
+        if (!odds_changed) return;
         db.run("DELETE FROM draw_odds WHERE event = ?", event);
-        if (const auto side = info.scoring.draw_odds)
-            db.run("INSERT INTO draw_odds VALUES (?, ?)", event, name(*side));
+        if (side) db.run("INSERT INTO draw_odds VALUES (?, ?)", event, name(*side));
     }
 
     template <class Act>
@@ -124,9 +129,11 @@ private:
 
 }  // namespace
 
-void project_office(store::Database& database, const LogPlace& place,
+bool project_office(store::Database& database, const LogPlace& place,
                     const wire::GameEvent& event) {
-    std::visit(Writer{database, place}, event);
+    Writer writer{database, place};
+    std::visit(writer, event);
+    return writer.odds_changed;
 }
 
 }  // namespace flagfall::record
