@@ -24,15 +24,6 @@ void put_player(GameRow& row, Side side, const tournament::Tournament& tournamen
     tournament::put_player_tags(row.tags, tournament, side, player);
 }
 
-// The first that says it: board, round, event.
-std::string time_control_of(const tournament::Tournament& tournament,
-                            const tournament::EventRound& round,
-                            const tournament::EventPairing& pairing) {
-    for (const wire::PlayTerms* terms : {&pairing.terms, &round.terms, &tournament.info.terms})
-        if (!terms->time_control.empty()) return terms->time_control;
-    return {};
-}
-
 GameRow row_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
                const tournament::EventPairing& pairing, Pos changed) {
     GameRow row;
@@ -40,7 +31,7 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
     row.round = std::to_string(round.number);
     row.board = pairing.board;
     row.variant = "chess";
-    row.time_control = time_control_of(tournament, round, pairing);
+    row.time_control = tournament::terms_of(tournament, round, pairing).time_control;
     if (!tournament.info.name.empty()) row.tags.push_back({"Event", tournament.info.name});
     if (!tournament.info.place.empty()) row.tags.push_back({"Site", tournament.info.place});
     enter(row, pairing, round.state == tournament::RoundState::confirmed);
@@ -89,6 +80,7 @@ BoardRow board_of(const tournament::Tournament& tournament, const tournament::Ev
                   const tournament::EventPairing& pairing, const GameRow* present, Pos changed) {
     BoardRow board;
     board.game = present ? *present : row_of(tournament, round, pairing, changed);
+    board.game.version = std::max(board.game.version, changed.value);
     board.result = result_of(board.game);
     board.player = tournament::players_of(pairing, board.result);
     for (const Side side : {Side::white, Side::black})
@@ -96,6 +88,22 @@ BoardRow board_of(const tournament::Tournament& tournament, const tournament::Ev
             put_player(board.game, side, tournament, *player);
     board.pairing = &pairing;
     return board;
+}
+
+bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,
+                const tournament::Tournament& of_b) {
+    const auto row = [](const BoardRow& board) {
+        GameRow game = board.game;  // the event's own name is not the board's
+        std::erase_if(game.tags, [](const wire::Pair& tag) {
+            return tag.name == "Event" || tag.name == "Site";
+        });
+        return game;
+    };
+    const bool counts = a.result.kind == tournament::BoardResult::Kind::played ||
+                        !a.pairing->game.empty();  // may a draw be worth more than half a point?
+    return row(a) == row(b) && a.result == b.result && a.player == b.player &&
+           a.pairing->game == b.pairing->game &&
+           (!counts || of_a.info.scoring.draw_odds == of_b.info.scoring.draw_odds);
 }
 
 std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,

@@ -18,9 +18,14 @@ struct BoardRow {
 };
 
 // One board that the office paired. `present`: the game that it set up there, if there is one;
-// `changed`: where the log last changed what the office has of the board.
+// `changed`: where the log last changed what the office has of the board (its `version`, unless the
+// game there changed later).
 BoardRow board_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
                   const tournament::EventPairing& pairing, const GameRow* present, Pos changed);
+
+// Does the office show the same of the board in both? Its game at a clock aside.
+bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,
+                const tournament::Tournament& of_b);
 
 // Of all boards where that differs from board to board.
 using ChangedAt = std::function<Pos(Board)>;

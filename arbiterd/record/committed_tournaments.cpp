@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "common/base/number.hpp"
@@ -59,6 +60,25 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
         tournament.info.terms.time_control = game.time_control;
 }
 
+// Acts that may change what boards show.
+struct ChangesBoards {
+    template <class Act>
+    bool operator()(const Act&) const { return false; }
+    bool operator()(const wire::ChangeEvent&) const { return true; }
+    bool operator()(const wire::EnterPlayers&) const { return true; }
+    bool operator()(const wire::EnterTeams&) const { return true; }
+    bool operator()(const wire::PlanRound&) const { return true; }
+    bool operator()(const wire::SetPairings&) const { return true; }
+    bool operator()(const wire::ChangePairing&) const { return true; }
+    bool operator()(const wire::WithdrawPublication&) const { return true; }
+    bool operator()(const wire::StartRound&) const { return true; }
+    bool operator()(const wire::ConfirmRound&) const { return true; }
+    bool operator()(const wire::ReopenRound&) const { return true; }
+    bool operator()(const wire::ImportEvent&) const { return true; }
+    bool operator()(const wire::UndoStart&) const { return true; }
+};
+bool may_change_boards(const wire::EventAct& act) { return std::visit(ChangesBoards{}, act); }
+
 // The game whose players this event may change.
 const std::string* with_other_players(const wire::GameEvent& event) {
     if (const auto* e = std::get_if<wire::GameRestarted>(&event)) return &e->game;
@@ -81,7 +101,7 @@ Pos CommittedTournaments::update(Record& record) {
         read_to_ = pos;
         const auto* recorded = std::get_if<wire::GameRecorded>(&e);
         const std::string* game = with_other_players(e);
-        if (!recorded && !game) return tournament::apply(tournaments_, e, pos), touch(e, pos);
+        if (!recorded && !game) return take_in(e, pos);
         unknown_ = true;
         games_at_ = pos;
         if (recorded) events.insert(recorded->terms.event);
@@ -107,12 +127,53 @@ void CommittedTournaments::note_rounds(Record& record, const std::set<std::strin
     for (const std::string& id : events) note(record.rounds(id));
 }
 
+void CommittedTournaments::take_in(const wire::GameEvent& event, Pos pos) {
+    const auto* acted = std::get_if<wire::EventActed>(&event);
+    std::optional<tournament::Tournament> before;
+    if (acted && may_change_boards(acted->act)) {
+        before.emplace();
+        const auto* known = tournament::find(tournaments_, acted->event);
+        if (known && !known->rounds.empty()) *before = *known;
+        before->id = acted->event;
+    }
+    if (const auto* out = std::get_if<wire::HallCommandIssued>(&event)) note_replaced(*out, pos);
+    tournament::apply(tournaments_, event, pos);
+    touch(event, pos);
+    if (before) touch_shown(*before, pos);
+}
+
+// A game that is opened in the place of another takes that off its board.
+void CommittedTournaments::note_replaced(const wire::HallCommandIssued& out, Pos pos) {
+    const auto* event = tournament::find(tournaments_, out.event);
+    const auto* round = event ? tournament::find(*event, out.round) : nullptr;
+    const auto* pairing = round ? tournament::at_board(*round, out.board) : nullptr;
+    const bool opens = std::holds_alternative<wire::OpenGame>(out.command);
+    if (opens && pairing && !pairing->game.empty())
+        touched_[out.event].shown[{out.round, out.board}] = pos;
+}
+
+void CommittedTournaments::touch_shown(const tournament::Tournament& before, Pos pos) {
+    const tournament::Tournament& now = *tournament::find(tournaments_, before.id);
+    std::map<AtBoard, Pos>& shown = touched_[now.id].shown;
+    for (const auto& [number, round] : now.rounds) {
+        const tournament::EventRound* old_round = tournament::find(before, number);
+        for (const tournament::EventPairing& pairing : round.pairings) {
+            if (!pairing.bye.empty()) continue;
+            const auto* old = old_round ? tournament::at_board(*old_round, pairing.board) : nullptr;
+            const bool same =
+                old && same_board(board_of(before, *old_round, *old, nullptr, {}), before,
+                                  board_of(now, round, pairing, nullptr, {}), now);
+            if (!same) shown[{number, pairing.board}] = pos;
+        }
+    }
+}
+
 void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
     if (const auto* acted = std::get_if<wire::EventActed>(&event)) {
         if (const auto* a = std::get_if<wire::Acknowledge>(&acted->act))
             touched_[acted->event].acknowledged[a->round] = pos;
         else if (const auto* result = std::get_if<wire::EnterResult>(&acted->act))
-            touch_board(acted->event, result->round, result->board, pos);
+            touch_result(acted->event, {result->round, result->board}, pos);
         else if (tournament::changes_event(acted->act))
             touch_whole(acted->event, pos);
     } else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event)) {
@@ -121,6 +182,12 @@ void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
     } else if (const auto* settled = std::get_if<wire::HallCommandSettled>(&event)) {
         if (!settled->refused.empty()) touch_whole(settled->event, pos);
     }
+}
+
+// Such acts are many, and each changes its board.
+void CommittedTournaments::touch_result(const std::string& event, const AtBoard& at, Pos pos) {
+    touched_[event].boards[at] = pos;
+    touched_[event].shown[at] = pos;
 }
 
 void CommittedTournaments::touch_board(const std::string& event, std::uint32_t round, Board board,
@@ -147,6 +214,15 @@ ChangedAt CommittedTournaments::changed_in(std::string_view id, std::uint32_t ro
     return [&touched = found->second, round](Board board) {
         const auto at = touched.boards.find({round, board});
         return at == touched.boards.end() ? touched.whole : at->second;
+    };
+}
+
+ChangedAt CommittedTournaments::shown_in(std::string_view id, std::uint32_t round) const {
+    const auto found = touched_.find(id);
+    if (!entered(id) || found == touched_.end()) return [](Board) { return Pos{}; };
+    return [&touched = found->second, round](Board board) {
+        const auto at = touched.shown.find({round, board});
+        return at == touched.shown.end() ? Pos{} : at->second;
     };
 }
 

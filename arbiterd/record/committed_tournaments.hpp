@@ -43,6 +43,9 @@ public:
     ChangedAt changed_in(std::string_view id, std::uint32_t round) const;
     // The same of all boards at once.
     Pos changed(std::string_view id) const;
+    // Of a board of this round, where the log last changed what the office shows of it. Good until
+    // update().
+    ChangedAt shown_in(std::string_view id, std::uint32_t round) const;
     // Where the result that is entered at this board was entered, or withdrawn, last.
     Pos entered_at(std::string_view id, std::uint32_t round, Board board) const;
     // Where results of the round were last acknowledged.
@@ -53,6 +56,7 @@ private:
     struct Touched {
         Pos whole;
         std::map<AtBoard, Pos> boards;  // later than that
+        std::map<AtBoard, Pos> shown;   // where each was changed last
         std::map<std::uint32_t, Pos> acknowledged;  // by round
     };
     // An event that is known from its games only.
@@ -63,7 +67,11 @@ private:
     };
     void note_rounds(Record& record, const std::set<std::string>& events, bool all);
     const Implied* implied(std::string_view id) const;
+    void take_in(const wire::GameEvent& event, Pos pos);
     void touch(const wire::GameEvent& event, Pos pos);
+    void note_replaced(const wire::HallCommandIssued& out, Pos pos);
+    void touch_shown(const tournament::Tournament& before, Pos pos);
+    void touch_result(const std::string& event, const AtBoard& at, Pos pos);
     void touch_board(const std::string& event, std::uint32_t round, Board board, Pos pos);
     void touch_whole(const std::string& event, Pos pos);
 

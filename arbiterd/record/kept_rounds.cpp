@@ -89,7 +89,8 @@ bool KeptRounds::rebuild(Record& record, const CommittedTournaments& tournaments
         entry.games.emplace(std::move(id), std::move(game));
     }
     const ChangedAt of_office = tournaments.changed_in(data.id.event, data.round->number);
-    data.boards = boards_of(*data.tournament, *data.round, games, of_office);
+    data.boards = boards_of(*data.tournament, *data.round, games,
+                            tournaments.shown_in(data.id.event, data.round->number));
     entry.kept.changed.clear();
     for (const BoardRow& board : data.boards)
         entry.kept.changed.push_back(
@@ -101,6 +102,7 @@ bool KeptRounds::rebuild(Record& record, const CommittedTournaments& tournaments
 bool KeptRounds::refresh_boards(const CommittedTournaments& tournaments, Entry& entry) {
     RoundData& data = entry.kept.data;
     const ChangedAt of_office = tournaments.changed_in(data.id.event, data.round->number);
+    const ChangedAt shown = tournaments.shown_in(data.id.event, data.round->number);
     bool changed = false;
     bool results = false;
     for (std::size_t i = 0; i < data.boards.size(); ++i) {
@@ -112,7 +114,8 @@ bool KeptRounds::refresh_boards(const CommittedTournaments& tournaments, Entry& 
         const Pos acted = of_office(pairing.board);
         const Pos now = std::max(acted, Pos{game ? game->version : 0});
         if (now == entry.kept.changed[i]) continue;
-        BoardRow next = board_of(*data.tournament, *data.round, pairing, game, acted);
+        BoardRow next = board_of(*data.tournament, *data.round, pairing, game,
+                                 shown(pairing.board));
         results = results || next.result != board.result ||
                   next.game.status != board.game.status;
         board = std::move(next);

@@ -25,6 +25,7 @@ namespace flagfall::record {
 struct ControlRow {
     std::int64_t ply = 0;  // completed before it counted
     std::string time_control;
+    friend bool operator==(const ControlRow&, const ControlRow&) = default;
 };
 
 struct GameRow {
@@ -57,6 +58,7 @@ struct GameRow {
     bool illegal_stands = false;  // an illegal move, among its moves
     bool adjourned = false;
     bool reversed = false;        // the players have the other colours than at the start (7.3)
+    friend bool operator==(const GameRow&, const GameRow&) = default;
 };
 
 struct MoveRow {

@@ -158,7 +158,7 @@ RoundData round_data(Record& record, const CommittedTournaments& tournaments, co
     }
     data.tournament = tournaments.find(id.event);
     data.boards = boards_of(*data.tournament, *data.round, record.games(id),
-                            tournaments.changed_in(id.event, data.round->number));
+                            tournaments.shown_in(id.event, data.round->number));
     return data;
 }
 

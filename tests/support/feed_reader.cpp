@@ -43,6 +43,10 @@ std::optional<FeedReader::Known> FeedReader::find(const std::string& round, std:
     return Known{};
 }
 
+void FeedReader::read(std::uint32_t board, const Known& known) {
+    known_[key_of(known.round, board, known.game)] = known;
+}
+
 void FeedReader::hear_of_round(const std::string& round, Pos pos, const std::string& text) {
     const json body = json::parse(text);
     const bool confirmed = body.at("state") == "confirmed";

@@ -31,6 +31,9 @@ public:
     std::optional<Known> find(const std::string& round, std::uint32_t board,
                               const std::string& game) const;
 
+    // What the results have of such a board.
+    void read(std::uint32_t board, const Known& known);
+
 private:
     void hear_of_round(const std::string& round, Pos pos, const std::string& body);
     void forget_entered(const std::string& round, const std::string& body);
