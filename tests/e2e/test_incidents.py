@@ -229,6 +229,47 @@ class Incidents(OfficeCase):
         done = office.put("/import", text, "application/x-chess-pgn").json()
         self.assertIn("player 7 (P3. e1) is new in the event: is a name misspelt?", done["notes"])
 
+    def test_what_stands_stays(self):
+        office = self.office(players=4, start=False, terms={"timeControl": ""})
+        board = 10 * self.events
+        office.done("start_round", round=1, without_clocks=True)
+        for at in (board, board + 1):
+            office.done("enter_result", round=1, board=at,
+                        entered={"score": "1-0", "kind": "played", "article": "8.7"})
+        office.done("finish_round", round=1)
+        office.done("confirm_round", round=1)
+
+        def boards():
+            rows = self.house.get(f"{office.path}/rounds/1/results").json()["boards"]
+            return [(row["timeControl"], row["version"]) for row in rows]
+        before = boards()
+        self.assertEqual(before[0][0], "")
+        info = self.house.get(office.path).json()["info"]
+        office.done("change_event", info={"name": info["name"], "rounds": 3,
+                                          "terms": {"time_control": "300+3"}})
+        office.done("plan_round", number=2)
+        self.assertEqual(boards(), before)
+        self.restart()
+        self.assertEqual(boards(), before)
+        # An older report, when the next round is public.
+        office.done("set_pairings", round=2, pairings=[
+            {"board": board, "white": 2, "black": 3}, {"board": board + 1, "white": 4, "black": 1}])
+        office.publish(2)
+        old = self.house.get(f"{office.path}/trf").body.replace("300+3", "5400+30")
+        answer = office.put("/import", old, "application/x-trf")
+        self.assertEqual(answer.status, 200, answer.body)
+        self.assertIn("the event keeps its time control, 300+3, and not the file's, 5400+30: a "
+                      "round is published with it (change the event to have another)",
+                      answer.json()["notes"])
+        # Another event's file of a round that is public.
+        other = self.office(start=False)
+        file = {"rounds": [{"number": 2, "state": "published", "pairings": [
+            {"board": board, "white": 1, "black": 2}]}]}
+        answer = other.put("/import", file)
+        self.assertEqual((answer.status, answer.json()["code"]), (422, "boards_shared"))
+        answer = other.put(f"/import?confirm={answer.json()['confirm']}", file)
+        self.assertEqual(answer.status, 200, answer.body)
+
     def test_a_preview_confirms_no_other_round(self):
         office = self.office(players=4, start=False)
         office.done("start_round", round=1, without_clocks=True)
