@@ -62,6 +62,7 @@ private:
     void one_act(Hotel& hotel) {
         Done next{"open", act(), {}, false};
         if (hotel.tournaments.by_id.contains("closed") && below(3) == 0) next.event = "closed";
+        if (below(5) == 0) go_on(hotel.tournaments.by_id.at(next.event), next.act);
         if (next.event == "closed") hide_or_show(hotel, next.act);
         if (watch) next.before = hotel.tournaments.by_id;
         hotel.rule(next.act, next.event);
@@ -117,6 +118,33 @@ private:
             default: rule.act = wire::AdjustClock{minutes(5), minutes(5)};
         }
         return rule;
+    }
+
+    // The next step of the life of a round, so that some come to their end.
+    void go_on(const tournament::Tournament& event, wire::EventAct& act) {
+        const auto found = event.rounds.find(round());
+        if (found == event.rounds.end() || found->second.pairings.empty()) return;
+        const std::uint32_t number = found->first;
+        const auto& pairings = found->second.pairings;
+        const auto open = std::ranges::find_if(pairings, [](const wire::EventPairing& p) {
+            return p.board != Board{} && p.game.empty() && !p.entered;
+        });
+        switch (found->second.state) {
+            case RoundState::drafted: act = of_round<wire::PublishRound>(number); break;
+            case RoundState::published: {
+                auto begin = start(number);
+                begin.without_clocks = below(2) == 0;
+                act = begin;
+                break;
+            }
+            case RoundState::started:
+                if (open != pairings.end())
+                    act = result(number, open->board.number, entered(drawn()));
+                else act = of_round<wire::FinishRound>(number);
+                break;
+            case RoundState::finished: act = of_round<wire::ConfirmRound>(number); break;
+            case RoundState::confirmed: break;
+        }
     }
 
     // The second event is out of the way for a while.
