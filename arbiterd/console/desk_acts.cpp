@@ -109,7 +109,18 @@ std::vector<DeskAct> of_the_clock() {
     };
 }
 
+std::string listed(const std::vector<std::string>& choices) {
+    std::string all;
+    for (const std::string& choice : choices) all += (all.empty() ? "" : ", ") + choice;
+    return all;
+}
+
 std::vector<DeskAct> of_rulings() {
+    const std::vector<std::string> endings{
+        "checkmate", "resignation", "resignation-draw", "stalemate", "dead-position", "agreement",
+        "time-forfeit", "time-forfeit-draw", "illegal-move-forfeit", "illegal-move-draw",
+        "threefold", "fifty-move", "fivefold", "seventy-five-move", "forfeit",
+        "arbiter-decision"};
     return {
         act("answer", "answer", "answer a question of the queue",
             {number("QUESTION", "number of the question"), word("OPTION", "one of its options")},
@@ -118,12 +129,9 @@ std::vector<DeskAct> of_rulings() {
         act("result", "give_result", "end the game with a result, or correct it (8.7, 12.9)",
             {word("SCORE", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0 or 0-1/2; +:- by forfeit")},
             {{.name = "ending", .value = "ENDING",
-              .help = "how the game ended; default: arbiter-decision, or forfeit with the article "
-                      "6.7.1 and no moves",
-              .choices = {"checkmate", "resignation", "resignation-draw", "stalemate",
-                          "dead-position", "agreement", "time-forfeit", "time-forfeit-draw",
-                          "illegal-move-forfeit", "illegal-move-draw", "threefold", "fifty-move",
-                          "fivefold", "seventy-five-move", "forfeit", "arbiter-decision"}}}),
+              .help = "how the game ended: " + listed(endings) +
+                      "; default: arbiter-decision, or forfeit with the article 6.7.1 and no moves",
+              .choices = endings}}),
         act("penalise", "penalise", "impose a penalty of 12.9",
             {side("side of the offender"),
              choice("KIND",

@@ -87,6 +87,9 @@ class CommandLine(AtDesk):
         self.tool("result", *board, "1:0", "--by", ANNA, "--yes")
         self.assertEqual(self.result(t)[:3], ("1-0", "arbiter-decision", "8.7"))
         self.assertIn("no game stands", self.tool("game", "--board", "999", code=65))
+        endings = " ".join(self.tool("result", "--help").split())
+        self.assertIn("how the game ended: checkmate, resignation,", endings)
+        self.assertIn("seventy-five-move, forfeit, arbiter-decision;", endings)
 
     def test_play_goes_on_with_the_times_as_they_are(self):
         t = self.table()
