@@ -86,6 +86,9 @@ public:
     // adds WWW-Authenticate: Bearer.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
+    // Does it come from a browser where somebody has logged in before? That gives no right.
+    bool at_known_browser(const net::Request& request, std::int64_t now_ms);
+
     // The same identity as it is now, for a stream or webhook that outlives its request.
     // Denied as by identify(); 401 "session_ended" for a session, "person_disabled" for a person
     // without one.

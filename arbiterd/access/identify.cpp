@@ -168,6 +168,12 @@ std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
     return identity_of((*session)->person, base64url(store::bytes(hash)));
 }
 
+bool Access::at_known_browser(const net::Request& request, std::int64_t now_ms) {
+    const auto value = cookie(request, device_cookie_name(options_.tls));
+    const auto secret = value ? from_base64url(*value) : std::nullopt;
+    return secret && file_->knows_device(store::bytes(hash_of(*secret)), "", now_ms);
+}
+
 // --- what goes on after its request ---
 
 std::expected<Identity, Denied> Access::again(const Identity& identity, std::int64_t now_ms) {

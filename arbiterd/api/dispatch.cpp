@@ -256,8 +256,9 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     if (foreign_page(request))
         return problem(403, "foreign_origin", "pages of another origin may not send this");
     if (auto no = identified(request, found)) return no;
-    if (is_stranger(found))
-        if (const auto wait = rate_.owes(request.peer, now()))
+    if (is_stranger(found))  // what others have caused must not stop an arbiter's log-in
+        if (const auto wait = rate_.owes(request.peer, now());
+            wait && !access.at_known_browser(request, wall_ms()))
             return too_many("callers who are not logged in have caused too much work, from this "
                             "address or together; wait, or log in",
                             *wait);

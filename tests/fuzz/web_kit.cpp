@@ -39,7 +39,7 @@ private:
 
 }  // namespace
 
-WebKit::WebKit(api::Actor actor) {
+WebKit::WebKit(api::Actor actor, const api::RateLimits& rate) {
     access::Options cheap;
     cheap.cost = {.memory_kib = 8, .passes = 1, .lanes = 1};
     const auto post = [this](std::function<void()> task) { loop.post(std::move(task)); };
@@ -48,6 +48,7 @@ WebKit::WebKit(api::Actor actor) {
     access = std::move(*opened);
     api::Options options;
     options.data_dir = kit.folder.path();
+    options.rate = rate;
     const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
     const auto no_equipment = [](const auto& done) { done(std::nullopt); };
     api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),

@@ -11,7 +11,7 @@
 namespace flagfall::fuzz {
 
 struct WebKit {
-    explicit WebKit(api::Actor actor = {});
+    explicit WebKit(api::Actor actor = {}, const api::RateLimits& rate = {});
 
     // What is answered at once; nothing when the answer goes on or comes later.
     std::optional<net::Response> answer(net::Request request);
