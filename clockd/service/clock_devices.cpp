@@ -85,9 +85,13 @@ void ClockService::Impl::stretched(std::uint32_t device, const auth::Key& key) {
     door.stretched(device, key);
     const auto waited = tried.extract(device);
     if (waited.empty()) return;
-    for (const auto& [id, one] : waited.mapped())
-        if (const auto peer = peers.find(id); peer != peers.end())
-            on_prove(id, peer->second, one.prove, one.at);
+    for (const auto& [id, one] : waited.mapped()) {
+        const auto peer = peers.find(id);
+        if (peer == peers.end()) continue;
+        const auto later = std::exchange(peer->second.asked, one.asked);
+        on_prove(id, peer->second, one.prove, one.at);
+        if (later) peer->second.asked = later;  // it has said hello meanwhile
+    }
 }
 
 // A device that was heard all the time on another link, and is not any more, has lost that link,

@@ -59,6 +59,7 @@ struct ClockService::Impl {
     // Proofs of codes that are being stretched, by device; one of each peer.
     struct Tried {
         wire::Prove prove;
+        Visitor::Asked asked;
         Instant at;
     };
     std::map<std::uint32_t, std::map<net::PeerId, Tried>> tried;

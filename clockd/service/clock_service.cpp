@@ -123,7 +123,8 @@ void ClockService::Impl::on_prove(net::PeerId id, Visitor& peer, const wire::Pro
                                   Instant at) {
     if (ports.full())  // a code that is used must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
-    if (auto code = door.to_stretch(peer, at)) return stretch_first(id, *code, {prove, at});
+    if (auto code = door.to_stretch(peer, at))
+        return stretch_first(id, *code, {prove, *std::exchange(peer.asked, std::nullopt), at});
     const Reply reply = door.prove(peer, prove, at);
     if (reply.line) return on_door(id, reply);
     greet(id, peer, at);

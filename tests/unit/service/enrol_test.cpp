@@ -218,12 +218,18 @@ TEST_CASE("a code is stretched once, and nothing else waits for it", "[service]"
     hall.service().on_close(gone);
     for (const net::PeerId waits : {stranger, gone, tablet})
         CHECK(hall.world.said[waits].empty());
+    const Card next{"device", "tablet", number, false};  // it goes on without waiting
+    const wire::Challenge challenge = hall.knock(tablet, next);
+    hall.world.said[tablet].clear();
     hall.arbiter();  // who comes in meanwhile
     REQUIRE(hall.world.work.size() == 1);
     hall.world.work[0]();
     hall.settle();
     CHECK(heard(stranger) == "wrong_proof");
     CHECK(heard(tablet) == "enrolled");
+    const auth::Key own = auth::device_key(hall.key, DoorHall::log, number);
+    CHECK(hall.code(tablet, wire::Prove{auth::peer_proof(
+                                own, DoorHall::introduction(next, challenge))}) == "welcome");
 
     const std::uint32_t late = hall.open_code(8);  // a code may end meanwhile
     const net::PeerId slow = hall.connect("192.0.2.4:1");
