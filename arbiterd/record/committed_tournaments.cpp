@@ -1,6 +1,7 @@
 #include "arbiterd/record/committed_tournaments.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -60,24 +61,50 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
         tournament.info.terms.time_control = game.time_control;
 }
 
-// Acts that may change what boards show.
-struct ChangesBoards {
+// Which boards may show something else after an act: those of one round, or of all.
+struct Reached {
+    static constexpr std::uint32_t none = 0;
+    static constexpr std::uint32_t all = UINT32_MAX;
+
     template <class Act>
-    bool operator()(const Act&) const { return false; }
-    bool operator()(const wire::ChangeEvent&) const { return true; }
-    bool operator()(const wire::EnterPlayers&) const { return true; }
-    bool operator()(const wire::EnterTeams&) const { return true; }
-    bool operator()(const wire::PlanRound&) const { return true; }
-    bool operator()(const wire::SetPairings&) const { return true; }
-    bool operator()(const wire::ChangePairing&) const { return true; }
-    bool operator()(const wire::WithdrawPublication&) const { return true; }
-    bool operator()(const wire::StartRound&) const { return true; }
-    bool operator()(const wire::ConfirmRound&) const { return true; }
-    bool operator()(const wire::ReopenRound&) const { return true; }
-    bool operator()(const wire::ImportEvent&) const { return true; }
-    bool operator()(const wire::UndoStart&) const { return true; }
+    std::uint32_t operator()(const Act&) const { return none; }
+    std::uint32_t operator()(const wire::ChangeEvent&) const { return all; }
+    std::uint32_t operator()(const wire::EnterPlayers&) const { return all; }
+    std::uint32_t operator()(const wire::EnterTeams&) const { return all; }
+    std::uint32_t operator()(const wire::ImportEvent&) const { return all; }
+    std::uint32_t operator()(const wire::PlanRound& a) const { return a.number; }
+    std::uint32_t operator()(const wire::SetPairings& a) const { return a.round; }
+    std::uint32_t operator()(const wire::ChangePairing& a) const { return a.round; }
+    std::uint32_t operator()(const wire::WithdrawPublication& a) const { return a.round; }
+    std::uint32_t operator()(const wire::StartRound& a) const { return a.round; }
+    std::uint32_t operator()(const wire::ConfirmRound& a) const { return a.round; }
+    std::uint32_t operator()(const wire::ReopenRound& a) const { return a.round; }
+    std::uint32_t operator()(const wire::UndoStart& a) const { return a.round; }
 };
-bool may_change_boards(const wire::EventAct& act) { return std::visit(ChangesBoards{}, act); }
+
+// Is all of it the same that a board shows? Quickly: an event has thousands.
+bool same_sources(const tournament::Tournament& a, const tournament::EventRound& of_a,
+                  const tournament::EventPairing& in_a, const tournament::Tournament& b,
+                  const tournament::EventRound& of_b, const tournament::EventPairing& in_b) {
+    const auto same_player = [&](std::uint32_t number) {
+        const auto before = a.players.find(number);
+        const auto after = b.players.find(number);
+        return before != a.players.end() && after != b.players.end() &&
+               before->second == after->second;
+    };
+    return in_a == in_b && of_a.state == of_b.state && of_a.terms == of_b.terms &&
+           of_a.began_with == of_b.began_with &&
+           (&a == &b || (same_player(in_a.white) && same_player(in_a.black)));
+}
+
+// The pairing at the board of the one with this index; mostly it has that index, too.
+const tournament::EventPairing* same_place(const tournament::EventRound* old, std::size_t index,
+                                           Board board) {
+    if (!old) return nullptr;
+    if (index < old->pairings.size() && old->pairings[index].board == board)
+        return &old->pairings[index];
+    return tournament::at_board(*old, board);
+}
 
 // The game whose players this event may change.
 const std::string* with_other_players(const wire::GameEvent& event) {
@@ -129,17 +156,17 @@ void CommittedTournaments::note_rounds(Record& record, const std::set<std::strin
 
 void CommittedTournaments::take_in(const wire::GameEvent& event, Pos pos) {
     const auto* acted = std::get_if<wire::EventActed>(&event);
-    std::optional<tournament::Tournament> before;
-    if (acted && may_change_boards(acted->act)) {
-        before.emplace();
-        const auto* known = tournament::find(tournaments_, acted->event);
-        if (known && !known->rounds.empty()) *before = *known;
-        before->id = acted->event;
-    }
+    const std::uint32_t reached = acted ? std::visit(Reached{}, acted->act) : Reached::none;
+    const auto* known = acted ? tournament::find(tournaments_, acted->event) : nullptr;
+    Before before;
+    if (known && reached == Reached::all && !known->rounds.empty()) before.event = *known;
+    else if (known && reached != Reached::none)
+        if (const auto* round = tournament::find(*known, reached)) before.round = *round;
     if (const auto* out = std::get_if<wire::HallCommandIssued>(&event)) note_replaced(*out, pos);
     tournament::apply(tournaments_, event, pos);
     touch(event, pos);
-    if (before) touch_shown(*before, pos);
+    if (reached != Reached::none)
+        touch_shown(*tournament::find(tournaments_, acted->event), reached, before, pos);
 }
 
 // A game that is opened in the place of another takes that off its board.
@@ -152,17 +179,25 @@ void CommittedTournaments::note_replaced(const wire::HallCommandIssued& out, Pos
         touched_[out.event].shown[{out.round, out.board}] = pos;
 }
 
-void CommittedTournaments::touch_shown(const tournament::Tournament& before, Pos pos) {
-    const tournament::Tournament& now = *tournament::find(tournaments_, before.id);
+void CommittedTournaments::touch_shown(const tournament::Tournament& now, std::uint32_t reached,
+                                       const Before& before, Pos pos) {
     std::map<AtBoard, Pos>& shown = touched_[now.id].shown;
+    const bool all = reached == Reached::all;
+    const tournament::Tournament& had = before.event ? *before.event : now;
+    const bool same_event = !before.event || (had.info == now.info && had.teams == now.teams);
     for (const auto& [number, round] : now.rounds) {
-        const tournament::EventRound* old_round = tournament::find(before, number);
-        for (const tournament::EventPairing& pairing : round.pairings) {
+        if (!all && number != reached) continue;
+        const auto* old_round = before.event   ? tournament::find(had, number)
+                                : before.round ? &*before.round
+                                               : nullptr;
+        for (std::size_t i = 0; i < round.pairings.size(); ++i) {
+            const tournament::EventPairing& pairing = round.pairings[i];
             if (!pairing.bye.empty()) continue;
-            const auto* old = old_round ? tournament::at_board(*old_round, pairing.board) : nullptr;
+            const auto* old = same_place(old_round, i, pairing.board);
             const bool same =
-                old && same_board(board_of(before, *old_round, *old, nullptr, {}), before,
-                                  board_of(now, round, pairing, nullptr, {}), now);
+                old && ((same_event && same_sources(had, *old_round, *old, now, round, pairing)) ||
+                        same_board(board_of(had, *old_round, *old, nullptr, {}), had,
+                                   board_of(now, round, pairing, nullptr, {}), now));
             if (!same) shown[{number, pairing.board}] = pos;
         }
     }

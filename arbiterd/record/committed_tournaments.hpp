@@ -59,6 +59,11 @@ private:
         std::map<AtBoard, Pos> shown;   // where each was changed last
         std::map<std::uint32_t, Pos> acknowledged;  // by round
     };
+    // What an act may change: the event, or one of its rounds.
+    struct Before {
+        std::optional<tournament::Tournament> event;
+        std::optional<tournament::EventRound> round;
+    };
     // An event that is known from its games only.
     struct Implied {
         std::vector<RoundId> rounds;
@@ -70,7 +75,8 @@ private:
     void take_in(const wire::GameEvent& event, Pos pos);
     void touch(const wire::GameEvent& event, Pos pos);
     void note_replaced(const wire::HallCommandIssued& out, Pos pos);
-    void touch_shown(const tournament::Tournament& before, Pos pos);
+    void touch_shown(const tournament::Tournament& now, std::uint32_t reached,
+                     const Before& before, Pos pos);
     void touch_result(const std::string& event, const AtBoard& at, Pos pos);
     void touch_board(const std::string& event, std::uint32_t round, Board board, Pos pos);
     void touch_whole(const std::string& event, Pos pos);

@@ -232,7 +232,7 @@ Clerk::Wish Clerk::at_boards() {
 Clerk::Wish Clerk::mistaken() {
     Wish wish;
     switch (random_.below(10)) {
-        case 0: wish = {wire::WithdrawPlayer{nobody, 0}, "open", "unknown_player"}; break;
+        case 0: wish = {wire::WithdrawPlayer{nobody, 0, {}}, "open", "unknown_player"}; break;
         case 1: wish = {wire::RequestBye{nobody, {1}, "H"}, "open", "unknown_player"}; break;
         case 2:
             wish = {wire::RequestBye{1, {limits::event_rounds + 1}, "H"}, "open", "bad_number"};
