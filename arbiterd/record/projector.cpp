@@ -455,10 +455,11 @@ private:
         db.run("UPDATE game SET open_ply = 0 WHERE game = ? AND open_ply > 0", game);
     }
 
-    // Of a game that is not over: a question waits, or before the start one that holds it.
+    // Of a game that is not over: a question of the play waits, or before the start one that holds
+    // it. Play does not wait for what is asked of the terms.
     void set_status(const std::string& game) {
         db.run("UPDATE game SET status = CASE WHEN EXISTS (SELECT 1 FROM question AS q"
-               " WHERE q.game = ?1 AND q.closed = ''"
+               " WHERE q.game = ?1 AND q.closed = '' AND q.about <> 'terms'"
                " AND (game.started_wall_ms IS NOT NULL OR q.holds = 1)) THEN 'question'"
                " WHEN started_wall_ms IS NULL THEN 'ready' ELSE 'playing' END"
                " WHERE game = ?1 AND status <> 'finished'",

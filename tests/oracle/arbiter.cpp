@@ -275,11 +275,30 @@ void Arbiter::waits_still() {
     frozen_asked();
 }
 
+namespace {
+
+// May the clock stand until this is answered?
+bool may_stand_for(const Asked& asked) {
+    switch (asked.about) {
+        case Subject::appeal:
+        case Subject::default_time:
+        case Subject::terms:
+        case Subject::claim_postponed:
+        case Subject::dated_back:
+        case Subject::device_twice:
+        case Subject::foreign_game:
+        case Subject::distraction: return asked.holds;
+        default: return true;
+    }
+}
+
+}  // namespace
+
 // Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then
 // an arbiter is asked.
 void Arbiter::frozen_asked() {
     if (game_.result || !game_.began || game_.runs || game_.named || waits_for_envelope() ||
-        !game_.outbox.empty() || !game_.asked.empty())
+        !game_.outbox.empty() || std::ranges::any_of(game_.asked, may_stand_for))
         return;
     question("6.11.3", Subject::pause, false);
 }

@@ -451,7 +451,7 @@ private:
     bool decides(const Asked& question, const wire::AnswerQuestion& e);
     void goes_on_after(const Asked& question, bool must_run);
     void resume_after(const Asked& question);
-    void clock_goes_on(const Asked& question, bool must_run);
+    void clock_goes_on(bool must_run);
     void clock_started(bool must_run);
     void goes_on_by_record();
     void stopped_to_go_on(const Outstanding& pause);

@@ -130,6 +130,7 @@ void Arbiter::act(const wire::PauseClock&) {
     in_play();
     rule(article_or("6.11.1"), Subject::pause);
     check_effect({});
+    game_.paused = true;
     wire::Pause command;
     command.reason = act_->reason;
     send(command);
@@ -165,7 +166,10 @@ void Arbiter::adjust(const wire::Effect& effect, const std::string& article, Sub
 // A flag, or the end of the game at the clock, leaves a clock that takes time only with a setting.
 void Arbiter::add_time(const Both<Duration>& time, const std::string& article,
                        const std::string& reason) {
-    if (game_.through) return set_clock(added_to(game_.readings, time), false, true, article);
+    // A penalty of this ruling is in the record's readings, and not on the clock yet.
+    const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
+    const Both<Duration> shown = unshown ? game_.penalty->before : game_.readings;
+    if (game_.through) return set_clock(added_to(shown, time), false, true, article);
     wire::Adjust command;
     command.deltas = time;
     command.article = article;

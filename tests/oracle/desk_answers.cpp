@@ -294,7 +294,7 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
 // The clock that stands for the question runs on, unless another one still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
     answered(asked);
-    clock_goes_on(asked, must_run);
+    clock_goes_on(must_run);
 }
 
 void Arbiter::resume_after(const Asked& asked) {
@@ -325,10 +325,9 @@ void Arbiter::stopped_to_go_on(const Outstanding& pause) {
     order_by_.clear();
 }
 
-// Where an arbiter has paused the clock, and it does not stand for this question, only a
-// resumption starts it.
-void Arbiter::clock_goes_on(const Asked& asked, bool must_run) {
-    if (game_.runs || !game_.paused || asked.holds) return clock_started(must_run);
+// Where an arbiter has paused the clock, only a resumption starts it.
+void Arbiter::clock_goes_on(bool must_run) {
+    if (game_.runs || !game_.paused) return clock_started(must_run);
     complain_unless(!command_in_answer<wire::Resume>(),
                     "the clock is started, but an arbiter has paused it");
 }

@@ -300,8 +300,6 @@ bool Arbiter::settles(const std::string& by) {
         settle(done.id, Settling::done);
         if (std::holds_alternative<wire::Pause>(done.command)) stopped_to_go_on(done);
         if (brings_readings(done.command)) game_.penalty.reset();
-        const bool pauses = std::holds_alternative<wire::Pause>(done.command);
-        if (pauses && !done.by.empty()) game_.paused = true;
         if (std::holds_alternative<wire::SetReading>(done.command))
             game_.paused = game_.through = false;
         if (case_.around.runs) game_.named = game_.paused = false;
@@ -339,10 +337,10 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     const bool only_times = kind == Intervening::adjusted || kind == Intervening::control_set;
     const bool nobody = by == "white" || by == "black" || by == "device" || by == "boards" ||
                         by == "clockd";
-    if (!only_times) game_.named = !found.run && !nobody;
+    if (!only_times && (found.run || !nobody || !game_.paused)) game_.named = !found.run && !nobody;
     if (!only_times) game_.through = kind == Intervening::stopped;
-    if (kind == Intervening::paused && game_.named) game_.paused = true;
-    if (found.run || !game_.named || kind == Intervening::set_reading) game_.paused = false;
+    if (kind == Intervening::paused && !nobody && ruling == 0) game_.paused = true;
+    if (found.run || kind == Intervening::set_reading) game_.paused = false;
     // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
     const Given* carries_out = ruling_of(game_, ruling);

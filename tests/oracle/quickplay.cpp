@@ -98,7 +98,7 @@ void Arbiter::new_control(const Asked& asked, Method method, Duration bonus,
     for (const Side side : {Side::white, Side::black})
         command.readings[side] = game_.readings[side] + time[side];
     send(command);
-    clock_goes_on(asked, true);
+    clock_goes_on(true);
 }
 
 void Arbiter::goes_on_with(const Asked& asked, const Both<Duration>& time) {
@@ -106,7 +106,7 @@ void Arbiter::goes_on_with(const Asked& asked, const Both<Duration>& time) {
     effect.answers = asked.number;
     effect.time = time;
     adjust(effect, article_or(asked.article), asked.about);
-    clock_goes_on(asked, true);
+    clock_goes_on(true);
 }
 
 // III.5: the arbiter decides when they have seen enough, at the latest at the claimant's flag-fall.

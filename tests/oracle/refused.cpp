@@ -239,6 +239,7 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     sent_as_.push_back(id);
     if (how != Settling::sent_again) sent_as_.clear();
     game_.outbox.erase(at);
+    if (std::holds_alternative<wire::Pause>(command)) game_.paused = false;
     settle(id, how);
     const bool set = std::holds_alternative<wire::SetReading>(command);
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
@@ -367,6 +368,7 @@ std::vector<wire::GameEvent> Arbiter::refused(const std::string& id, const std::
     cause_ = command.cause;
     commands_ = command.number;
     source_ = id.substr(0, id.rfind(':') + 1);
+    if (std::holds_alternative<wire::Pause>(command.command)) game_.paused = false;
     settle(id, Settling::refused, code);
     const std::uint32_t before = game_.questions;
     const auto* end = std::get_if<wire::EndGame>(&command.command);

@@ -37,7 +37,8 @@ const listed = (text, from) => {
 
 test("every name of evidence has a word, and no other", () => {
   const names = new Set([
-    ...all(game + read("arbiterd/game/words/text.cpp"), /\bfact\(\s*"(\w+)"/g),
+    ...all(game + read("arbiterd/game/words/text.cpp") +
+          read("arbiterd/game/words/fit.cpp"), /\bfact\(\s*"(\w+)"/g),
     ...all(read("arbiterd/game/laws/mating.cpp"), /\{"(\w+)", /g),
     ...all(read("arbiterd/game/laws/after_the_fact.cpp"), /\b(?:add|ends)\("(\w+)"/g),
     ...all(read("arbiterd/tournament/setup.cpp"), /evidence(?:\.push_back\(| = \{)\{"(\w+)"/g),

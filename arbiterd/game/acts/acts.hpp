@@ -73,8 +73,8 @@ std::string describe_start(const Draft& draft, wire::Pairs& evidence);
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::AnswerQuestion&);
 // Is the clock started with an answer by which play goes on? One that stands by an arbiter's own
-// pause is not, unless it stands for this question, too (6.11.3).
-bool may_start(const Draft& draft, const Question& question);
+// pause is not (6.11.3).
+bool may_start(const Draft& draft);
 
 // ---- illegal_actions.cpp: 7.2 to 7.5 ------------------------------------------------------------
 

@@ -187,14 +187,14 @@ void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
     draft.rule(article_of(a), a.question.about, words(a), facts_of(a), effect);
 }
 
-bool may_start(const Draft& draft, const Question& question) {
+bool may_start(const Draft& draft) {
     const Live& live = draft.live();
-    return !live.running && (question.holds || !live.paused);
+    return !live.running && !live.paused;
 }
 
 MaybeRefusal play_on(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
-    if (may_start(draft, a.question)) draft.resume_clock();
+    if (may_start(draft)) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -203,7 +203,7 @@ MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration mor
     effect.time[gets] = more;
     rule(draft, a, effect);
     draft.adjust_clock(effect.time, article_of(a), a.command.reason);
-    if (!may_start(draft, a.question)) return std::nullopt;
+    if (!may_start(draft)) return std::nullopt;
     draft.then();
     draft.resume_clock();
     return std::nullopt;

@@ -25,7 +25,7 @@ void change(Draft& draft, const Answer& a, Method method, Duration bonus,
         with_bonus(draft, method, bonus),
         draft.profile().period_trigger,
         article_of(a), a.command.reason};
-    const bool starts = may_start(draft, a.question);
+    const bool starts = may_start(draft);
     draft.set_control(control, readings);
     if (!starts) return;
     draft.then();

@@ -45,8 +45,7 @@ bool froze(const Question& question) {
 MaybeRefusal not_called(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
     const Live& live = draft.live();
-    const bool stands =
-        froze(a.question) && may_start(draft, a.question) && live.hold == Hold::none;
+    const bool stands = may_start(draft) && live.hold == Hold::none;
     if (stands && std::ranges::none_of(live.questions, froze)) draft.resume_clock();
     return std::nullopt;
 }

@@ -76,7 +76,7 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
             return std::nullopt;
         }
     }
-    if (may_start(draft, question)) draft.resume_clock();
+    if (may_start(draft)) draft.resume_clock();
     return std::nullopt;
 }
 
@@ -126,7 +126,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
         draft.close(question, Closing::answered, command.by, given.option);
         add_bound(draft, of, question.article, ply);
         rule_answer(draft, command, given, question);
-        if (may_start(draft, question)) draft.resume_clock();
+        if (may_start(draft)) draft.resume_clock();
         return std::nullopt;
     }
     complete_answered(draft, ply);

@@ -6,6 +6,7 @@
 #include "arbiterd/game/acts/undo.hpp"
 #include "arbiterd/game/laws/claims.hpp"
 #include "arbiterd/game/laws/endings.hpp"
+#include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/line.hpp"
@@ -257,6 +258,17 @@ void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     }
 }
 
+// A flag that is down again was asked about last where another ruling, or the software, gave the
+// time; unless an answer to that stands (6.8).
+void ask_of_flags_again(Draft& draft, const Both<Duration>& shown) {
+    if (draft.over()) return;
+    for (const Side side : {Side::white, Side::black}) {
+        const std::optional<Question> asked = draft.live().flag_asked[side];
+        if (asked && answered_by(draft.live(), asked->first) == 0)
+            ask_of_flag_again(draft, *asked, shown);
+    }
+}
+
 MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
     if (!ruled.undone) return std::nullopt;
     const std::uint32_t tip = tip_of(live, root_of(live, ruled.number));
@@ -418,6 +430,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     if (u.kept) keep_asked_then(draft, u);
     ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);
+    ask_of_flags_again(draft, shown);
     if (u.tip.number != u.root) ask_of_refused_again(draft, u.closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;

@@ -413,9 +413,10 @@ void Draft::pause_clock(std::string reason) {
 
 void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason) {
     if (live_.locked)
-        return set_clock({.readings = with_time(live_.readings, deltas), .turn = to_move(),
-                          .ply = {}, .run = false, .fen = {}, .article = std::move(article),
-                          .reason = std::move(reason), .answers = {}, .goes_on = true});
+        return set_clock({.readings = with_time(live_.clock_shows.value_or(live_.readings), deltas),
+                          .turn = to_move(), .ply = {}, .run = false, .fen = {},
+                          .article = std::move(article), .reason = std::move(reason),
+                          .answers = {}, .goes_on = true});
     wire::Adjust command;
     command.deltas = deltas;
     command.article = cite(article);

@@ -282,8 +282,10 @@ void ask_of_flag_again(Draft& draft, const Question& question, const Both<Durati
     const auto* of = flag_in(question);
     FF_CHECK(of != nullptr);
     const bool both = first_of(draft, shown).has_value();
-    if (is_down(shown, of->side) && !asked_of_flag(draft, of->side, both))
-        draft.ask_again(renewed(draft, question, shown));
+    if (!is_down(shown, of->side) || asked_of_flag(draft, of->side, both)) return;
+    draft.ask_again(renewed(draft, question, shown));
+    // The clock stands for the flag again, and for nothing else (freeze).
+    if (question.basis.proposed) close_overtaken(draft, Subject::pause);
 }
 
 // In the order of the Laws: a result already on the board would have ended the game at the move

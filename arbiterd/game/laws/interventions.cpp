@@ -448,11 +448,24 @@ void control_set(Draft& draft, const wire::ControlSet& e) {
          added(shown_before(draft), e.readings), e.control);
 }
 
+namespace {
+
+// May a clock stand until this is answered? Play does not wait for the others.
+bool may_stand_for(const Question& question) {
+    constexpr std::array beside{Subject::appeal,       Subject::default_time,
+                                Subject::terms,        Subject::claim_postponed,
+                                Subject::dated_back,   Subject::device_twice,
+                                Subject::foreign_game, Subject::distraction};
+    return question.holds || std::ranges::find(beside, question.about) == beside.end();
+}
+
+}  // namespace
+
 void ask_of_frozen_clock(Draft& draft) {
     const Live& live = draft.live();
     const bool sealed = waits_for_envelope(live);
     if (draft.over() || !live.began || live.running || live.named_pause || sealed ||
-        !live.outbox.empty() || !live.questions.empty())
+        !live.outbox.empty() || std::ranges::any_of(live.questions, may_stand_for))
         return;
     draft.ask("6.11.3", Subject::pause,
               "The clock stands, and no arbiter has paused it: see the board, and let it run on.",

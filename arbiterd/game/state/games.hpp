@@ -231,6 +231,7 @@ struct Live {
     // game, or noted why it stands. A person starts it again (6.11.3). The value: who that was.
     std::optional<std::string> named_pause{};
     bool paused = false;  // an arbiter has paused it; it has neither run nor been set since
+    Both<std::optional<Question>> flag_asked{};  // what was asked last of this side's flag (6.8)
     // The clock was given another control while the record had the game over: it goes by that one.
     bool other_control = false;
     bool paused_together = false;  // with other boards by one act, and it has not run since

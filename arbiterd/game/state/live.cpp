@@ -8,6 +8,7 @@
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/offences.hpp"
+#include "arbiterd/game/state/pauses.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/seats.hpp"
@@ -152,6 +153,8 @@ void set_question(Live& live, const wire::QuestionPut& e) {
     live.questions.push_back(
         {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence,
          live.rulings});
+    if (const auto* flag = facts_of<wire::OfFlag>(live.questions.back()); e.about == Subject::flag)
+        live.flag_asked[flag->side] = live.questions.back();
     // Of an act of the desk, which answers no event; put once more it belongs to the first act.
     const bool by_act = e.cause == Pos{} && e.asked_before == 0;
     const auto of_last = [&](const Ruled& ruled) {
@@ -259,25 +262,10 @@ void issue(Live& live, const wire::CommandIssued& e) {
         live.hold = Hold::correction;
 }
 
-// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and so may an
-// electronic board; clockd does at a flag or after a power cut.
-bool by_arbiter(std::string_view by) {
-    const auto actor = actor_of(by);
-    return actor != Actor::white && actor != Actor::black && actor != Actor::device &&
-           actor != Actor::boards && actor != Actor::clockd;
-}
-
-// Whatever it stood by, it does not stand any more. A game that was ended before its start and
-// opened again is begun by its clock.
-void runs(Live& live) {
-    live.began = live.running = true;
-    live.named_pause.reset();
-    live.paused = live.locked = false;
-}
-
 void set_act(Live& live, const wire::DeskActed& e) {
     live.closed.clear();
     live.before_act = live.rulings;
+    if (std::holds_alternative<wire::PauseClock>(e.act)) live.paused = true;
     if (is_office_id(e.id) && std::holds_alternative<wire::PauseClock>(e.act))
         live.paused_together = true;
 }
@@ -307,9 +295,7 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
     if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
     live.running = e.run;
     if (e.run) runs(live);
-    else live.named_pause = by_arbiter(e.by) ? std::optional(e.by) : std::nullopt;
-    live.paused = live.named_pause && (e.kind == Intervening::paused ||
-                                       (live.paused && e.kind != Intervening::set_reading));
+    else stands_by(live, e);
     live.locked = e.kind == Intervening::stopped;
     const bool resumed = e.kind == Intervening::resumed;
     if (e.run && live.adjourned) runs_adjourned(live, e);
@@ -493,12 +479,12 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const auto why = refusal_named(e.refused);
     if (e.how == Settling::refused && why == ClockRefusal::already_running) runs(live);
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
-    if (e.how != Settling::done) return;
+    const bool done = e.how == Settling::done;
+    if (!done && std::holds_alternative<wire::Pause>(issued.command)) live.paused = false;
+    if (!done) return;
     const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
     if (std::holds_alternative<wire::CallFlag>(issued.command) && of != live.ruled.end())
         of->called = true;
-    if (std::holds_alternative<wire::Pause>(issued.command) && !issued.by.empty())
-        live.paused = true;
     if (brings_readings(issued.command)) live.clock_shows.reset();
     if (needs_open_game(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
@@ -506,8 +492,8 @@ void settle(Live& live, const wire::CommandSettled& e) {
     // One that stood by name stands so on under a ruling of the software.
     const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
                        std::holds_alternative<wire::Pause>(issued.command);
-    if (live.running) live.named_pause.reset();
-    else if (!live.named_pause && stops && !issued.by.empty()) live.named_pause = issued.by;
+    const bool named = stops && !live.running && !issued.by.empty();
+    if (named && !live.named_pause) live.named_pause = issued.by;
     if (const auto* set = std::get_if<wire::SetReading>(&issued.command)) {
         if (set->correction.changed_seats) live.clock_seats_changed = !live.clock_seats_changed;
         live.readings = set->correction.readings;

@@ -52,6 +52,8 @@ TEST_CASE("III.4: the claim whose grant was taken back is open, and answered aga
     hall.rule(undo(grant));
     SECTION("it is refused instead") {
         hall.rule(answer(hall, "reject"));
+        CHECK_FALSE(hall.running);  // it was paused before
+        hall.rule(wire::ResumeClock{});
         CHECK(hall.running);
         CHECK(game::control_of(hall.game()) == "1800");
         CHECK(hall.live().questions.empty());
@@ -64,10 +66,11 @@ TEST_CASE("III.4: the claim whose grant was taken back is open, and answered aga
     }
     SECTION("it is granted once more, and that alone is taken back") {
         hall.rule(answer(hall, "grant"));
+        hall.rule(wire::ResumeClock{});
         hall.rule(wire::PauseClock{});
         hall.rule(undo_last(hall));  // a pause changed nothing
         CHECK(hall.refused == "nothing_to_undo");
-        hall.rule(undo(hall.live().rulings - 1));
+        hall.rule(undo(hall.live().rulings - 2));
         CHECK(game::control_of(hall.game()) == "1800");
     }
     CHECK(hall.replayed() == hall.games);

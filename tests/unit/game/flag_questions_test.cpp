@@ -310,8 +310,11 @@ TEST_CASE("6.8: the call of a flag is taken back after what the flag gave", "[un
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("12.9.2: time is given while a flag waits for a decision", "[desk][regress]") {
-    Hall hall;  // nobody has come
+namespace {
+
+// White's flag fell, and as far as is known nobody has come: an arbiter is asked.
+Hall fallen_with_nobody() {
+    Hall hall;
     wire::FlagFell fell;
     hall.running = false;
     hall.fallen = true;
@@ -324,19 +327,80 @@ TEST_CASE("12.9.2: time is given while a flag waits for a decision", "[desk][reg
     fell.absent = {{true, true}};
     hall.feed(fell);
     REQUIRE(hall.live().hold == game::Hold::question);
+    return hall;
+}
+
+wire::AdjustClock to_white(Duration time) {
+    wire::AdjustClock act;
+    act.white = time;
+    return act;
+}
+
+}  // namespace
+
+TEST_CASE("12.9.2: time is given while a flag waits for a decision", "[desk][regress]") {
+    const bool resigned = GENERATE(false, true);
+    Hall hall = resigned ? Hall("", "", {{"resignation_from_move", "30"}}) : fallen_with_nobody();
+    if (resigned) {
+        hall.play("e4 e5 Nf3 Nc6");
+        hall.resign(Side::black);
+    }
+    REQUIRE(hall.live().hold == game::Hold::question);
     const Both<Duration> before = hall.readings;
-    wire::AdjustClock time;
-    time.white = minutes(1);
-    time.black = minutes(2);
-    hall.rule(time);
+    Both<Duration> then = before;
+    if (resigned) {  // for an illegal action, once
+        hall.rule(two_hands(Side::white));
+        then[Side::black] += minutes(2);
+    } else {
+        hall.rule(to_white(minutes(1)));
+        then[Side::white] += minutes(1);
+    }
     CHECK(hall.refusals == 0);
-    CHECK(hall.readings[Side::white] == minutes(1));
-    CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
+    CHECK(hall.readings == then);
+    CHECK(hall.live().readings == then);
     CHECK(hall.live().hold == game::Hold::question);
     CHECK_FALSE(hall.running);
     hall.rule(undo_last(hall));
     CHECK(hall.readings == before);
     CHECK(hall.live().hold == game::Hold::question);
     CHECK(hall.refusals == 0);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.8: a flag is asked about again, whatever gave the time that is taken back",
+          "[undo][regress]") {
+    const bool freeze = GENERATE(false, true);
+    Hall hall = called();
+    hall.feed(hall.flag_reached(Side::white, freeze));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.rule(to_white(seconds(30)));
+    const std::uint32_t first = hall.live().rulings;
+    CHECK(of_flags(hall).empty());
+    hall.rule(to_white(seconds(30)));
+    hall.rule(undo(first));
+    CHECK(of_flags(hall).empty());
+    hall.rule(undo(first + 1));
+    CHECK(hall.readings[Side::white] == Duration{});
+    REQUIRE(of_flags(hall).size() == 1);
+    CHECK(about(hall, wire::Subject::pause).empty());
+    CHECK_FALSE(hall.running);
+    hall.rule(answer(of_flags(hall)[0].number, "leave"));
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.11.3: a clock that stands for nothing is seen beside other questions",
+          "[desk][regress]") {
+    Hall hall = called();
+    wire::Appeal appeal;
+    appeal.side = Side::black;
+    appeal.text = "the game before";
+    hall.rule(appeal);
+    hall.feed(hall.flag_reached(Side::white, true));
+    hall.rule(to_white(seconds(30)));
+    CHECK(of_flags(hall).empty());
+    CHECK(about(hall, wire::Subject::appeal).size() == 1);
+    CHECK(about(hall, wire::Subject::pause).size() == 1);
     CHECK(hall.replayed() == hall.games);
 }

@@ -340,6 +340,7 @@ TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)
         paused.game = "g1";
         paused.board = Board{7};
         paused.kind = wire::Intervening::paused;
+        paused.by = "white";
         paused.before = paused.after = shown;
         game::apply(hall.games, paused);
         hall.log.push_back(paused);

@@ -76,6 +76,21 @@ TEST_CASE("6.11.3: an answer starts no clock that an arbiter has paused", "[paus
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("6.11.3: a claim made during an arbiter's pause leaves it", "[paused][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.claim(Side::black, "flag");
+    hall.rule(answer(hall, "reject"));
+    CHECK(hall.refused.empty());
+    CHECK(hall.live().questions.empty());
+    CHECK_FALSE(hall.running);
+    CHECK(hall.live().named_pause == "Anna Arbiter");
+    hall.rule(wire::ResumeClock{});
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("6.9: a clock at zero is not started, time comes first", "[paused]") {
     Hall hall("", "", {}, "300");
     hall.play("e4 e5");
