@@ -382,13 +382,15 @@ SELECT pos, stream, body ->> '$.id' AS id, body ->> '$.by' AS by,
 FROM event WHERE type IN ('desk_acted', 'event_acted');
 
 -- The readings are those at the press, or what somebody set the clock to before the next move. What
--- a ruling set that was taken back does not count, nor what concerns moves that do not.
+-- a ruling set that was taken back does not count, nor what an undo set (moves come back with their
+-- times), nor what concerns moves that do not.
 CREATE VIEW IF NOT EXISTS scoresheet AS
 WITH setting AS NOT MATERIALIZED (
     SELECT i.* FROM intervention AS i
     WHERE i.kind = 'set_reading' AND i.undone = 0 AND NOT EXISTS
           (SELECT 1 FROM ruling AS r
-           WHERE r.game = i.game AND r.number = i.ruling AND r.undone_by > 0)),
+           WHERE r.game = i.game AND r.number = i.ruling
+             AND (r.undone_by > 0 OR r.undoes > 0))),
 shown AS (
     SELECT move.*,
            coalesce((SELECT after_white_us FROM setting AS i

@@ -216,6 +216,26 @@ TEST_CASE("moves come back with the undo of a count of presses", "[record][regre
     tables_follow(hall, tables);
 }
 
+TEST_CASE("moves come back with their times after a restart that is undone", "[record][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    const Duration pressed = hall.readings[Side::black];
+    wire::AdjustClock time;
+    time.black = minutes(1);
+    hall.rule(time);
+    hall.rule(wire::PauseClock{});
+    wire::RestartGame again;
+    hall.rule(again);
+    REQUIRE(hall.refused == "");
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.refused == "");
+    REQUIRE(hall.game().moves.size() == 4);
+    Tables tables;
+    tables.read(hall.log, [](const wire::GameEvent&) {});
+    CHECK(tables.list("SELECT black_us FROM scoresheet WHERE ply = 4") ==
+          std::to_string(pressed.us) + " ");
+}
+
 TEST_CASE("random histories: the tables in number", "[.slow]") {
     const char* given = std::getenv("FLAGFALL_SEED");
     const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 1000;
