@@ -151,9 +151,9 @@ class Methods(ClockCase):
 
     def test_japanese_byo_yomi(self):
         page = self.playing(control="2:100y20")
-        page.until("document.querySelector('.half.white .foot').textContent.includes('period 2')")
+        page.until("document.querySelector('.half.white .foot').textContent.includes('5 × 20 s')")
         white, words, _, of_black, state = self.shown(page)
-        self.assertIn("5 × 20 s", words)
+        self.assertIn("period 2", words)
         self.assertIn("period 1", of_black)
         self.assertNotIn("×", of_black)
         self.assert_left(white, state, "white")
