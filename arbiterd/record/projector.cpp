@@ -459,11 +459,11 @@ private:
     // it. Play does not wait for what is asked of the terms.
     void set_status(const std::string& game) {
         db.run("UPDATE game SET status = CASE WHEN EXISTS (SELECT 1 FROM question AS q"
-               " WHERE q.game = ?1 AND q.closed = '' AND q.about <> 'terms'"
+               " WHERE q.game = ?1 AND q.closed = '' AND q.about <> ?2"
                " AND (game.started_wall_ms IS NOT NULL OR q.holds = 1)) THEN 'question'"
                " WHEN started_wall_ms IS NULL THEN 'ready' ELSE 'playing' END"
                " WHERE game = ?1 AND status <> 'finished'",
-               game);
+               game, name(wire::Subject::terms));
     }
 
     void set_readings(const std::string& game, const Both<Duration>& readings) {

@@ -9,7 +9,6 @@
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
-#include "arbiterd/game/laws/line.hpp"
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"

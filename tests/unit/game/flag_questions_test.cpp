@@ -10,6 +10,21 @@ using namespace flagfall::test;
 
 namespace {
 
+// White's flag falls at clockd, and nobody has called it.
+void fall(Hall& hall, const Both<bool>& absent = {}) {
+    hall.running = false;
+    hall.fallen = true;
+    hall.readings[Side::white] = {};
+    wire::FlagFell fell;
+    static_cast<wire::BoardEvent&>(fell) = hall.base();
+    fell.side = Side::white;
+    fell.ply = hall.ply;
+    fell.last_period = true;
+    fell.opponent_can_mate = "unknown";
+    fell.absent = absent;
+    hall.feed(fell);
+}
+
 Hall called() {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
@@ -284,16 +299,7 @@ TEST_CASE("6.8: the call of a flag is taken back after what the flag gave", "[un
         hall.feed(hall.flag_reached(Side::white));
     }
     SECTION("it had fallen at clockd") {
-        wire::FlagFell fell;
-        hall.running = false;
-        hall.fallen = true;
-        hall.readings[Side::white] = {};
-        static_cast<wire::BoardEvent&>(fell) = hall.base();
-        fell.side = Side::white;
-        fell.ply = hall.ply;
-        fell.last_period = true;
-        fell.opponent_can_mate = "unknown";
-        hall.feed(fell);
+        fall(hall);
     }
     const wire::Subject subject = hall.live().questions.back().about;
     hall.rule(answer(hall, "call"));
@@ -315,17 +321,7 @@ namespace {
 // White's flag fell, and as far as is known nobody has come: an arbiter is asked.
 Hall fallen_with_nobody() {
     Hall hall;
-    wire::FlagFell fell;
-    hall.running = false;
-    hall.fallen = true;
-    hall.readings[Side::white] = {};
-    static_cast<wire::BoardEvent&>(fell) = hall.base();
-    fell.side = Side::white;
-    fell.ply = hall.ply;
-    fell.last_period = true;
-    fell.opponent_can_mate = "unknown";
-    fell.absent = {{true, true}};
-    hall.feed(fell);
+    fall(hall, {{true, true}});
     REQUIRE(hall.live().hold == game::Hold::question);
     return hall;
 }

@@ -254,9 +254,7 @@ Hotel by_hand() {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    auto begin = start(1);
-    begin.without_clocks = true;
-    hotel.rule(begin);
+    hotel.rule(start_without_clocks(1));
     hotel.rule(result(1, 1, entered(drawn())));
     hotel.rule(pairings(2, {play(1, 2, 3)}));
     REQUIRE(hotel.no.code.empty());

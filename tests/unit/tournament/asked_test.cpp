@@ -21,12 +21,6 @@ std::vector<wire::RequestedBye> asked(const Hotel& hotel, std::uint32_t number) 
     return hotel.open().players.at(number).byes;
 }
 
-wire::StartRound without_clocks(std::uint32_t round) {
-    auto act = start(round);
-    act.without_clocks = true;
-    return act;
-}
-
 wire::Acknowledge fetched(std::uint32_t round, std::uint32_t board) {
     auto act = of_round<wire::Acknowledge>(round);
     act.consumer = "swiss";
@@ -38,13 +32,7 @@ wire::Acknowledge fetched(std::uint32_t round, std::uint32_t board) {
 // "open" and, with six players, "closed".
 Hotel two_events() {
     Hotel hotel(4);
-    wire::CreateEvent create;
-    create.info.name = "Closed";
-    create.info.terms.time_control = "300+2";
-    hotel.rule(create, "closed");
-    wire::EnterPlayers enter;
-    for (std::uint32_t i = 1; i <= 6; ++i) enter.players.push_back(player(i, "Other"));
-    hotel.rule(enter, "closed");
+    add_event(hotel, "closed", 6, "300+2");
     return hotel;
 }
 
@@ -170,7 +158,7 @@ TEST_CASE("what cannot be asked for is refused with its place") {
     CHECK(hotel.refusal(ask(1, {1}, "H")) == "is_paired /rounds/0");
     CHECK(hotel.refusal(ask(3, {1}, "H")) == "is_paired /rounds/0");
     hotel.rule(of_round<wire::PublishRound>(1));
-    hotel.rule(without_clocks(1));
+    hotel.rule(start_without_clocks(1));
     CHECK(hotel.refusal(ask(4, {1}, "")) == "wrong_state /rounds/0");
     hotel.rule(withdraw(4, 2));
     CHECK(hotel.refusal(ask(4, {3}, "H")) == "withdrawn /rounds/0");
@@ -288,19 +276,12 @@ TEST_CASE("two events at one clockd: a board is free for one when the other has 
     CHECK(hotel.refusal(start(1, {Board{2}}), "closed") == "boards_shared /boards");
     hotel.rule(of_round<wire::FinishRound>(1));
     CHECK(hotel.refusal(start(1, {Board{2}}), "closed").empty());
-    auto by_hand = start(1, {Board{1}});
-    by_hand.without_clocks = true;
-    CHECK(hotel.refusal(by_hand, "closed").empty());
+    CHECK(hotel.refusal(start_without_clocks(1, {Board{1}}), "closed").empty());
 }
 
 TEST_CASE("boards without a time control, and events that are hidden, share no clock") {
     Hotel hotel(4);
-    wire::CreateEvent paper;
-    paper.info.name = "Paper";
-    hotel.rule(paper, "paper");
-    wire::EnterPlayers enter;
-    for (std::uint32_t i = 1; i <= 2; ++i) enter.players.push_back(player(i, "Other"));
-    hotel.rule(enter, "paper");
+    add_event(hotel, "paper", 2);
     hotel.rule(pairings(1, {play(1, 1, 2)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(pairings(1, {play(1, 1, 2)}), "paper");
@@ -308,8 +289,9 @@ TEST_CASE("boards without a time control, and events that are hidden, share no c
     hotel.rule(of_round<wire::WithdrawPublication>(1));
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
     hotel.rule(of_round<wire::WithdrawPublication>(1));
-    paper.info.terms.time_control = "300";
-    hotel.rule(wire::ChangeEvent{paper.info}, "paper");
+    wire::EventInfo info = hotel.tournaments.by_id.at("paper").info;
+    info.terms.time_control = "300";
+    hotel.rule(wire::ChangeEvent{info}, "paper");
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)) == "boards_shared /round");
     hotel.rule(wire::HideEvent{}, "paper");
     CHECK(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
@@ -319,9 +301,7 @@ TEST_CASE("who relies on an entered result is named before it is changed") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    auto by_hand = start(1);
-    by_hand.without_clocks = true;
-    hotel.rule(by_hand);
+    hotel.rule(start_without_clocks(1));
     const auto notes = [&](const wire::EventAct& act) {
         return tournament::notes_on_entered(hotel.tournaments, "open", act);
     };

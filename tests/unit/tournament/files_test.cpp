@@ -39,12 +39,6 @@ void publish(Hotel& hotel, std::vector<wire::EventPairing> all) {
     hotel.rule(of_round<wire::PublishRound>(1));
 }
 
-void start_without(Hotel& hotel) {
-    auto act = start(1);
-    act.without_clocks = true;
-    hotel.rule(act);
-}
-
 wire::RequestBye ask(std::uint32_t number, std::uint32_t round, const std::string& kind) {
     wire::RequestBye act;
     act.number = number;
@@ -72,7 +66,7 @@ TEST_CASE("a file without pairings of a round leaves those that are there", "[re
     CHECK(hotel.refusal(dates).empty());
     CHECK(hotel.round(1) == before);
     CHECK(tournament::notes_on(hotel.open(), dates.rounds[0]).empty());
-    start_without(hotel);
+    hotel.rule(start_without_clocks(1));
     CHECK(hotel.refusal(dates).empty());
     CHECK(hotel.round(1).pairings == before.pairings);
     // The players of pairings that stay do not withdraw by a list.
@@ -99,7 +93,7 @@ TEST_CASE("a file does not start, finish or confirm a round that is paired", "[r
     CHECK(tournament::notes_on(hotel.open(), told.rounds[0]) ==
           std::vector<std::string>{"round 1 is published, and a file does not make it confirmed: "
                                    "do that by its act"});
-    start_without(hotel);
+    hotel.rule(start_without_clocks(1));
     hotel.rule(of_round<wire::FinishRound>(1));
     hotel.rule(of_round<wire::ReopenRound>(1));
     CHECK(hotel.refusal(file(1, all, RoundState::finished)).empty());
@@ -136,7 +130,7 @@ TEST_CASE("a round that is paired keeps its start and its terms", "[regress]") {
     CHECK(hotel.round(1).starts == plan.starts);
     CHECK(hotel.at(1, 1).terms == quick.terms);
     CHECK(hotel.at(1, 1).entered);
-    start_without(hotel);
+    hotel.rule(start_without_clocks(1));
     CHECK(hotel.refusal(other).empty());
     CHECK(hotel.round(1).terms == wire::PlayTerms{});
 }
@@ -175,7 +169,7 @@ TEST_CASE("a round that has started takes results from a file without its byes",
     Hotel hotel(6);
     hotel.rule(ask(6, 1, "H"));
     publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")});
-    start_without(hotel);
+    hotel.rule(start_without_clocks(1));
     const auto results = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4)});
     CHECK(hotel.refusal(results).empty());
     CHECK(hotel.at(1, 1).entered);
@@ -327,7 +321,7 @@ TEST_CASE("a report may have who has withdrawn as absent", "[regress]") {
     Hotel hotel(5);
     hotel.rule(withdraw(5, 1));
     publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
-    start_without(hotel);
+    hotel.rule(start_without_clocks(1));
     const auto report = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4), bye(5, "Z")});
     CHECK(hotel.refusal(report).empty());
     CHECK(hotel.at(1, 1).entered);

@@ -78,6 +78,12 @@ inline wire::StartRound start(std::uint32_t round, std::vector<Board> boards = {
     return act;
 }
 
+inline wire::StartRound start_without_clocks(std::uint32_t round, std::vector<Board> boards = {}) {
+    auto act = start(round, std::move(boards));
+    act.without_clocks = true;
+    return act;
+}
+
 inline wire::EnterResult result(std::uint32_t round, std::uint32_t board,
                                 std::optional<wire::EnteredResult> entered) {
     auto act = of_round<wire::EnterResult>(round);
@@ -140,6 +146,18 @@ private:
     Pos clock_;
     int acts_ = 0;
 };
+
+// Another event there, with players of its own.
+inline void add_event(Hotel& hotel, const std::string& event, std::uint32_t players,
+                      const std::string& control = "") {
+    wire::CreateEvent create;
+    create.info.name = event;
+    create.info.terms.time_control = control;
+    hotel.rule(create, event);
+    wire::EnterPlayers enter;
+    for (std::uint32_t i = 1; i <= players; ++i) enter.players.push_back(player(i, "Other"));
+    hotel.rule(enter, event);
+}
 
 // The commands among the events, as "open 12", "start 12", "cancel 12".
 std::vector<std::string> commands(const Events& events);

@@ -182,9 +182,7 @@ TEST_CASE("the pairings of a round that has started are not another file's") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    auto without = start(1);
-    without.without_clocks = true;
-    hotel.rule(without);
+    hotel.rule(start_without_clocks(1));
     hotel.rule(result(1, 1, entered(drawn())));
     wire::ImportEvent act;
     act.rounds.resize(1);
@@ -206,9 +204,7 @@ TEST_CASE("a file's results of boards without clocks are taken where others are 
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(start(1, {Board{1}}));
-    auto without = start(1, {Board{2}});
-    without.without_clocks = true;
-    hotel.rule(without);
+    hotel.rule(start_without_clocks(1, {Board{2}}));
     const std::string game = hotel.at(1, 1).game;
     REQUIRE_FALSE(game.empty());
     wire::ImportEvent act;

@@ -25,12 +25,6 @@ Hotel started() {
     return hotel;
 }
 
-wire::StartRound start_by_hand(std::vector<Board> boards = {}) {
-    wire::StartRound act = start(1, std::move(boards));
-    act.without_clocks = true;
-    return act;
-}
-
 template <class Event>
 Event first(const Events& events) {
     for (const wire::GameEvent& event : events)
@@ -272,7 +266,7 @@ TEST_CASE("a result that is entered must be one") {
 TEST_CASE("a round without our clocks starts none, and an entered result stays") {
     Hotel hotel = published();
     hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
-    CHECK(commands(hotel.rule(start_by_hand())).empty());
+    CHECK(commands(hotel.rule(start_without_clocks(1))).empty());
     CHECK(hotel.round(1).state == RoundState::started);
     CHECK(hotel.refusal(start(1, {Board{1}})) == "has_result /boards/0");
     CHECK(hotel.refusal(change(1, {play(1, 2, 1)})) == "has_result /pairings");
@@ -281,7 +275,7 @@ TEST_CASE("a round without our clocks starts none, and an entered result stays")
 TEST_CASE("rounds without our clocks have their results entered") {
     Hotel hotel = published();
     hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
-    hotel.rule(start_by_hand());
+    hotel.rule(start_without_clocks(1));
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)).empty());
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)) == "results_missing /round");
     CHECK(hotel.refusal(result(1, 2, entered(drawn()))).empty());
@@ -301,7 +295,7 @@ TEST_CASE("the result of a game at a clock is not entered") {
     CHECK(hotel.refusal(result(1, 1, entered(drawn()))) == "has_game /board");
     CHECK(hotel.refusal(result(1, 9, entered(drawn()))) == "unknown_board /board");
     CHECK(hotel.refusal(result(2, 1, entered(drawn()))) == "unknown_round /round");
-    CHECK(hotel.refusal(start_by_hand({Board{1}})) == "game_begun /boards");
+    CHECK(hotel.refusal(start_without_clocks(1, {Board{1}})) == "game_begun /boards");
 }
 
 TEST_CASE("without a time control no clock is set up") {
@@ -313,7 +307,7 @@ TEST_CASE("without a time control no clock is set up") {
     hotel.rule(pairings(1, {play(1, 1, 2)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     CHECK(hotel.refusal(start(1)) == "no_time_control /boards");
-    CHECK(hotel.refusal(start_by_hand()).empty());
+    CHECK(hotel.refusal(start_without_clocks(1)).empty());
 }
 
 TEST_CASE("a game that clockd does not open is not the board's, and may be opened again") {
@@ -413,7 +407,7 @@ TEST_CASE("a refusal names what the round lacks", "[regress]") {
         CHECK(hotel.refusal(act) == "wrong_state");
         return hotel.no.text.substr(hotel.no.text.find(": ") + 2);
     };
-    hotel.rule(start_by_hand());
+    hotel.rule(start_without_clocks(1));
     hotel.rule(of_round<wire::FinishRound>(1));
     CHECK(lacks(start(1, {Board{1}})) == "reopen it first");
     CHECK(lacks(of_round<wire::PrepareRound>(1)) == "reopen it first");

@@ -27,12 +27,6 @@ void publish(Hotel& hotel, std::vector<wire::EventPairing> all,
     hotel.rule(of_round<wire::PublishRound>(1), event);
 }
 
-wire::StartRound by_hand(std::uint32_t round) {
-    auto act = start(round);
-    act.without_clocks = true;
-    return act;
-}
-
 wire::ImportEvent file_of(wire::EventInfo info) {
     wire::ImportEvent act;
     act.info = std::move(info);
@@ -51,13 +45,7 @@ wire::ImportEvent round_of(RoundState state, std::vector<wire::EventPairing> all
 // Two events with two players each at this clockd; "closed" is not published.
 Hotel neighbours() {
     Hotel hotel(2);
-    wire::CreateEvent closed;
-    closed.info.name = "Closed";
-    closed.info.terms.time_control = "5400+30";
-    hotel.rule(closed, "closed");
-    wire::EnterPlayers enter;
-    for (std::uint32_t i = 1; i <= 2; ++i) enter.players.push_back(player(i, "Other"));
-    hotel.rule(enter, "closed");
+    add_event(hotel, "closed", 2, "5400+30");
     publish(hotel, {play(1, 1, 2)});
     return hotel;
 }
@@ -68,7 +56,7 @@ TEST_CASE("a round keeps the terms that it began with", "[regress]") {
     Hotel hotel(4);
     hotel.rule(with_control(hotel, ""));
     publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
-    hotel.rule(by_hand(1));
+    hotel.rule(start_without_clocks(1));
     hotel.rule(result(1, 1, entered(drawn())));
     CHECK(hotel.refusal(with_control(hotel, "300")).empty());
     CHECK(control_at(hotel, 1, 1).empty());  // none was said when it was played
@@ -115,7 +103,7 @@ TEST_CASE("a round that a file brings as played keeps the terms of that day", "[
 TEST_CASE("a start recorded before terms were kept follows the event", "[regress]") {
     Hotel hotel(2);
     publish(hotel, {play(1, 1, 2)});
-    hotel.rule(by_hand(1));
+    hotel.rule(start_without_clocks(1));
     tournament::Tournaments old;
     Pos pos;
     for (wire::GameEvent event : hotel.log) {
@@ -263,7 +251,7 @@ TEST_CASE("who comes back was absent from the rounds meanwhile", "[regress]") {
     Hotel hotel(3);
     hotel.rule(withdraw(3, 1));
     publish(hotel, {play(1, 1, 2)});
-    hotel.rule(by_hand(1));
+    hotel.rule(start_without_clocks(1));
     hotel.rule(result(1, 1, entered(drawn())));
     hotel.rule(of_round<wire::FinishRound>(1));
     hotel.rule(of_round<wire::ConfirmRound>(1));
@@ -277,7 +265,7 @@ TEST_CASE("who comes back was absent from the rounds meanwhile", "[regress]") {
     // In a round under way they may be paired all the same.
     hotel.rule(withdraw(3, 2));
     hotel.rule(of_round<wire::PublishRound>(2));
-    hotel.rule(by_hand(2));
+    hotel.rule(start_without_clocks(2));
     CHECK(tournament::notes_on_return(hotel.open(), withdraw(3, 0)).size() == 1);
     hotel.rule(withdraw(3, 0));
     CHECK(hotel.round(2).pairings.back() == bye(3, "Z"));
