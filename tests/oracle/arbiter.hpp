@@ -75,6 +75,7 @@ struct Game {
     Both<Duration> dated_back{};     // by each side's presses, since a person was asked of it
     Duration pressed_age{};          // by the last press
     Both<Duration> owed{};           // by rulings taken back since the game is over
+    Both<Duration> untaken{};        // that undos would have taken from empty clocks; not above 0
     std::optional<Unshown> penalty;  // among them
     bool flag_decided = false;       // the flag ended the game, or it is the question
     bool ended_at_clock = false;
@@ -115,6 +116,22 @@ std::uint32_t tip_of(const Game& game, std::uint32_t ruling);
 // changed nothing, nor has one that was taken back and given again while the game was over.
 // nullptr: none.
 const Given* in_force(const Game& game, const Given* last);
+// What an undo that gives or takes so much comes to at clocks with these readings.
+Both<Duration> comes_to(const Game& game, const Both<Duration>& readings,
+                        const Both<Duration>& wanted);
+// A ruling that is given, before it is among the others; one that gave nothing after all; a person
+// sets the clock; the game goes back; moves come back, by taking back the ruling of this number.
+void enter(Game& game, Given& given);
+void strike(Game& game, std::uint32_t ruling);
+void enter_setting(Game& game, const wire::ClockIntervention& e);
+void enter_place(Game& game);
+void enter_return(Game& game, const Game& before, std::uint32_t number);
+// An undo that takes nothing from an empty clock.
+void enter_unsent(Game& game, const Given& given);
+// The clocks were changed at each moment, by this ruling or by none.
+void book(Game& game, const Both<Duration>& time, std::uint32_t ruling);
+// The clock was put right by it: that holds for a game that begins again, and for the one before.
+bool corrects_start(const Game& game, const Given& ruling);
 // Does the ruling of this number stand? One that changed nothing does.
 bool stands(const Game& game, std::uint32_t ruling);
 // Does it once the ruling `undoes` is taken back, too?

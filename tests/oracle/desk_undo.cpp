@@ -45,13 +45,6 @@ Both<std::uint32_t> counts_after(const Game& game, std::uint32_t ruling) {
     return counts;
 }
 
-// The clock was put right, which holds for a game that begins again, and for the one before; a
-// penalty does not, nor a clock that was set as the answer to a question.
-bool corrects_start(const Game& game, const Given& ruling) {
-    const Given* of = ruling_of(game, root_of(game, ruling.number));
-    return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
-}
-
 // Moves that were entered from a sheet concern no clock.
 bool of_sheet(const Game& game, const Kept& kept, std::uint32_t root) {
     const Given* first = ruling_of(game, root);
@@ -72,6 +65,8 @@ struct Noting {
             if (each.id != std::visit(id, e.command)) continue;
             each.command = e.command;
             each.ruling = e.ruling;
+            for (Given& given : game.given)
+                if (given.number == e.ruling) given.sent = each.id;
             each.places = e.places;
             for (Given& given : game.given)
                 if (given.number == e.ruling && std::holds_alternative<wire::Adjust>(e.command))
@@ -79,7 +74,6 @@ struct Noting {
             const Given* ruling = e.by.empty() ? nullptr : ruling_of(game, e.ruling);
             if (ruling == nullptr) continue;
             each.corrects_start = corrects_start(game, *ruling);
-            each.time = ruling->effect.time;
         }
     }
     void operator()(const wire::QuestionPut& e) const {
@@ -101,6 +95,11 @@ struct Noting {
             if (e.basis.command) asked.command = std::visit(id, *e.basis.command);
         }
     }
+    void operator()(const wire::CommandSettled& e) const {
+        for (Given& each : game.given)
+            if (each.sent == e.id)
+                each.failed = e.how != Settling::done && e.how != Settling::sent_again;
+    }
     void operator()(const wire::MoveBound& e) const {
         for (auto at = game.obliged.rbegin(); at != game.obliged.rend(); ++at) {
             if (at->ply != e.ply.count || at->ruling > 0) continue;
@@ -109,16 +108,19 @@ struct Noting {
         }
     }
     void operator()(const wire::RulingGiven& e) const {
-        if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
         std::vector<Asked> closed = std::exchange(game.closed, {});
         if (e.by == "arbiterd") closed.clear();  // no act of the desk led to it
+        if (e.effect.unmet > 0) strike(game, e.effect.unmet);
         for (Given& each : game.given)
             if (each.number == e.effect.unmet) each.effect.time = {};
         if ((e.effect == wire::Effect{} && !e.looked) || e.effect.unmet > 0) return;
-        game.given.push_back({e.number, e.about, e.effect, game.noted, closed});
-        game.given.back().refusal =
-            e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
-        game.given.back().end = game.noted ? game.ends : 0;
+        Given given{e.number, e.about, e.effect, game.noted, closed};
+        given.refusal = e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
+        given.end = game.noted ? game.ends : 0;
+        enter(game, given);
+        if (e.effect.undoes > 0) take_back(game, e.effect.undoes);
+        game.given.push_back(std::move(given));
+        enter_unsent(game, game.given.back());
         if (e.effect.undoes > 0 && game.adjourned && game.adjourned->ruling == e.effect.undoes)
             game.given.back().adjourned = std::exchange(game.adjourned, std::nullopt);
     }
@@ -129,6 +131,13 @@ struct Noting {
             game.given.back().gave = e.outcome;
         disapprove(true);
     }
+    void operator()(const wire::ClockIntervention& e) const {
+        if (e.kind == Intervening::set_reading) enter_setting(game, e);
+    }
+    void operator()(const wire::PositionRestored& e) const {
+        if (e.fen.empty() && !e.voided.empty() && !game.presses) enter_place(game);
+    }
+    void operator()(const wire::GameRestarted&) const { enter_place(game); }
     void operator()(const wire::ResultApproved& e) const {
         game.approvals.push_back({e.who, e.by});
     }
@@ -383,18 +392,6 @@ const Kept* Arbiter::open_with_game() {
     return back;
 }
 
-// The game is over: its clock gets the time when it is opened again.
-wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
-    const Both<Duration> before = added_to(game_.readings, game_.owed);
-    for (const Side side : {Side::white, Side::black}) {
-        const Duration after = std::max(before[side] - tip.effect.time[side], Duration{});
-        effect.time[side] = after - before[side];
-        game_.owed[side] += effect.time[side];
-    }
-    effect.waits = effect.time != Both<Duration>{};
-    return effect;
-}
-
 // What had withdrawn a result is taken back, and with it whatever that had taken back.
 void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     undoes_ = withdrawn_by;
@@ -406,71 +403,6 @@ void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     if (!loss || loses(illegal[loss->side]) || waits(Subject::loss)) return;
     if (ruled_to_stand(*loss, {loss->side, illegal[loss->side]})) return;
     question("7.5.5", Subject::loss, false);
-}
-
-// Time, control and periods as before the ruling. Gives what the time comes to.
-Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
-    Both<Duration> time;
-    for (const Side side : {Side::white, Side::black})
-        time[side] = Duration{} - tip.effect.time[side];
-    const bool of_periods = tip.effect.period_before != Both<std::uint32_t>{};
-    complain_unless(!of_periods || !game_.runs, "a period is set while the clock runs");
-    if (const auto given = control_back(tip, time)) return *given;
-    const Both<std::uint32_t> periods = periods_back(tip);
-    if (periods != Both<std::uint32_t>{}) return set_periods(time, periods, article);
-    return time == Both<Duration>{} ? time : take_time(tip.effect.time, article);
-}
-
-// The periods that a ruling changed are again as before, where the moves leave them.
-Both<std::uint32_t> Arbiter::periods_back(const Given& tip) const {
-    Both<std::uint32_t> periods = tip.effect.period_before;
-    const BoardClock* board = clock_.board(game_.board);
-    for (const Side side : {Side::white, Side::black}) {
-        const std::uint32_t ply = counted();
-        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
-        if (!board || !board->keeper.possible(side, periods[side], moves)) periods[side] = 0;
-    }
-    return periods;
-}
-
-// With time that is given or taken back. Gives what it comes to.
-Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
-                                    const std::string& article) {
-    Both<Duration> after;
-    for (const Side side : {Side::white, Side::black})
-        after[side] = std::max(game_.readings[side] + time[side], Duration{});
-    set_clock(after, false, true, article, periods);
-    for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
-    return after;
-}
-
-// Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
-// and one that stands is set when it comes to zero or from there. Gives what it comes to.
-Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string& article) {
-    Both<Duration> after = game_.readings;
-    Both<Duration> deltas;
-    bool zero = false;
-    for (const Side side : {Side::white, Side::black}) {
-        after[side] = std::max(after[side] - given[side], Duration{});
-        deltas[side] = after[side] - game_.readings[side];
-        const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
-        zero = zero || (there && given[side] != Duration{});
-    }
-    const Duration left = game_.readings[clock_side()];
-    const bool falls = left > Duration{} && after[clock_side()] <= Duration{};
-    if (command_in_answer<wire::SetReading>()) {
-        complain_unless(zero || game_.through, "a clock is set where time is taken back");
-        set_clock(after, false, true, article);
-        return deltas;
-    }
-    complain_unless(!game_.runs || !falls, "a clock is left running at zero");
-    if (deltas == Both<Duration>{}) return deltas;  // a clock at zero shows no less
-    wire::Adjust command;
-    command.deltas = deltas;
-    command.article = article;
-    command.reason = act_->reason;
-    send(command);
-    return deltas;
 }
 
 // The result before stands again; when there was none, the game goes on.
@@ -553,10 +485,13 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     if (kept.whole && !kept.by_hand)
         for (const Side side : {Side::white, Side::black})
             complain_unless(game_.readings[side] ==
-                                std::max(before.readings[side] + kept.given[side], Duration{}),
+                                std::max(before.readings[side] + before.untaken[side] +
+                                             kept.given[side],
+                                         Duration{}),
                             "the clock of the game that comes back shows " +
                                 show(game_.readings));
     if (kept.whole) take_game(before, number);
+    if (!of_sheet(game_, kept, root_of(game_, number))) enter_return(game_, before, number);
     if (kept.whole && before.seats_changed != game_.seats_changed) change_seats();
     game_.white = must.white;
     game_.black = must.black;

@@ -197,22 +197,10 @@ void Arbiter::carried_out(const Outstanding& done) {
     const bool sets = std::holds_alternative<wire::SetReading>(done.command);
     if (std::holds_alternative<wire::SetControl>(done.command) || (sets && done.corrects_start))
         clock_was_set();
-    if (!done.corrects_start) return;
-    for (const Side side : {Side::white, Side::black}) {
-        game_.at_start[side] += done.time[side];
-        for (auto& [ruling, kept] : game_.kept) kept.given[side] += done.time[side];
-    }
 }
 
 void Arbiter::clock_changed(const Both<Duration>& time, std::uint32_t ruling) {
-    for (auto& [number, proposed] : game_.proposed)
-        if (ruling == 0 || proposed.since != ruling)
-            proposed.readings = added_to(proposed.readings, time);
-    for (Given& given : game_.given)
-        for (const Side side : {Side::white, Side::black})
-            if (ruling > 0 && given.number == ruling) given.carried[side] += time[side];
-    if (!game_.open) return;
-    for (const Side side : {Side::white, Side::black}) game_.open->given[side] += time[side];
+    book(game_, time, ruling);
 }
 
 // What this ruling had changed, the other way round.

@@ -190,7 +190,9 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
         does_not_hold(command, article);
         question(article, Subject::resume, false, command.ruling);
     } else if (std::holds_alternative<wire::ReopenGame>(what)) {
+        const bool stands = game_.withdrawn.has_value();
         result_stands();
+        if (stands) question("11.10", Subject::game_end, false, command.ruling);
     } else if (std::holds_alternative<wire::Arrive>(what) && code != "already_arrived") {
         question("6.7.1", Subject::refused, false, command.ruling);
     } else if (std::holds_alternative<wire::StartGame>(what) && code != "already_started") {

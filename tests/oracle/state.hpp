@@ -80,7 +80,6 @@ struct Outstanding {
     decltype(wire::CommandIssued::command) command;
     std::string by{};  // the person who ruled it at the desk; empty: arbiterd did by itself
     bool corrects_start = false;  // time that holds for a game that begins again, too
-    Both<Duration> time{};        // that the ruling gave
     std::uint32_t ruling = 0;     // that it is of
     bool places = false;          // a position is set with it
     std::vector<std::string> former{};  // ids: one that was sent before may be done late
@@ -165,6 +164,8 @@ struct Given {
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
     bool withdrawn = false;  // its result was, at the clock
+    std::string sent{};      // the id of its last command
+    bool failed = false;     // the clock has not done what that says
     // A person at the clock has withdrawn all that it said.
     bool only_gave_result() const {
         return withdrawn && !effect.counted && !effect.moves && !effect.bound &&
@@ -172,6 +173,7 @@ struct Given {
     }
     std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
+    Both<Duration> present{};  // that the clocks have by it now, were they below zero
 };
 
 // An illegal action that was counted, for the move of this ply.

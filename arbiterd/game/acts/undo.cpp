@@ -13,6 +13,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -322,8 +323,8 @@ Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
 // opened again.
 void take_later(const Draft& draft, Undo& u) {
     const Both<Duration> before = with_time(draft.live().readings, owed(draft.live()));
-    const Both<Duration> after = with_time(before, difference({}, u.tip.effect.time));
-    u.effect.time = difference(after, before);
+    u.effect.time =
+        shown_of(before, draft.live().untaken, difference({}, u.tip.present));
     u.effect.waits = u.effect.time != Both<Duration>{};
     if (goes_on_without(u.tip)) return;  // it is opened now
     const auto number = [&](const ControlChange& change) { return change.ruling == u.tip.number; };
@@ -347,12 +348,12 @@ void answer_all_again(Draft& draft, const Undo& u) {
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
     const bool of_periods = u.tip.effect.period_before != Both<std::uint32_t>{};
-    const bool clock = (u.tip.effect.time != Both<Duration>{} || u.control || of_periods) &&
+    const bool clock = (u.tip.present != Both<Duration>{} || u.control || of_periods) &&
                        !draft.over() && clock_only;
     if (clock) {
         if (auto no = not_in_play(draft)) return no;
         if (auto no = u.control ? takes_no_control(draft) : std::nullopt) return no;
-        u.effect.time = difference({}, u.tip.effect.time);
+        u.effect.time = difference({}, u.tip.present);
     }
     if (clock && of_periods && draft.live().running)
         return refuse("clock_running", "the ruling set a period of the time control: pause the "
@@ -430,6 +431,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     if (u.kept) keep_asked_then(draft, u);
     ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);
     ask_of_flags_again(draft, shown);
+    ask_of_open(draft, shown);
     if (u.tip.number != u.root) ask_of_refused_again(draft, u.closed);
     if (u.kept && !draft.over()) ask_of_open_again(draft, *u.kept->before);
     return std::nullopt;

@@ -13,6 +13,7 @@
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/seats.hpp"
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -135,7 +136,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     e.tags = terms.tags;
     e.reversed = kept.whole ? before.reversed : game_.reversed;
     e.fen = terms.fen;
-    e.readings = of_sheet(live_, kept) ? live_.readings : readings_of(kept);
+    e.readings = of_sheet(live_, kept) ? live_.readings : kept_readings(kept);
     const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
     e.adjourned = adjourned.has_value();
     if (adjourned) e.sealed = adjourned->sealed;

@@ -170,7 +170,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
     const Ruled* ruled = find_ruled(draft.live(), issued.ruling);
     if (ruled && ruled->effect.undoes > 0) {
         if (ruled->effect.moves || ruled->effect.gives_result) return {};
-        return carried_back(draft.live(), *ruled);
+        return carried_back(draft.game(), *ruled);
     }
     if (ruled && ruled->about == Subject::adjournment) return {};  // what the sealed move gained
     // The readings that presses reported are those of their counts, whatever is set now.

@@ -212,9 +212,14 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
 
 // The result stands again, unless somebody opened the game at the clock first or a later ruling
 // gave another result.
-void refused(Draft& draft, const wire::CommandIssued&, const Refusal& refusal,
+void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::ReopenGame&) {
-    if (draft.live().withdrawn) draft.keep_result(refusal.code);
+    if (!draft.live().withdrawn) return;
+    draft.keep_result(refusal.code);
+    draft.ask("11.10", Subject::game_end,
+              sentence({"The game was not opened again at the clock: ", why(refusal),
+                        ". Its result stands."}),
+              facts(issued, refusal), false, only_noted(), {.ruling = issued.ruling});
 }
 
 // The end that was withdrawn had not reached the clock, where the game is open still, and may run.

@@ -13,6 +13,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -21,9 +22,8 @@ namespace flagfall::game {
 
 TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
     const Live& live = draft.live();
-    // No clock shows less than zero.
-    const Both<Duration> after = with_time(live.readings, time);
-    TimeBack back{.time = difference(after, live.readings), .after = after};
+    const Both<Duration> shown = shown_of(live.readings, live.untaken, time);
+    TimeBack back{.time = shown, .after = with_time(live.readings, shown)};
     for (const Side side : {Side::white, Side::black})
         back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
                                     live.readings[side] > Duration{} &&
@@ -31,7 +31,7 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control)
     back.sets = back.stops;
     for (const Side each : {Side::white, Side::black}) {
         const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
-        back.sets = back.sets || (!live.running && zero && time[each] != Duration{});
+        back.sets = back.sets || (!live.running && zero && shown[each] != Duration{});
     }
     return back;
 }
@@ -184,6 +184,13 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }
 
+// The clock stands for a flag that is asked about (freeze), and nothing else is to be seen to.
+bool stands_for_flag(const Live& live) {
+    return std::ranges::any_of(live.questions, [](const Question& question) {
+        return question.about == Subject::flag && question.basis.proposed;
+    });
+}
+
 // No move goes back while the game is adjourned: the sealed move belongs to this position. An
 // action that was claimed may stand by now.
 Question answerable_now(const Draft& draft, Question question) {
@@ -199,7 +206,11 @@ Question answerable_now(const Draft& draft, Question question) {
 void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
                const Game* record) {
     if (record == nullptr) record = &draft.game();
-    for (const Question& question : closed) {
+    std::vector<Question> ordered = closed;  // what a clock stands for first
+    std::ranges::stable_partition(
+        ordered, [](const Question& each) { return each.about == Subject::flag; });
+    for (const Question& question : ordered) {
+        if (question.about == Subject::pause && stands_for_flag(draft.live())) continue;
         if (overtaken(draft, question, *record)) continue;
         if (answered_by(draft.live(), question.first) > 0) continue;
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
@@ -299,6 +310,24 @@ bool answers(const Ruled& ruled, const Question& question) {
 }
 
 }  // namespace
+
+void ask_of_open(Draft& draft, const Both<Duration>& shown) {
+    const auto open = draft.live().unruled;
+    if (!open || draft.over()) return;
+    const std::vector<Ruled> all = draft.live().ruled;
+    const auto closed_still = [&](const Question& question) {
+        return std::ranges::any_of(all, [&](const Ruled& ruled) {
+            return !ruled.undone && answers(ruled, question);
+        });
+    };
+    for (const Ruled& ruled : all)
+        for (const Question& question : ruled.closed) {
+            const auto* of = facts_of<wire::OfAction>(question);
+            if (ruled.undone && question.about == Subject::illegal_move && of &&
+                of->side == open->side && of->ply == open->ply && !closed_still(question))
+                ask_again(draft, {question}, shown);
+        }
+}
 
 std::vector<Question> closed_at_end(const Live& live, std::uint32_t end) {
     std::vector<Question> closed;

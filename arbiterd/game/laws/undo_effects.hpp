@@ -57,6 +57,9 @@ void open_again(Draft& draft, const TakenBack& kept);
 void stand_on_board(Draft& draft, const Game& before);
 // What was asked of an illegal action that is open again.
 void ask_of_open_again(Draft& draft, const Game& before);
+// What was asked of the illegal action that is open, when all that closed it was taken back.
+// `shown`: by the clock, when all that is under way is done.
+void ask_of_open(Draft& draft, const Both<Duration>& shown);
 // An illegal action that is open again when this game, which is over, is opened: the ruling that
 // had put it right was taken back meanwhile, by the ruling `by`.
 struct OpenAgain {

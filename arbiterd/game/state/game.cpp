@@ -18,7 +18,7 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
 bool same_kept(const TakenBack& a, const TakenBack& b) {
     return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
            a.adjourned == b.adjourned && a.open == b.open && a.left == b.left && a.of == b.of &&
-           a.given == b.given && a.shown == b.shown && *a.before == *b.before;
+           a.given == b.given && a.more == b.more && a.shown == b.shown && *a.before == *b.before;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ bool same_kept(const TakenBack& a, const TakenBack& b) {
 bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
            a.at_start == b.at_start && a.begun == b.begun && a.clocks == b.clocks &&
-           a.controls == b.controls && a.changes == b.changes &&
+           a.went_back == b.went_back && a.controls == b.controls && a.changes == b.changes &&
            a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
            a.ended == b.ended && a.memory == b.memory && same_moves(a.moves, b.moves) &&

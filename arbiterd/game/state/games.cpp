@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/offences.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
@@ -67,7 +68,10 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     game.clocks.resize(game.history.ply() + 1);
     for (ClockChange& change : game.changes) change.ply = std::min(change.ply, e.ply);
     game.moves.resize(e.ply.count - game.base.count);
-    if (e.cause > Pos{}) game.clocks.back() = game.live.readings;  // set at the clock, and reported
+    if (e.ply < game.live.ply && !game.live.presses) account_back(game, e.ply);
+    if (e.cause == Pos{}) return;
+    account_placed(game);
+    game.clocks.back() = game.live.readings;  // set at the clock, and reported
 }
 
 // Who plays with which colour from now on.
@@ -98,6 +102,8 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     game.memory = {};
     game.base = {};
     game.first = position->side_to_move();
+    account_back(game, {});
+    account_placed(game);
 }
 
 // 8.1.5: an offer made after its move was recorded is marked, too.

@@ -157,30 +157,6 @@ struct Approval {
     friend bool operator==(const Approval&, const Approval&) = default;
 };
 
-// A ruling that was given, as far as a further one may take it back.
-struct Ruled {
-    std::uint32_t number = 0;
-    Subject about{};
-    wire::Effect effect;
-    bool undone = false;
-    bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
-    bool withdrawn = false;  // its result was, at the clock: it gives none any more
-    bool called = false;     // it had clockd call the flag, which has fallen since
-    std::optional<Side> looked{};  // who was shown the record (A.4.3)
-    std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
-    std::vector<Approval> approvals{};     // of the result that it put another in the place of
-    std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
-    std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
-    // By the act of the desk that it is of, after it, and when the clock refused what it sent.
-    std::vector<std::uint32_t> asked{};
-    std::uint32_t end = 0;       // given while the game was over, which end of it; 0: in play
-    std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
-    Both<Duration> carried{};    // by which it changed the readings of earlier moments
-    friend bool operator==(const Ruled&, const Ruled&) = default;
-};
-
-struct Game;
-
 // A time control that was put right (6.10.2): at each moment of the game the clocks show what the
 // present one gives by the moves completed, where they showed what the former one gives.
 struct OtherControl {
@@ -196,6 +172,32 @@ struct Shift {
     friend bool operator==(const Shift&, const Shift&) = default;
 };
 
+// A ruling that was given, as far as a further one may take it back.
+struct Ruled {
+    std::uint32_t number = 0;
+    Subject about{};
+    wire::Effect effect;
+    bool undone = false;
+    bool refusal = false;  // it says that the clock did not do what the ruling it undoes says
+    bool withdrawn = false;  // its result was, at the clock: it gives none any more
+    bool called = false;     // it had clockd call the flag, which has fallen since
+    bool failed = false;     // the clock refused its last command, or never answered
+    std::optional<Side> looked{};  // who was shown the record (A.4.3)
+    std::optional<wire::Outcome> gave{};   // the result that it gave, or gave back
+    std::vector<Approval> approvals{};     // of the result that it put another in the place of
+    std::optional<Adjourned> adjourned{};  // that the game was until it said otherwise
+    std::vector<Question> closed{};        // by the act of the desk that it is of, or by its result
+    // By the act of the desk that it is of, after it, and when the clock refused what it sent.
+    std::vector<std::uint32_t> asked{};
+    std::uint32_t end = 0;       // given while the game was over, which end of it; 0: in play
+    std::uint32_t unmet_by = 0;  // the ruling that says that the clock did not do it
+    Shift carried{};             // by which it changed the readings of earlier moments
+    Both<Duration> present{};    // what it adds to the readings of now, were they below zero
+    friend bool operator==(const Ruled&, const Ruled&) = default;
+};
+
+struct Game;
+
 // A game as it stood before a ruling changed which moves stand. It comes back when that ruling is
 // taken back.
 struct TakenBack {
@@ -207,6 +209,7 @@ struct TakenBack {
     Ply left;                // of that: the moves that the record had then
     std::uint32_t of = 0;    // Game::begun of the game that it was
     Shift given{};           // time that rulings have given to the clocks since
+    Both<Duration> more{};   // and beyond that to the last readings
     // What the clock showed when the ruling was carried out: it had run on since the record's last
     // readings. Nothing as long as that is not known.
     std::optional<Both<Duration>> shown{};
@@ -259,6 +262,8 @@ struct Live {
     // moves entered from scoresheets, and the position on the board is not known.
     std::optional<Ply> presses;
     Both<Duration> readings;  // the last the record knows
+    // What rulings taken back would have taken from a clock that came to zero; never above zero.
+    Both<Duration> untaken{};
     // What the clock shows, while a ruling has changed them and has not reached it, or where it was
     // set by what does not count.
     std::optional<Both<Duration>> clock_shows;
@@ -329,6 +334,13 @@ struct ClockChange {
     friend bool operator==(const ClockChange&, const ClockChange&) = default;
 };
 
+// The game went back to an earlier position, and its clock is to be set.
+struct WentBack {
+    Ply ply;
+    std::uint32_t rulings = 0;  // given before
+    friend bool operator==(const WentBack&, const WentBack&) = default;
+};
+
 struct Game {
     std::string id;
     Board board;
@@ -342,6 +354,7 @@ struct Game {
     // none is below zero (clock_after). The same holds for at_start.
     std::vector<Both<Duration>> clocks{};
     std::vector<ClockChange> changes = {};  // that are in `clocks`, oldest first
+    std::optional<WentBack> went_back = {};  // until the clock is set
     chess::History history;    // from `base` on; the current position is the one after live.ply
     Ply base;                  // more than 0 only after a person set up another position
     Side first = Side::white;  // whose move ply 1 is

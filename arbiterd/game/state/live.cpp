@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/game/state/ids.hpp"
@@ -124,6 +125,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     if (e.effect.unmet > 0) {  // the clock never had the time
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) {
+            never_given(live, *unmet);
             unmet->effect.time = {};
             unmet->unmet_by = e.number;
         }
@@ -137,6 +139,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
     ruled.looked = e.looked;
     if (by_person) ruled.closed = std::move(live.closed);
     if (live.adjourned && live.adjourned->ruling == e.number) live.adjourned->closed = ruled.closed;
+    account(live, ruled);
     if (e.effect.undoes > 0) take_back(live, e.effect.undoes);
     if (e.effect.undoes > 0 && live.adjourned && live.adjourned->ruling == e.effect.undoes)
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
@@ -284,6 +287,7 @@ void runs_adjourned(Live& live, const wire::ClockIntervention& e) {
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
     if (e.kind == Intervening::set_reading) live.pressed_age = {};
+    if (e.kind == Intervening::set_reading) account_set(live, e);
     if (e.run) live.paused_together = false;
     const bool control = e.kind == Intervening::control_set;
     if (control) live.other_control = false;
@@ -480,9 +484,10 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (e.how == Settling::refused && why == ClockRefusal::already_running) runs(live);
     if (e.how == Settling::refused && why == ClockRefusal::game_not_over) live.withdrawn.reset();
     const bool done = e.how == Settling::done;
+    const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
+    if (of != live.ruled.end()) of->failed = !done && e.how != Settling::sent_again;
     if (!done && std::holds_alternative<wire::Pause>(issued.command)) live.paused = false;
     if (!done) return;
-    const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
     if (std::holds_alternative<wire::CallFlag>(issued.command) && of != live.ruled.end())
         of->called = true;
     if (brings_readings(issued.command)) live.clock_shows.reset();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
@@ -21,6 +22,7 @@ struct Change {
     std::uint32_t ruling = 0;  // that it is of; 0: none
     bool placed = false;       // that set a position: of what it took back nothing changes
     bool holds = true;         // for any game at this clock, not for the one under way alone
+    bool unsent = false;       // by an undo that the clock knows nothing of
 };
 
 // The readings that the answers to these questions propose are of an earlier moment. What is
@@ -48,12 +50,15 @@ void shift_closed(Live& live, const Change& change) {
 // Time that a ruling gave or took holds for earlier positions, too, when the game goes back there;
 // and for an illegal action that is open, and what is proposed to the arbiter.
 void shift_clocks(Game& game, const Change& change) {
-    if (change.time == Both<Duration>{} && change.shift == Shift{}) return;
     Live& live = game.live;
     const auto ruled = std::ranges::find(live.ruled, change.ruling, &Ruled::number);
-    if (change.ruling > 0 && ruled != live.ruled.end())
-        ruled->carried = sum(ruled->carried, change.time);
-    game.changes.push_back({live.ply, change.shift, change.article});
+    const bool none = change.time == Both<Duration>{} && change.shift == Shift{};
+    if (none && !change.unsent) return;
+    if (change.ruling > 0 && ruled != live.ruled.end()) add(ruled->carried, change.shift);
+    // Put right by a person, the clock is right for a game that begins again, too.
+    if (corrects_clock(live, change.ruling)) game.at_start = sum(game.at_start, change.time);
+    if (change.shift != Shift{})
+        game.changes.push_back({live.ply, change.shift, change.article});
     shift_readings(game, change.shift);
     if (live.unruled) live.unruled->given = sum(live.unruled->given, change.time);
     shift_proposed(live.questions, change);
@@ -62,6 +67,7 @@ void shift_clocks(Game& game, const Change& change) {
         const bool own = change.ruling > 0 && kept.ruling == change.ruling;
         if (own || (!change.holds && kept.of != game.begun)) continue;
         add(kept.given, change.shift);
+        kept.more = sum(kept.more, more_of(live, kept, change.ruling, change.shift));
     }
     shift_closed(live, change);
 }
@@ -75,12 +81,6 @@ Both<Duration> initial(const Both<TimeControl>& control) {
         FF_CHECK(readings[side] >= Duration{});
     }
     return readings;
-}
-
-// The clock was put right by a person, which holds for a game that begins again, too.
-void correct_start(Game& game, std::uint32_t number) {
-    if (!corrects_clock(game.live, number)) return;
-    game.at_start = sum(game.at_start, find_ruled(game.live, number)->effect.time);
 }
 
 // The game is played by this control from now on: rules, records and outputs go by it.
@@ -198,6 +198,22 @@ void end_period(Game& game, const wire::ClockIntervention& e) {
     }
 }
 
+// An undo that changes nothing of what the clock shows sends it nothing: it takes what its ruling
+// gave from the readings of earlier moments, and from those that are kept.
+void read_ruling(Game& game, const wire::RulingGiven& e) {
+    const Ruled* given = find_ruled(game.live, e.number);
+    const Ruled* undone = find_ruled(game.live, e.effect.undoes);
+    if (!given || !undone || given->refusal || undone->failed) return;
+    if (e.effect.time != Both<Duration>{} || e.effect.moves || e.effect.gives_result) return;
+    const bool of_control = std::ranges::any_of(game.controls, [&](const ControlChange& change) {
+        return change.ruling == undone->number;
+    });
+    if (of_control || undone->effect.period_before != Both<std::uint32_t>{}) return;
+    const Both<Duration> time = carried_back(game, *given);
+    shift_clocks(game, {time, Shift{time}, e.article, e.number, false,
+                        corrects_clock(game.live, e.number), true});
+}
+
 void read_intervention(Game& game, const wire::ClockIntervention& e) {
     if (e.kind == Intervening::period_ended && game.control) end_period(game, e);
     read_both(game, e.after);
@@ -233,9 +249,10 @@ Both<Duration> clock_after(const Game& game, Ply ply) {
     return with_time(game.clocks.at(ply.count - game.base.count), {});
 }
 
-Both<Duration> carried_back(const Live& live, const Ruled& undo) {
-    const Ruled* undone = find_ruled(live, undo.effect.undoes);
-    return undone ? difference({}, undone->carried) : Both<Duration>{};
+Both<Duration> carried_back(const Game& game, const Ruled& undo) {
+    const Ruled* undone = find_ruled(game.live, undo.effect.undoes);
+    if (!undone) return {};
+    return difference({}, given_at(game, undone->carried, now(game)));
 }
 
 bool corrects_clock(const Live& live, std::uint32_t ruling) {
@@ -301,6 +318,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (given)
             shift_clocks(game, {given->effect.time, Shift{given->effect.time},
                                 set->correction.article, ruling, false, false});
+        if (set && out.issued.places) account_placed(game);
         if (set && begins_turn(game, &out.issued)) game.clocks.back() = set->correction.readings;
         // A turn that begins again has the readings of its beginning: what ended in it, did not.
         if (set && out.issued.places && !set->correction.goes_on)
@@ -311,11 +329,10 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (const auto* adjust = std::get_if<wire::Adjust>(&command)) {
             const Ruled* of = find_ruled(game.live, ruling);
             const bool back = of && of->effect.undoes > 0;
-            const Both<Duration> time = back ? carried_back(game.live, *of) : adjust->deltas;
+            const Both<Duration> time = back ? carried_back(game, *of) : adjust->deltas;
             shift_clocks(game, {time, Shift{time}, adjust->article, ruling, false,
                                 corrects_clock(game.live, ruling)});
         }
-        correct_start(game, ruling);
     }
 }
 
@@ -342,6 +359,7 @@ void read_clocks(Game& game, const wire::GameEvent& event) {
                         [&](const wire::PressNoted& e) { read_press(game, e); },
                         [&](const wire::ClockIntervention& e) { read_intervention(game, e); },
                         [&](const wire::PenaltyGiven& e) { read_both(game, e.after); },
+                        [&](const wire::RulingGiven& e) { read_ruling(game, e); },
                         [](const auto&) {}},
                event);
 }

@@ -34,7 +34,7 @@ bool corrects_clock(const Live& live, std::uint32_t ruling);
 
 // By how much a ruling that takes another one back changes the readings of earlier moments: what
 // that one had changed, whatever the clock showed meanwhile.
-Both<Duration> carried_back(const Live& live, const Ruled& undo);
+Both<Duration> carried_back(const Game& game, const Ruled& undo);
 
 // Keeps Game::clocks, the readings after each ply, and with every correction of the clock the other
 // readings of earlier moments; called before the event is applied.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/seats.hpp"
 #include "arbiterd/game/state/shifts.hpp"
@@ -173,6 +174,7 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.moves = before.moves;
     game.clocks = before.clocks;
     shift_readings(game, kept.given);
+    game.went_back.reset();
     game.changes = before.changes;
     if (kept.given != Shift{}) game.changes.push_back({before.live.ply, kept.given, ""});
     for (const Side side : {Side::white, Side::black})
@@ -250,18 +252,13 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.touched = false;
     if (kept.adjourned) live.adjourned = before.adjourned;
     if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
+    if (!of_sheet(live, kept)) account_restored(live, kept, e.kept);
     // Said by a ruling of before: its clock has what it was to get when the game was opened.
     Ruled* said = find_ruled(live, e.ruling);
     if (said == nullptr) return;
     said->effect.moves = true;
     for (Ruled& ruled : live.ruled)
         if (root_of(live, ruled.number) == root_of(live, e.ruling)) ruled.effect.waits = false;
-}
-
-Both<Duration> readings_of(const TakenBack& kept) {
-    const Game& before = *kept.before;
-    return with_time(kept.shown.value_or(before.live.readings),
-                     given_at(before, kept.given, now(before)));
 }
 
 const Ruled* find_ruled(const Live& live, std::uint32_t number) {

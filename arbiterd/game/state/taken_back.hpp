@@ -48,10 +48,6 @@ Live another_game(const Live& live, Live game);
 // Moves that were entered from a scoresheet, which concern no clock.
 bool of_sheet(const Live& live, const TakenBack& kept);
 
-// The readings that the clock has when what was kept stands again: those of then, and what rulings
-// have given since; never less than nothing.
-Both<Duration> readings_of(const TakenBack& kept);
-
 // The ruling of this number, if it changed something; nullptr otherwise.
 const Ruled* find_ruled(const Live& live, std::uint32_t number);
 

@@ -484,6 +484,9 @@ TEST_CASE("a result that stands since the clock stays shut asks nothing of the p
     hall.rule(undo(hall.live().rulings));
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->ending == Ending::checkmate);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::game_end);
+    hall.rule(answer(hall, "noted"));
     CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.games);
 }

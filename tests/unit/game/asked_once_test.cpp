@@ -288,3 +288,23 @@ TEST_CASE("a claim whose answer is taken back waits, whatever goes back after it
     CHECK(hall.live().questions[0].first == claim);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("an open action is asked about again when all that closed the question is taken back",
+          "[undo][regress]") {
+    Hall hall("", "fide-rapid-a5", {}, "900+10");
+    hall.play("e4 e5 Nf3 Nc6 Ke5");
+    REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
+    hall.rule(answer(hall, "stands"));
+    const std::uint32_t stands = hall.live().rulings;
+    hall.rule(two_hands(Side::white));
+    const std::uint32_t counted = hall.live().rulings;
+    REQUIRE(counted > stands);
+    const bool in_order = GENERATE(true, false);
+    hall.rule(undo(in_order ? stands : counted));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::illegal_move).empty());
+    hall.rule(undo(in_order ? counted : stands));
+    REQUIRE(hall.refused == "");
+    CHECK(about(hall, wire::Subject::illegal_move).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}

@@ -1,0 +1,202 @@
+// What each ruling has given to the clocks as they are now, so that taking it back takes just that.
+#include <algorithm>
+
+#include "tests/oracle/arbiter.hpp"
+
+namespace flagfall::oracle {
+namespace {
+
+Both<Duration> turned(Both<Duration> time) {
+    for (Duration& each : time.values) each = Duration{} - each;
+    return time;
+}
+
+// What no undo has got from an empty clock.
+void owe(Game& game, const Both<Duration>& wanted, const Both<Duration>& got) {
+    for (const Side side : {Side::white, Side::black})
+        game.untaken[side] =
+            std::min(game.untaken[side] + wanted[side] - got[side], Duration{});
+}
+
+Given* entry(Game& game, std::uint32_t number) {
+    const auto at = std::ranges::find(game.given, number, &Given::number);
+    return at == game.given.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+// The clock was put right, which holds for a game that begins again, and for the one before; a
+// penalty does not, nor a clock that was set as the answer to a question.
+bool corrects_start(const Game& game, const Given& ruling) {
+    const Given* of = ruling_of(game, root_of(game, ruling.number));
+    return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
+}
+
+Both<Duration> comes_to(const Game& game, const Both<Duration>& readings,
+                        const Both<Duration>& wanted) {
+    Both<Duration> time;
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration want = wanted[side];
+        if (want > Duration{}) time[side] = std::max(want + game.untaken[side], Duration{});
+        else time[side] = std::max(want, Duration{} - std::max(readings[side], Duration{}));
+    }
+    return time;
+}
+
+void enter(Game& game, Given& given) {
+    given.present = given.effect.time;
+    const std::uint32_t undoes = given.effect.undoes;
+    if (undoes == 0) return;
+    const Given* undone = ruling_of(game, undoes);
+    const bool nothing = given.effect.time == Both<Duration>{};
+    if (given.refusal || (undone && undone->failed && nothing)) return strike(game, undoes);
+    const Given* back = in_force(game, ruling_of(game, undoes));
+    const bool lost = given.effect.gives_result && nothing;
+    if (!back || given.effect.moves || lost) return;
+    given.present = turned(back->present);
+    owe(game, given.present, given.effect.time);
+}
+
+void strike(Game& game, std::uint32_t ruling) {
+    Given* given = entry(game, ruling);
+    if (!given) return;
+    if (given->effect.undoes > 0) owe(game, given->effect.time, given->present);
+    given->present = {};
+}
+
+void enter_setting(Game& game, const wire::ClockIntervention& e) {
+    Given* by = entry(game, e.ruling);
+    if (by && (by->effect.undoes > 0 || by->effect.moves)) return;
+    for (const Side side : {Side::white, Side::black}) {
+        if (e.after[side] == e.before[side]) continue;
+        const Duration untaken = std::exchange(game.untaken[side], Duration{});
+        if (by) by->present[side] -= untaken;
+    }
+}
+
+void enter_place(Game& game) {
+    for (Given& given : game.given) given.present = given.carried;
+    game.untaken = {};
+}
+
+void enter_return(Game& game, const Game& before, std::uint32_t number) {
+    const std::uint32_t root = root_of(game, number);
+    for (Given& given : game.given) {
+        const Given* then = ruling_of(before, given.number);
+        const Given* back = ruling_of(game, given.effect.undoes);
+        if (then) given.present = then->present;
+        else if (root_of(game, given.number) == root || given.refusal) given.present = {};
+        else given.present = back ? turned(back->present) : given.carried;
+    }
+    game.untaken = before.untaken;
+}
+
+// What is kept has, of a ruling of then, what that gave then.
+void book(Game& game, const Both<Duration>& time, std::uint32_t ruling) {
+    for (auto& [number, proposed] : game.proposed)
+        if (ruling == 0 || proposed.since != ruling)
+            proposed.readings = added_to(proposed.readings, time);
+    if (game.open)
+        for (const Side side : {Side::white, Side::black}) game.open->given[side] += time[side];
+    Given* given = entry(game, ruling);
+    if (!given) return;
+    const bool right = corrects_start(game, *given);
+    const std::uint32_t root = root_of(game, ruling);
+    for (const Side side : {Side::white, Side::black}) {
+        given->carried[side] += time[side];
+        if (!right) continue;
+        game.at_start[side] += time[side];
+        for (auto& [number, kept] : game.kept) {
+            const Given* then = root == ruling ? nullptr : ruling_of(*kept.before, root);
+            const Duration had = then ? then->present[side] : Duration{};
+            if (!then) kept.given[side] += time[side];
+            else kept.given[side] += stands(game, root) ? had : Duration{} - had;
+        }
+    }
+}
+
+// Nothing is sent to a clock that shows zero, and all earlier readings change.
+void enter_unsent(Game& game, const Given& given) {
+    const bool sent = given.effect.time != Both<Duration>{} || given.effect.moves ||
+                      given.effect.gives_result || given.refusal;
+    const Given* undone = ruling_of(game, given.effect.undoes);
+    const bool periods =
+        undone && undone->effect.period_before != Both<std::uint32_t>{};
+    if (undone && !sent && !periods) book(game, turned(undone->carried), given.number);
+}
+
+// The game is over: its clock gets the time when it is opened again.
+wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
+    const Both<Duration> before = added_to(game_.readings, game_.owed);
+    const Both<Duration> time = comes_to(game_, before, turned(tip.present));
+    for (const Side side : {Side::white, Side::black}) {
+        effect.time[side] = time[side];
+        game_.owed[side] += time[side];
+    }
+    effect.waits = effect.time != Both<Duration>{};
+    return effect;
+}
+
+// Time, control and periods as before the ruling. Gives what the time comes to.
+Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
+    const Both<Duration> time = comes_to(game_, game_.readings, turned(tip.present));
+    const bool of_periods = tip.effect.period_before != Both<std::uint32_t>{};
+    complain_unless(!of_periods || !game_.runs, "a period is set while the clock runs");
+    if (const auto given = control_back(tip, time)) return *given;
+    const Both<std::uint32_t> periods = periods_back(tip);
+    if (periods != Both<std::uint32_t>{}) return set_periods(time, periods, article);
+    return tip.present == Both<Duration>{} ? time : take_time(tip.present, article);
+}
+
+// The periods that a ruling changed are again as before, where the moves leave them.
+Both<std::uint32_t> Arbiter::periods_back(const Given& tip) const {
+    Both<std::uint32_t> periods = tip.effect.period_before;
+    const BoardClock* board = clock_.board(game_.board);
+    for (const Side side : {Side::white, Side::black}) {
+        const std::uint32_t ply = counted();
+        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
+        if (!board || !board->keeper.possible(side, periods[side], moves)) periods[side] = 0;
+    }
+    return periods;
+}
+
+// With time that is given or taken back. Gives what it comes to.
+Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
+                                    const std::string& article) {
+    Both<Duration> after;
+    for (const Side side : {Side::white, Side::black})
+        after[side] = std::max(game_.readings[side] + time[side], Duration{});
+    set_clock(after, false, true, article, periods);
+    for (const Side side : {Side::white, Side::black}) after[side] -= game_.readings[side];
+    return after;
+}
+
+// Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
+// and one that stands is set when it comes to zero or from there. Gives what it comes to.
+Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string& article) {
+    Both<Duration> after = game_.readings;
+    const Both<Duration> deltas = comes_to(game_, after, turned(given));
+    bool zero = false;
+    for (const Side side : {Side::white, Side::black}) {
+        after[side] += deltas[side];
+        const bool there = after[side] <= Duration{} || game_.readings[side] <= Duration{};
+        zero = zero || (there && given[side] != Duration{});
+    }
+    const Duration left = game_.readings[clock_side()];
+    const bool falls = left > Duration{} && after[clock_side()] <= Duration{};
+    if (command_in_answer<wire::SetReading>()) {
+        complain_unless(zero || game_.through, "a clock is set where time is taken back");
+        set_clock(after, false, true, article);
+        return deltas;
+    }
+    complain_unless(!game_.runs || !falls, "a clock is left running at zero");
+    if (deltas == Both<Duration>{}) return deltas;  // a clock at zero shows no less
+    wire::Adjust command;
+    command.deltas = deltas;
+    command.article = article;
+    command.reason = act_->reason;
+    send(command);
+    return deltas;
+}
+
+}  // namespace flagfall::oracle

@@ -1,0 +1,136 @@
+// What rulings have given to the clocks, and what is left of it when they are taken back. The
+// clocks stand all the while, so that nothing but rulings changes them.
+#include "tests/support/catch.hpp"
+#include "tests/support/dice.hpp"
+#include "tests/unit/game/desk_kit.hpp"
+
+using namespace flagfall;
+using namespace flagfall::test;
+
+namespace {
+
+// After four plies, with so much left; the clock stands.
+Hall standing(Duration white, Duration black) {
+    Hall hall("", "", {}, "5400");
+    hall.increment = {};
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    hall.rule(clock_of(white, black));
+    REQUIRE(hall.refused == "");
+    return hall;
+}
+
+wire::Penalise time_off(Side side, Duration time) {
+    wire::Penalise penalty;
+    penalty.side = side;
+    penalty.kind = "time_off";
+    penalty.time = time;
+    return penalty;
+}
+
+void rule(Hall& hall, const wire::DeskAct& act) {
+    hall.rule(act);
+    INFO(hall.refusal);
+    REQUIRE(hall.refused == "");
+}
+
+wire::DeskAct some_act(const Hall& hall, Dice& dice) {
+    const Side side = dice.one_in(2) ? Side::white : Side::black;
+    const Duration time = seconds(1 + dice.below(150));
+    switch (dice.below(6)) {
+        case 0: return time_off(side, time);
+        case 1: return wire::AdjustClock{time, Duration{} - seconds(dice.below(60))};
+        case 2: return wire::AdjustClock{Duration{} - time, {}};
+        case 3: {
+            wire::SetClock set = clock_of(seconds(dice.below(200)), seconds(dice.below(200)));
+            if (dice.one_in(2)) set.black.reset();
+            return set;
+        }
+        case 4:
+            if (hall.live().ply > Ply{}) {
+                const std::uint32_t ply = 1 + dice.below(hall.live().ply.count);
+                return illegal(ply % 2 == 1 ? Side::white : Side::black, "illegal_move", ply);
+            }
+            [[fallthrough]];
+        default: return illegal(side, "two_hands");
+    }
+}
+
+// Some ruling given since is taken back; false: none can be.
+bool undo_one(Hall& hall, Dice& dice, std::uint32_t since) {
+    const std::uint32_t all = hall.live().rulings - since;
+    const std::uint32_t from = all > 0 ? dice.below(all) : 0;
+    for (std::uint32_t n = 0; n < all; ++n) {
+        const std::uint32_t number = since + 1 + (from + n) % all;
+        const auto& ruled = hall.live().ruled;
+        const auto at = std::ranges::find(ruled, number, &game::Ruled::number);
+        if (at == ruled.end() || at->undone || at->effect.undoes > 0) continue;
+        hall.rule(undo(number));
+        if (hall.refused.empty()) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("time that could not be taken back is not given by another undo", "[undo][regress]") {
+    Hall hall = standing(seconds(49), seconds(100));
+    rule(hall, wire::AdjustClock{seconds(60), {}});
+    const std::uint32_t more = hall.live().rulings;
+    rule(hall, time_off(Side::white, seconds(90)));
+    const std::uint32_t less = hall.live().rulings;
+    rule(hall, undo(more));
+    CHECK(hall.readings[Side::white] == Duration{});
+    SECTION("the other one") {
+        rule(hall, undo(less));
+        CHECK(hall.readings[Side::white] == seconds(49));
+    }
+    SECTION("the same one again") {
+        rule(hall, undo(hall.live().rulings));
+        CHECK(hall.readings[Side::white] == seconds(19));
+    }
+    SECTION("after an arbiter has set the clock") {
+        rule(hall, clock_of(seconds(30), seconds(100)));
+        const std::uint32_t set = hall.live().rulings;
+        rule(hall, undo(less));
+        CHECK(hall.readings[Side::white] == seconds(120));
+        rule(hall, undo(set));
+        CHECK(hall.readings[Side::white] == seconds(49));
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a clock set from 0:00, the game gone back, and both taken back", "[undo][regress]") {
+    Hall hall = standing({}, seconds(100));
+    const Duration then = hall.game().clocks.at(2)[Side::white];
+    rule(hall, clock_of(minutes(20), seconds(100)));
+    const std::uint32_t set = hall.live().rulings;
+    rule(hall, illegal(Side::white, "illegal_move", 3));
+    const std::uint32_t back = hall.live().rulings;
+    CHECK(hall.readings[Side::white] == then);
+    const bool set_first = GENERATE(true, false);
+    CAPTURE(set_first);
+    rule(hall, undo(set_first ? set : back));
+    CHECK(hall.readings[Side::white] == (set_first ? then : minutes(20)));
+    rule(hall, undo(set_first ? back : set));
+    CHECK(hall.readings[Side::white] == Duration{});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("whatever was ruled on the clock, all taken back leaves it as it was", "[undo]") {
+    const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 600)));
+    Dice dice(seed);
+    Hall hall = standing(seconds(dice.below(100)), seconds(dice.below(100)));
+    const Both<Duration> before = hall.readings;
+    const std::uint32_t from = hall.live().rulings;
+    INFO("seed " << seed);
+    for (int n = 0; n < 6; ++n) {
+        hall.rule(some_act(hall, dice));
+        if (dice.one_in(3)) undo_one(hall, dice, from);
+    }
+    while (undo_one(hall, dice, from)) {}
+    CHECK(hall.live().ply == Ply{4});
+    for (const Side side : {Side::white, Side::black})
+        CHECK(hall.readings[side].us == before[side].us);
+    CHECK(hall.replayed() == hall.games);
+}
