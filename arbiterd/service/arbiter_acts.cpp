@@ -165,6 +165,8 @@ auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     Decided decided;
     // Consumers that rely on a result are named before it is changed.
     decided.says = tournament::notes_on_entered(tournaments, acted.event, acted.act);
+    std::ranges::move(tournament::notes_on_shared(tournaments, acted.event, acted.act),
+                      std::back_inserter(decided.says));
     if (tournament::needs_confirmation(acted.act) || !decided.says.empty())
         decided.token = token_of(acted, decided.says);
     std::ranges::move(tournament::sentences_of(acted.act), std::back_inserter(decided.says));

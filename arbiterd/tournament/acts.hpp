@@ -15,6 +15,7 @@ namespace flagfall::tournament {
 
 // An act under way.
 struct Case {
+    const Tournaments& tournaments;
     const Tournament& event;
     const game::Games& games;
     const std::string& by;
@@ -64,7 +65,7 @@ MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
 MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& games);
 // The same as soon as an act announces boards: it publishes a round, or gives one that is public
 // other boards, or a time control. For a round without clocks, or a later one at the same boards,
-// the caller confirms it.
+// the caller confirms it. Acts with a preview have it there: notes_on_shared.
 MaybeRefusal check_announced(const Case& c, const wire::EventAct& act);
 
 // The event's own details, with the terms that hold for every board; the rounds that it has fit.

@@ -45,7 +45,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     const Tournament* known = find(tournaments, command.event);
     const Tournament& event = known ? *known : none;
     Setup hall(tournaments, games, event, command.id, now.at);
-    Case c{event, games, command.by, hall, command, now};
+    Case c{tournaments, event, games, command.by, hall, command, now};
     wire::EventActed acted;
     acted.event = command.event;
     acted.id = command.id;

@@ -71,4 +71,9 @@ std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::st
 std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
                                           const wire::EventAct& act);
 
+// Of an act with a preview that announces boards of the event: those that another event has, too.
+// Whole sentences.
+std::vector<std::string> notes_on_shared(const Tournaments& tournaments, const std::string& event,
+                                         const wire::EventAct& act);
+
 }  // namespace flagfall::tournament

@@ -183,38 +183,6 @@ std::string Setup::busy_with(Board board) const {
     return {};
 }
 
-std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games) const {
-    return neighbour(games, false);
-}
-
-std::optional<Setup::Neighbour> Setup::planned_neighbour(
-    const std::vector<EventPairing>& games) const {
-    return neighbour(games, true);
-}
-
-std::optional<Setup::Neighbour> Setup::neighbour(const std::vector<EventPairing>& games,
-                                                 bool planned) const {
-    for (const auto& [id, other] : tournaments_.by_id) {
-        if (id == event_.id || other.hidden) continue;
-        for (const auto& [number, round] : other.rounds) {
-            if (round.state != RoundState::published && round.state != RoundState::started)
-                continue;
-            Neighbour found{id, number, round.state, {}};
-            for (const EventPairing& game : games) {
-                if (!game.game.empty()) continue;
-                const EventPairing* there = at_board(round, game.board);
-                if (!there) continue;
-                const bool announced = planned && round.state == RoundState::published &&
-                                       !there->entered &&
-                                       !terms_of(other, round, *there).time_control.empty();
-                if (announced || !there->game.empty()) found.boards.push_back(game.board);
-            }
-            if (!found.boards.empty()) return found;
-        }
-    }
-    return std::nullopt;
-}
-
 std::string Setup::free_id(const EventRound& round, Board board) const {
     const std::string id = event_.id + "-r" + std::to_string(round.number) + "-b" +
                            std::to_string(board.number);

@@ -41,19 +41,6 @@ public:
     // The game is set up, unless the board has one; gives its id in `pairing`. Refused while
     // another game is at the board.
     MaybeRefusal open(const EventRound& round, EventPairing& pairing, const std::string& at);
-    // Another event whose games are set up at boards of these, in a round that is published or
-    // started; its first round of that kind. Games of this event that are set up do not count.
-    struct Neighbour {
-        std::string event;
-        std::uint32_t round = 0;
-        RoundState state{};
-        std::vector<Board> boards;  // in common
-    };
-    std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games) const;
-    // The same before anything is set up: of another event whose round is published, too, or has
-    // games at the clocks there.
-    std::optional<Neighbour> planned_neighbour(const std::vector<EventPairing>& games) const;
-
     // White's clock is started, unless it was before.
     void start(const EventRound& round, const EventPairing& pairing);
     // The game, which was set up, is not played; `article`: by which article of the Laws.
@@ -76,7 +63,6 @@ private:
     template <class Command>
     wire::HallCommandIssued command(const EventRound& round, Board board, const std::string& game,
                                     const std::string& what, Command command) const;
-    std::optional<Neighbour> neighbour(const std::vector<EventPairing>& games, bool planned) const;
     bool taken(const std::string& game) const;
     bool cancels(const std::string& game) const;
     std::string busy_with(Board board) const;

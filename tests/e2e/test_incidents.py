@@ -270,6 +270,33 @@ class Incidents(OfficeCase):
         answer = other.put(f"/import?confirm={answer.json()['confirm']}", file)
         self.assertEqual(answer.status, 200, answer.body)
 
+    def shared(self, state):
+        """What a preview says of boards that both events have."""
+        return f"With it, board 10 is of the event e1, too, whose round 1 is {state}."
+
+    def test_boards_of_two_events_come_back_with_one_preview(self):
+        one = self.office(start=False)
+        one.done("withdraw_publication", round=1)
+        two = self.office(start=False)
+        two.done("change_pairing", round=1, pairings=[{"board": 10, "white": 1, "black": 2}])
+        forfeit = {"score": "1-0", "kind": "forfeit"}
+        two.done("enter_result", round=1, board=10, entered=forfeit)
+        one.publish()
+        two.house.ask("POST", f"{two.path}/rounds/1/results/10/ack",
+                      {"consumer": "swiss", "revision": 1}, {"Idempotency-Key": self.key()})
+        shown = two.act("enter_result", round=1, board=10).json()
+        self.assertEqual(shown["status"], "confirm", shown)
+        self.assertEqual(shown["says"], ["swiss has fetched the result so far: inform its users.",
+                                         self.shared("published")])
+        done = two.act("enter_result", round=1, board=10, confirm=shown["confirm"]).json()
+        self.assertEqual(done["status"], "done", done)
+        two.done("start_round", round=1, without_clocks=True)
+        shown = two.act("undo_start", round=1).json()
+        self.assertEqual((shown["status"], shown["says"][0]),
+                         ("confirm", self.shared("published")), shown)
+        done = two.act("undo_start", round=1, confirm=shown["confirm"]).json()
+        self.assertEqual(done["status"], "done", done)
+
     def test_a_preview_confirms_no_other_round(self):
         office = self.office(players=4, start=False)
         office.done("start_round", round=1, without_clocks=True)

@@ -213,6 +213,38 @@ TEST_CASE("publishing by any act reports boards of two events", "[regress]") {
     }
 }
 
+TEST_CASE("what brings boards of two events back is asked in its preview", "[regress]") {
+    Hotel hotel = neighbours();  // "open" has published board 1
+    const auto notes = [&](const wire::EventAct& act) {
+        return tournament::notes_on_shared(hotel.tournaments, "closed", act);
+    };
+    SECTION("a start of a round without clocks that is taken back") {
+        hotel.rule(of_round<wire::WithdrawPublication>(1));
+        publish(hotel, {play(1, 1, 2)}, "closed");
+        hotel.rule(start_without_clocks(1), "closed");
+        REQUIRE(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
+        auto undo = of_round<wire::UndoStart>(1);
+        undo.whole = true;
+        CHECK(notes(undo) == std::vector<std::string>{"With it, board 1 is of the event open, too, "
+                                                      "whose round 1 is published."});
+        undo.whole = false;  // it goes on without clocks
+        CHECK(notes(undo).empty());
+        CHECK(notes(result(1, 1, std::nullopt)).empty());  // nor is it corrected
+        hotel.rule(of_round<wire::WithdrawPublication>(1));
+        undo.whole = true;
+        CHECK(notes(undo).empty());
+    }
+    SECTION("a result that is withdrawn before the round starts") {
+        hotel.rule(of_round<wire::WithdrawPublication>(1));
+        publish(hotel, {play(1, 1, 2)}, "closed");
+        hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")), "closed");
+        REQUIRE(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
+        CHECK(notes(result(1, 1, std::nullopt)).size() == 1);
+        CHECK(notes(result(1, 1, entered(drawn()))).empty());
+        CHECK(notes(of_round<wire::PublishRound>(1)).empty());  // refused until it is confirmed
+    }
+}
+
 TEST_CASE("a record that is kept names nobody who was removed", "[regress]") {
     Hotel hotel(5);
     wire::ChangeEvent change;
