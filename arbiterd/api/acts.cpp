@@ -4,6 +4,7 @@
 
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/notes.hpp"
 #include "common/base/number.hpp"
 #include "common/base/overload.hpp"
 #include "common/store/crypto.hpp"
@@ -52,7 +53,19 @@ bool is_only_shown(const arbiterd::Act& act) {
     if (const auto* desk = std::get_if<wire::DeskCommand>(&act))
         return desk->confirm == arbiterd::show_only;
     const auto& office = std::get<wire::EventCommand>(act);
-    return office.confirm.empty() && tournament::needs_confirmation(office.act);
+    return office.confirm == arbiterd::show_only ||
+           (office.confirm.empty() && tournament::needs_confirmation(office.act));
+}
+
+// An import is shown before it takes away what rounds have. That is said in the act, as the record
+// may change until it is decided.
+void show_first(arbiterd::Act& act, const tournament::Tournament* event) {
+    auto* office = std::get_if<wire::EventCommand>(&act);
+    const auto* file = office ? std::get_if<wire::ImportEvent>(&office->act) : nullptr;
+    if (!file || !event || !file->replace || !office->confirm.empty()) return;
+    const auto does = tournament::decide_import(*event, *file);
+    if (does && !tournament::notes_on_replaced(*event, *does).empty())
+        office->confirm = arbiterd::show_only;
 }
 
 // The rights that were asked for must be those of the act when it is carried out: acts that were
@@ -164,6 +177,7 @@ net::Response event_answer_json(const wire::EventCommand& command,
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond) {
     const tournament::Tournament* event = api.tournaments.find(where.event);
+    show_first(act, event);
     auto [rule, named] = std::visit(
         Overload{[&](const wire::EventCommand& command) {
                      return std::pair(rule_of(command.act, event), command.by);

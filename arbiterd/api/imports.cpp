@@ -10,10 +10,8 @@
 #include "arbiterd/api/person.hpp"
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/record/boards.hpp"
-#include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/unicode.hpp"
-#include "common/store/crypto.hpp"
 
 namespace flagfall::api {
 
@@ -147,55 +145,6 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
     });
 }
 
-// What the file changes of rounds that have started, board by board.
-std::vector<std::string> differences(const tournament::Tournament& present,
-                                     const wire::ImportEvent& act) {
-    std::vector<std::string> says;
-    for (const tournament::EventRound& round : act.rounds) {
-        const tournament::EventRound* known = tournament::find(present, round.number);
-        if (!known || known->state < tournament::RoundState::started) continue;
-        const auto boards = [&](const tournament::EventRound& one,
-                                const tournament::EventRound& other) {
-            std::string list;
-            for (const tournament::EventPairing& p : one.pairings)
-                if (std::ranges::find(other.pairings, p) == other.pairings.end())
-                    list += " " + (p.bye.empty() ? std::to_string(p.board.number)
-                                                 : p.bye + " of " + std::to_string(p.white));
-            return list;
-        };
-        const std::string at = "round " + std::to_string(round.number) + " is " +
-                               std::string(name(known->state));
-        if (const auto gone = boards(*known, round); !gone.empty())
-            says.push_back(at + "; removed are the present pairings or results of boards:" + gone);
-        if (const auto taken = boards(round, *known); !taken.empty())
-            says.push_back(at + "; taken from the file are those of boards:" + taken);
-    }
-    return says;
-}
-
-// Has the caller seen the preview? If not, the answer has it, with the token that confirms it. A
-// refused import has no preview: the office refuses it.
-bool is_confirmed(const CallPtr& call, const tournament::Tournament& present,
-                  const wire::ImportEvent& act, const formats::Imported& file) {
-    constexpr std::size_t digits = 16;
-    const auto does = tournament::decide_import(present, act);
-    if (!does) return true;
-    const std::vector<std::string> says = differences(present, *does);
-    // For this file, this event as it is now, and what was said: it names the rounds.
-    std::string seen = std::to_string(present.changed.value) + " ";
-    for (const std::string& line : says) seen += line + "\n";
-    const std::string token =
-        store::hex(store::bytes(store::sha256(seen + call->request().body))).substr(0, digits);
-    if (says.empty() || call->request().param("confirm") == token) return true;
-    ordered_json body{{"status", "confirm"}, {"id", act_id(*call, "")}, {"event", present.id},
-                      {"revision", present.changed.value}};
-    body.update(summary_of(file));
-    body["confirm"] = token;
-    body["says"] = says;
-    call->reply(json(body.dump()));
-    return false;
-}
-
 }  // namespace
 
 void import_event(Api& api, const CallPtr& call) {
@@ -212,7 +161,6 @@ void import_event(Api& api, const CallPtr& call) {
             sent.event = event.id;
             wire::ImportEvent act = formats::import_of(event, file);
             act.replace = call->request().param("replace") == "true";
-            if (act.replace && !is_confirmed(call, event, act, file)) return;
             sent.act = std::move(act);
             carry_out(api, call, std::move(sent), file);
         });

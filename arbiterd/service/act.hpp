@@ -49,7 +49,7 @@ struct Consequences {
     std::optional<std::string> result;       // "*": it is withdrawn
 };
 
-// As DeskCommand::confirm: nothing is done, the answer shows what would be.
+// As `confirm` of an act: nothing is done, the answer shows what would be.
 inline constexpr std::string_view show_only = "show";
 
 struct ActAnswer {

@@ -165,10 +165,20 @@ auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     Decided decided;
     // Consumers that rely on a result are named before it is changed.
     decided.says = tournament::notes_on_entered(tournaments, acted.event, acted.act);
+    std::vector<std::string> seen;
+    if (const auto* known = tournament::find(tournaments, acted.event)) {
+        std::ranges::move(tournament::notes_on_replaced(*known, acted.act),
+                          std::back_inserter(decided.says));
+        // Of a file they name boards, and not what is there.
+        if (std::holds_alternative<wire::ImportEvent>(acted.act))
+            seen.push_back(std::to_string(known->changed.value));
+    }
     std::ranges::move(tournament::notes_on_shared(tournaments, acted.event, acted.act),
                       std::back_inserter(decided.says));
-    if (tournament::needs_confirmation(acted.act) || !decided.says.empty())
-        decided.token = token_of(acted, decided.says);
+    std::ranges::copy(decided.says, std::back_inserter(seen));
+    if (tournament::needs_confirmation(acted.act) || !decided.says.empty() ||
+        command.confirm == show_only)
+        decided.token = token_of(acted, seen);
     std::ranges::move(tournament::sentences_of(acted.act), std::back_inserter(decided.says));
     if (const auto* these = tournament::games_of(acted.act)) decided.games = *these;
     decided.events = std::move(*made);

@@ -420,4 +420,35 @@ std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const 
     return notes;
 }
 
+namespace {
+
+// What only `one` has: boards, and byes.
+std::string only_in(const EventRound& one, const EventRound& other) {
+    std::string list;
+    for (const EventPairing& p : one.pairings)
+        if (std::ranges::find(other.pairings, p) == other.pairings.end())
+            list += " " + (p.bye.empty() ? std::to_string(p.board.number)
+                                         : p.bye + " of " + std::to_string(p.white));
+    return list;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_replaced(const Tournament& event, const wire::EventAct& act) {
+    std::vector<std::string> notes;
+    const auto* file = std::get_if<wire::ImportEvent>(&act);
+    if (!file || !file->replace) return notes;
+    for (const EventRound& round : file->rounds) {
+        const EventRound* known = find(event, round.number);
+        if (!known || known->state < RoundState::started) continue;
+        const std::string at = "round " + std::to_string(round.number) + " is " +
+                               std::string(name(known->state));
+        if (const auto gone = only_in(*known, round); !gone.empty())
+            notes.push_back(at + "; removed are the present pairings or results of boards:" + gone);
+        if (const auto taken = only_in(round, *known); !taken.empty())
+            notes.push_back(at + "; taken from the file are those of boards:" + taken);
+    }
+    return notes;
+}
+
 }  // namespace flagfall::tournament

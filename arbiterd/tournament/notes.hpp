@@ -71,6 +71,10 @@ std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::st
 std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
                                           const wire::EventAct& act);
 
+// Of an import that replaces what rounds have that have started: the boards that change. `act` is
+// what it comes to (decide_import). Nothing for other acts.
+std::vector<std::string> notes_on_replaced(const Tournament& event, const wire::EventAct& act);
+
 // Of an act with a preview that announces boards of the event: those that another event has, too.
 // Whole sentences.
 std::vector<std::string> notes_on_shared(const Tournaments& tournaments, const std::string& event,

@@ -108,7 +108,9 @@ struct HowAsked {
     Asked operator()(const wire::SetPairings&) const { return Asked::by_refusal; }
     Asked operator()(const wire::ChangePairing&) const { return Asked::by_refusal; }
     Asked operator()(const wire::PublishRound&) const { return Asked::by_refusal; }
-    Asked operator()(const wire::ImportEvent&) const { return Asked::by_refusal; }
+    Asked operator()(const wire::ImportEvent& a) const {
+        return a.replace ? Asked::in_preview : Asked::by_refusal;
+    }
     Asked operator()(const wire::UndoStart&) const { return Asked::in_preview; }
     // A result that is withdrawn while the round is under way announces nothing: it is corrected.
     Asked operator()(const wire::EnterResult& a) const {
@@ -147,8 +149,6 @@ MaybeRefusal check_announced(const Case& c, const wire::EventAct& act) {
     if (c.command.confirm == token.text()) return std::nullopt;
     EventRefusal no = shared(all.front(), "");
     no.pointer = std::visit(Pointer{}, act);
-    const auto* file = std::get_if<wire::ImportEvent>(&act);
-    if (file && file->replace) return no;  // its token confirms something else
     no.text += "; without clocks, or at another time of day, confirm it (confirm: " +
                token.text() + ")";
     no.confirm = token.text();

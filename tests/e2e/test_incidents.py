@@ -297,6 +297,29 @@ class Incidents(OfficeCase):
         done = two.act("undo_start", round=1, confirm=shown["confirm"]).json()
         self.assertEqual(done["status"], "done", done)
 
+    def test_what_a_file_replaces_and_shares_is_in_one_preview(self):
+        self.office()
+        two = self.office(start=False)
+        two.done("start_round", round=1, without_clocks=True)
+        board = 10 * self.events
+        file = {"rounds": [{"number": 1, "state": "started", "pairings": [
+            {"board": 10, "white": 1, "black": 2}]}]}
+        says = ["round 1 is started; removed are the present pairings or results of boards: "
+                f"{board}", "round 1 is started; taken from the file are those of boards: 10",
+                self.shared("started")]
+        shown = two.put("/import?replace=true", file).json()
+        self.assertEqual((shown["status"], shown.get("says")), ("confirm", says), shown)
+        # The same as an act, until something else has changed.
+        by_hand = two.act("import_event", **file, replace=True).json()
+        self.assertEqual((by_hand["status"], by_hand["says"]), ("confirm", says), by_hand)
+        two.done("enter_result", round=1, board=board, entered={"score": "1-0", "kind": "played"})
+        again = two.act("import_event", **file, replace=True, confirm=by_hand["confirm"]).json()
+        self.assertEqual((again["status"], again["says"]), ("confirm", says[:2]), again)
+        self.assertNotEqual(again["confirm"], by_hand["confirm"])
+        shown = two.put("/import?replace=true", file).json()
+        done = two.put(f"/import?replace=true&confirm={shown['confirm']}", file).json()
+        self.assertEqual(done["status"], "done", done)
+
     def test_a_preview_confirms_no_other_round(self):
         office = self.office(players=4, start=False)
         office.done("start_round", round=1, without_clocks=True)

@@ -143,7 +143,8 @@ class Limited(OfficeCase):
             {"board": 1, "white": 1, "black": 2, "entered": {"score": "0-1", "kind": "played"}},
             {"board": 2, "white": 3, "black": 4}]}]}
         path = "/import?replace=true"
-        shown = self.ours.put(path, turned, token=token).json()
+        self.assert_problem(self.ours.put(path, turned, token=token), 403, "not_yours")
+        shown = self.ours.put(path, turned).json()
         self.assertEqual(shown["status"], "confirm", shown)
         answer = self.ours.put(f"{path}&confirm={shown['confirm']}", turned, token=token)
         self.assert_problem(answer, 403, "not_yours")
@@ -165,7 +166,7 @@ class Browser(OfficeCase):
 
     def setUp(self):
         super().setUp()
-        Office(self.house).with_round()
+        self.ours = Office(self.house).with_round()
         made = self.house.ask("POST", "/api/v1/people", CHIEF)
         self.assertEqual(made.status, 201, made.body)
         self.person = f"/api/v1/people/{made.json()['id']}"
@@ -215,6 +216,24 @@ class Pins(Browser):
             good = self.ask("PUT", self.person, {}, pin=CHIEF["pin"])  # the count starts again
             self.assertEqual(good.status, 200, good.body)
         self.assertEqual(self.house.get("/api/v1/tokens").json(), before)
+
+    def test_what_is_only_shown_needs_none(self):
+        ours = self.ours
+        ours.done("start_round", round=1, without_clocks=True)
+        path = f"{ours.path}/acts"
+        turned = {"id": "turned", "act": {"type": "import_event", "replace": True, "rounds": [
+            {"number": 1, "state": "started", "pairings": [
+                {"board": 1, "white": 2, "black": 1}, {"board": 2, "white": 3, "black": 4}]}]}}
+        before = self.house.get(f"{ours.path}/rounds/1").body
+        shown = self.ask("POST", path, turned).json()
+        self.assertEqual(shown["status"], "confirm", shown)
+        ended = {"id": "ended", "confirm": "show", "act": {"type": "finish_round", "round": 1}}
+        self.assertEqual(self.ask("POST", path, ended).json()["status"], "confirm")
+        self.assertEqual(self.house.get(f"{ours.path}/rounds/1").body, before)
+        turned["confirm"] = shown["confirm"]
+        self.assert_problem(self.ask("POST", path, turned), 403, "pin_needed")
+        done = self.ask("POST", path, turned, pin=CHIEF["pin"]).json()
+        self.assertEqual(done["status"], "done", done)
 
     def test_a_new_pin_and_what_the_other_session_sees(self):
         other = self.log_in()

@@ -2375,7 +2375,7 @@ export interface components {
             revision: number;
             /** @description With the status confirm: the token that carries it out. */
             confirm?: string;
-            /** @description Who relies on a result that is changed; of an act for many boards what is done at how many of them, and where it is not. For people. */
+            /** @description Who relies on a result that is changed, what an import replaces of rounds that have started, boards that another event has, too; of an act for many boards what is done at how many of them, and where it is not. For people. */
             says?: string[];
             /** @description Of pairings: what an arbiter should know about them, such as players who have met before, a third time the same colour, or players without a game and without a bye. */
             notes?: string[];
@@ -2678,7 +2678,7 @@ export interface components {
             notes: string[];
             /** @description With the status confirm: the token that carries it out. */
             confirm?: string;
-            /** @description With the status confirm: what changes of rounds that have started. */
+            /** @description With the status confirm: what changes of rounds that have started, and boards that another event has, too. For people. */
             says?: string[];
         };
         /**
@@ -2857,7 +2857,7 @@ export interface components {
             reason?: components["schemas"]["common.text"];
             /** @description The revision that the sender has seen. */
             ifMatch?: components["schemas"]["common.pos"];
-            /** @description The token of the preview: carry it out. */
+            /** @description The token of the preview: carry it out; or show: do nothing, and answer with a preview. */
             confirm?: components["schemas"]["common.text"];
             /** @description An act: its type names its schema in schemas/office. */
             act: components["schemas"]["office.acknowledge"] | components["schemas"]["office.change_event"] | components["schemas"]["office.change_pairing"] | components["schemas"]["office.confirm_round"] | components["schemas"]["office.create_event"] | components["schemas"]["office.enter_players"] | components["schemas"]["office.enter_result"] | components["schemas"]["office.enter_teams"] | components["schemas"]["office.finish_round"] | components["schemas"]["office.hide_event"] | components["schemas"]["office.import_event"] | components["schemas"]["office.plan_round"] | components["schemas"]["office.prepare_round"] | components["schemas"]["office.publish_round"] | components["schemas"]["office.remove_player"] | components["schemas"]["office.reopen_round"] | components["schemas"]["office.request_bye"] | components["schemas"]["office.rule_boards"] | components["schemas"]["office.seed_players"] | components["schemas"]["office.set_pairings"] | components["schemas"]["office.show_event"] | components["schemas"]["office.start_round"] | components["schemas"]["office.undo_start"] | components["schemas"]["office.withdraw_player"] | components["schemas"]["office.withdraw_publication"];

@@ -49,7 +49,8 @@ public:
     }
     int done() const { return done_; }
 
-    // An act and the events before it; `confirmed`: a doubt about it was overruled.
+    // An act as it was recorded, and the events before it; `confirmed`: a doubt about it was
+    // overruled.
     struct Done {
         std::string event;
         wire::EventAct act;
@@ -65,14 +66,16 @@ private:
         if (below(5) == 0) go_on(hotel.tournaments.by_id.at(next.event), next.act);
         if (next.event == "closed") hide_or_show(hotel, next.act);
         if (watch) next.before = hotel.tournaments.by_id;
-        hotel.rule(next.act, next.event);
+        Events events = hotel.rule(next.act, next.event);
         if (!hotel.no.confirm.empty() && below(2) == 0) {
             hotel.confirm = hotel.no.confirm;
-            hotel.rule(next.act, next.event);
+            events = hotel.rule(next.act, next.event);
             hotel.confirm.clear();
             next.confirmed = true;
         }
-        if (watch && hotel.no.code.empty()) watch(hotel, next);
+        if (!watch || events.empty()) return;
+        next.act = std::get<wire::EventActed>(events.front()).act;
+        watch(hotel, next);
     }
 
     std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
