@@ -58,6 +58,10 @@ using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part = {},
                   const ToResponse& more = {});
 
+// What an arbiter should know about an import into an event that is there.
+std::vector<std::string> notes_on_import(Api& api, const std::string& event,
+                                         const wire::ImportEvent& act);
+
 // {"status":..,"id":..,"event":..,"revision":..}, and "notes" if there are some.
 net::Response event_answer_json(const wire::EventCommand& command,
                                 const arbiterd::ActAnswer& answer,

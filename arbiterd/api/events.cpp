@@ -134,6 +134,8 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
     const tournament::Tournament* event = api.tournaments.find(command.event);
     if (!event) return {};
     tournament::EventRound round;
+    if (const auto* file = std::get_if<wire::ImportEvent>(&command.act))
+        return notes_on_import(api, command.event, *file);
     if (const auto* set = std::get_if<wire::SetPairings>(&command.act)) {
         round.number = set->round;
         round.pairings = set->pairings;

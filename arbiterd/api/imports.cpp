@@ -11,6 +11,7 @@
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/record/boards.hpp"
 #include "arbiterd/tournament/notes.hpp"
+#include "arbiterd/tournament/persons.hpp"
 #include "common/base/unicode.hpp"
 
 namespace flagfall::api {
@@ -112,26 +113,11 @@ void take_as_paired(Api& api, const tournament::Tournament& present,
 
 void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
                formats::Imported file) {
-    if (const tournament::Tournament* present = api.tournaments.find(command.event)) {
-        if (const auto* act = std::get_if<wire::ImportEvent>(&command.act)) {
-            std::ranges::copy(tournament::notes_on_numbers(*present, act->players, file.players),
-                              std::back_inserter(file.notes));
-            std::ranges::copy(tournament::notes_on_teams(*present, act->teams),
-                              std::back_inserter(file.notes));
-        }
-        if (file.info)
-            std::ranges::copy(tournament::notes_on_info(*present, *file.info),
-                              std::back_inserter(file.notes));
-        std::ranges::copy(tournament::notes_on_new(*present, file.players, file.rounds),
-                          std::back_inserter(file.notes));
-        const tournament::ResultAt earlier = clock_results(api, *present);
-        for (const tournament::EventRound& round : file.rounds) {
-            std::ranges::copy(tournament::notes_on(*present, round, earlier),
-                              std::back_inserter(file.notes));
-            std::ranges::copy(notes_at_clocks(api, *present, round),
-                              std::back_inserter(file.notes));
-        }
-    }
+    const auto* act = std::get_if<wire::ImportEvent>(&command.act);
+    wire::ImportEvent pairings;
+    pairings.rounds = file.rounds;
+    std::ranges::move(notes_on_import(api, command.event, act ? *act : pairings),
+                      std::back_inserter(file.notes));
     const ordered_json more = summary_of(file);
     if (const auto by = call->request().param("by")) command.by = nfc(*by);
     command.reason = "file: " + file.format;
@@ -147,6 +133,29 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
 
 }  // namespace
 
+std::vector<std::string> notes_on_import(Api& api, const std::string& event,
+                                         const wire::ImportEvent& act) {
+    std::vector<std::string> notes;
+    const tournament::Tournament* present = api.tournaments.find(event);
+    if (!present) return notes;
+    const auto add = [&](std::vector<std::string> more) {
+        std::ranges::move(more, std::back_inserter(notes));
+    };
+    auto players = act.players;
+    auto teams = act.teams;
+    tournament::add_others(*present, players, teams);
+    add(tournament::notes_on_numbers(*present, players, act.players));
+    add(tournament::notes_on_teams(*present, teams));
+    if (act.info) add(tournament::notes_on_info(*present, *act.info));
+    add(tournament::notes_on_new(*present, act.players, act.rounds));
+    const tournament::ResultAt earlier = clock_results(api, *present);
+    for (const tournament::EventRound& round : act.rounds) {
+        add(tournament::notes_on(*present, round, earlier));
+        add(notes_at_clocks(api, *present, round));
+    }
+    return notes;
+}
+
 void import_event(Api& api, const CallPtr& call) {
     const tournament::Tournament* found = entered_event_of(api, call);
     wire::EventCommand command;
@@ -159,7 +168,7 @@ void import_event(Api& api, const CallPtr& call) {
             for (tournament::EventRound& one : file.rounds) take_as_paired(api, event, one);
             wire::EventCommand sent = command;
             sent.event = event.id;
-            wire::ImportEvent act = formats::import_of(event, file);
+            wire::ImportEvent act = formats::import_of(file);
             act.replace = call->request().param("replace") == "true";
             sent.act = std::move(act);
             carry_out(api, call, std::move(sent), file);
@@ -181,7 +190,7 @@ void put_players(Api& api, const CallPtr& call) {
                   file.info.reset();
                   wire::EventCommand sent = command;
                   sent.event = event.id;
-                  sent.act = formats::import_of(event, file);
+                  sent.act = formats::import_of(file);
                   carry_out(api, call, std::move(sent), file);
               });
 }
@@ -210,7 +219,7 @@ wire::EventAct pairings_of(const tournament::Tournament& event, const formats::I
         part.rounds.front().starts = known->starts;
         part.rounds.front().terms = known->terms;
     }
-    return formats::import_of(event, part);
+    return formats::import_of(part);
 }
 
 }  // namespace

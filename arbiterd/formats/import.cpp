@@ -6,8 +6,6 @@
 
 #include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
-#include "arbiterd/tournament/persons.hpp"
-#include "arbiterd/tournament/tournaments.hpp"
 
 namespace flagfall::formats {
 
@@ -135,62 +133,11 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
     return imported;
 }
 
-namespace {
-
-// What the file has of a number replaces what the event has of it.
-template <class T>
-std::vector<T> together(std::map<std::uint32_t, T> all, const std::vector<T>& of_file) {
-    for (const T& one : of_file) all[one.number] = one;
-    std::vector<T> out;
-    out.reserve(all.size());
-    for (auto& [number, one] : all) out.push_back(std::move(one));
-    return out;
-}
-
-// Before round 1 a list may give players other numbers: nobody is in it twice, and who is not in it
-// gets the next number where it has another person at theirs.
-void give_way(std::map<std::uint32_t, tournament::EventPlayer>& players,
-              const std::vector<tournament::EventPlayer>& of_file) {
-    const auto meant = tournament::persons(players, of_file);
-    for (const auto& [number, person] : meant)
-        if (number != person) players.erase(person);
-    std::vector<tournament::EventPlayer> others;
-    std::uint32_t last = players.empty() ? 0 : players.rbegin()->first;
-    for (const tournament::EventPlayer& player : of_file) {
-        last = std::max(last, player.number);
-        if (const auto same = meant.find(player.number);
-            same != meant.end() && same->second == player.number)
-            continue;
-        if (auto holder = players.extract(player.number))
-            others.push_back(std::move(holder.mapped()));
-    }
-    for (tournament::EventPlayer& other : others) {
-        other.number = ++last;
-        players[last] = std::move(other);
-    }
-}
-
-}  // namespace
-
-std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
-                                         const std::vector<tournament::EventPlayer>& of_file) {
-    auto players = present.players;
-    if (!tournament::is_paired(present)) give_way(players, of_file);
-    return together(std::move(players), of_file);
-}
-
-wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file) {
+wire::ImportEvent import_of(const Imported& file) {
     wire::ImportEvent act;
     act.info = file.info;
-    const auto numbers = tournament::teams_meant(present.teams, file.teams);
-    auto players = file.players;
-    for (tournament::EventPlayer& player : players)
-        if (const auto team = numbers.find(player.team); team != numbers.end())
-            player.team = team->second;
-    auto teams = file.teams;
-    for (tournament::EventTeam& team : teams) team.number = numbers.at(team.number);
-    if (!players.empty()) act.players = together(present, players);
-    if (!teams.empty()) act.teams = together(present.teams, teams);
+    act.players = file.players;
+    act.teams = file.teams;
     act.rounds = file.rounds;
     return act;
 }

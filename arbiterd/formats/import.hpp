@@ -65,12 +65,8 @@ std::expected<Imported, ImportError> read(Format format, std::string_view text,
                                           const tournament::Tournament* present,
                                           std::uint32_t round, std::uint32_t first_board = 0);
 
-// The event's players with those of a file, which go before; by number.
-std::vector<tournament::EventPlayer> together(const tournament::Tournament& present,
-                                         const std::vector<tournament::EventPlayer>& of_file);
-
-// The act by which an event that is there takes all that the file says.
-wire::ImportEvent import_of(const tournament::Tournament& present, const Imported& file);
+// The act by which an event takes all that the file says.
+wire::ImportEvent import_of(const Imported& file);
 
 // The event by itself, as if nothing had been there before.
 tournament::Tournament tournament_of(const Imported& imported);

@@ -281,31 +281,14 @@ MaybeRefusal check_to_play(const Tournament& after, const std::vector<EventRound
     return std::nullopt;
 }
 
-// Players who are paired in a round that stays must be among the players.
-MaybeRefusal check_kept(const Tournament& after, const wire::ImportEvent& a) {
-    for (const auto& [number, round] : after.rounds)
-        for (const EventPairing& p : round.pairings)
-            for (const std::uint32_t player : {p.white, p.black})
-                if (player != 0 && !after.players.contains(player))
-                    return refuse("unknown_player", "player " + std::to_string(player) +
-                                                        " is paired in round " +
-                                                        std::to_string(number) +
-                                                        " and not on the list",
-                                  a.players.empty() ? "" : "/players");
-    for (const auto& [number, player] : after.players)
-        if (player.team > 0 && !after.teams.contains(player.team))
-            return refuse("unknown_team", "player " + std::to_string(number) + " is of team " +
-                                              std::to_string(player.team) +
-                                              ", which is not on the list",
-                          a.teams.empty() ? "/players" : "/teams");
-    return std::nullopt;
-}
-
 MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (!a.info && a.players.empty() && a.teams.empty() && a.rounds.empty())
         return refuse("nothing_to_change", "there is nothing in it");
-    number(a.players, {});
-    number(a.teams, {});
+    number(a.players, event.players);
+    number(a.teams, event.teams);
+    if (auto no = check_numbers(a.players, "/players")) return no;
+    if (auto no = check_numbers(a.teams, "/teams")) return no;
+    add_others(event, a.players, a.teams);
     if (auto no = check_persons(event, a.players, "/players")) return no;
     if (auto no = check_holders(event, a.players, "/players")) return no;
     keep_details(event, a.players);
@@ -327,7 +310,6 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
         return refuse("too_many", "too many players", "/players");
     if (a.teams.size() > limits::event_teams)
         return refuse("too_many", "too many teams", "/teams");
-    if (auto no = check_numbers(a.teams, "/teams")) return no;
     for (std::size_t i = 0; i < a.teams.size(); ++i)
         if (auto no = check_team(a.teams[i], item("/teams", i))) return no;
     for (const EventRound& round : a.rounds)
@@ -341,8 +323,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (auto no = import_rounds(event, after, a)) return no;
     assign(after, a);
     if (auto no = check_own_info(after, after.info, "/info")) return no;
-    if (auto no = check_to_play(after, a.rounds)) return no;
-    return check_kept(after, a);
+    return check_to_play(after, a.rounds);
 }
 
 }  // namespace

@@ -131,6 +131,50 @@ std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t,
     return found;
 }
 
+namespace {
+
+void give_way(Players& players, const std::vector<EventPlayer>& list) {
+    const auto meant = persons(players, list);
+    for (const auto& [number, person] : meant)
+        if (number != person) players.erase(person);
+    std::vector<EventPlayer> others;
+    std::uint32_t last = players.empty() ? 0 : players.rbegin()->first;
+    for (const EventPlayer& player : list) {
+        last = std::max(last, player.number);
+        if (const auto same = meant.find(player.number);
+            same != meant.end() && same->second == player.number)
+            continue;
+        if (auto holder = players.extract(player.number))
+            others.push_back(std::move(holder.mapped()));
+    }
+    for (EventPlayer& other : others) {
+        other.number = ++last;
+        players[last] = std::move(other);
+    }
+}
+
+template <class T>
+void follow(std::vector<T>& list, std::map<std::uint32_t, T> others) {
+    if (list.empty()) return;  // it brings none
+    for (const T& one : list) others.erase(one.number);
+    for (auto& [number, other] : others) list.push_back(std::move(other));
+}
+
+}  // namespace
+
+void add_others(const Tournament& event, std::vector<EventPlayer>& players,
+                std::vector<EventTeam>& teams) {
+    const auto numbers = teams_meant(event.teams, teams);
+    for (EventPlayer& player : players)
+        if (const auto team = numbers.find(player.team); team != numbers.end())
+            player.team = team->second;
+    for (EventTeam& team : teams) team.number = numbers.at(team.number);
+    follow(teams, event.teams);
+    Players others = event.players;
+    if (!is_paired(event)) give_way(others, players);
+    follow(players, std::move(others));
+}
+
 bool same_person(const EventPlayer& a, const EventPlayer& b) {
     if (has_id(a) && has_id(b)) return a.fide_id == b.fide_id;
     return name_key(a.name) == name_key(b.name);

@@ -28,6 +28,13 @@ std::map<std::uint32_t, std::uint32_t> persons(const std::map<std::uint32_t, Eve
 std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t, EventTeam>& known,
                                                    const std::vector<EventTeam>& list);
 
+// What a list leaves out stays: the players and teams of the event follow those that it has. A team
+// has the number of its name in the event. Until the event is paired a list may give players other
+// numbers: then nobody is there twice, and who is not in it gets the next number where it has
+// another person at theirs.
+void add_others(const Tournament& event, std::vector<EventPlayer>& players,
+                std::vector<EventTeam>& teams);
+
 // The same FIDE ID, or, as far as both have none, the same name.
 bool same_person(const EventPlayer& a, const EventPlayer& b);
 

@@ -92,6 +92,17 @@ class OneRound(OfficeCase):
         self.assertEqual(done["status"], "done", done)
         self.assertEqual(self.results()["boards"][0]["result"]["code"], "*")
 
+    def test_an_import_by_hand_is_that_of_a_file(self):
+        self.office.put("/players", CSV, "text/csv")
+        done = self.office.done("import_event", players=[{"number": 2, "name": "Roy, Luc"}])
+        self.assertEqual(done["notes"], ["number 2 was Roi, Luc and is Roy, Luc now"])
+        players = self.house.get(f"{self.office.path}/players").json()["players"]
+        self.assertEqual([p["number"] for p in players], [1, 2, 3, 4])
+        again = self.office.done("import_event", players=[{"number": 0, "name": "Late"}])
+        self.assertNotIn("notes", again)
+        players = self.house.get(f"{self.office.path}/players").json()["players"]
+        self.assertEqual((len(players), players[-1]["name"]), (5, "Late"))
+
     def test_a_file_that_is_refused_asks_for_no_confirmation(self):
         self.pair()
         self.office.done("prepare_round", round=1)

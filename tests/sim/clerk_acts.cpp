@@ -337,7 +337,7 @@ Clerk::Wish Clerk::from_file() {
                                   formats::text(file.error()) + "\n" + text);
     if (!file) return world_.marks.add("clerk_file_refused"), of_plans();
     world_.marks.add("clerk_file_" + std::string(formats::name(format)));
-    wire::ImportEvent act = formats::import_of(*event, *file);
+    wire::ImportEvent act = formats::import_of(*file);
     act.replace = random_.chance(0.3);
     return {std::move(act)};
 }

@@ -2958,9 +2958,9 @@ export interface components {
             /** @constant */
             type: "import_event";
             info?: components["schemas"]["common.event_info"];
-            /** @description All. */
+            /** @description Who is not in it stays; in the log all of them. */
             players?: components["schemas"]["common.event_player"][];
-            /** @description All. */
+            /** @description The same of teams. */
             teams?: components["schemas"]["common.event_team"][];
             /** @description Each replaces the round of its number. */
             rounds?: components["schemas"]["common.event_round"][];

@@ -17,10 +17,14 @@ tournament::Tournament unpaired() {
     return event;
 }
 
-std::vector<std::string> names(const std::vector<tournament::EventPlayer>& players) {
+// The event's players by number, when it has taken the list.
+std::vector<std::string> names(const tournament::Tournament& present, const Imported& list) {
     std::vector<std::string> out;
-    for (const auto& player : players)
+    const auto act = tournament::decide_import(present, import_of(list));
+    REQUIRE(act);
+    for (const auto& player : act->players)
         out.push_back(std::to_string(player.number) + " " + player.name);
+    std::ranges::sort(out);
     return out;
 }
 
@@ -30,13 +34,13 @@ TEST_CASE("who is not in a list gives way to who has their number there", "[form
     const tournament::Tournament present = unpaired();
     const Imported list = must_read(Format::csv, "number,name,fide_id\n1,Dahl,1500001\n"
                                                  "4,Other,777\n", &present);
-    CHECK(names(together(present, list.players)) ==
+    CHECK(names(present, list) ==
           std::vector<std::string>{"1 Dahl", "2 Berg, Bo", "3 Clausen, Cato", "4 Other", "5 Eide",
                                    "6 Ärzt, Åse"});
     // When they are paired, nobody gets another number; the office refuses such a list.
     const tournament::Tournament paired = small_event();
     const Imported late = must_read(Format::csv, "number,name,fide_id\n4,Other,777\n", &paired);
-    CHECK(together(paired, late.players).size() == 5);
+    CHECK(tournament::decide_import(paired, import_of(late)).error().code == "is_paired");
 }
 
 TEST_CASE("a list may have FIDE ids in another order before round 1", "[formats][regress]") {
@@ -49,7 +53,7 @@ TEST_CASE("a list may have FIDE ids in another order before round 1", "[formats]
                                  {"number": 4, "name": "Ärzt, Åse", "fideId": "1503014"}]})"}) {
         const Format format = looked_like(text);
         const Imported list = must_read(format, text, &present);
-        CHECK(names(together(present, list.players)) ==
+        CHECK(names(present, list) ==
               std::vector<std::string>{"1 Dahl, Dora", "2 Berg, Bo", "3 Clausen, Cato",
                                        "4 Ärzt, Åse", "5 Eide"});
         CHECK(must_refuse(format, text, &paired).expected.find("player 4 of the event has it") !=
@@ -70,20 +74,21 @@ TEST_CASE("teams of a file are those of their names", "[formats][regress]") {
     for (const bool trf26 : {false, true}) {
         TrfOptions options;
         options.trf26 = trf26;
-        const auto act = import_of(present, must_read(Format::trf26,
-                                                      trf(other, {}, options)->text, &present));
-        CHECK(act.teams == std::vector<tournament::EventTeam>{present.teams.at(1),
-                                                              present.teams.at(2),
-                                                              present.teams.at(3),
-                                                              {4, "Deltas", {}}});
-        CHECK(act.players[0].team == 4);
-        CHECK(act.players[1].team == 2);
+        const auto act = tournament::decide_import(
+            present, import_of(must_read(Format::trf26, trf(other, {}, options)->text, &present)));
+        REQUIRE(act);
+        CHECK(act->teams == std::vector<tournament::EventTeam>{present.teams.at(2),
+                                                               {4, "Deltas", {}},
+                                                               present.teams.at(1),
+                                                               present.teams.at(3)});
+        CHECK(act->players[0].team == 4);
+        CHECK(act->players[1].team == 2);
     }
     for (const bool trf26 : {false, true}) {  // our own file, with a name that is cut
         TrfOptions options;
         options.trf26 = trf26;
         const auto own = must_read(Format::trf26, trf(present, {}, options)->text, &present);
-        const auto same = tournament::decide_import(present, import_of(present, own));
+        const auto same = tournament::decide_import(present, import_of(own));
         REQUIRE(same);
         CHECK(same->teams[0] == present.teams.at(1));
         CHECK(same->players[1].team == present.players.at(2).team);

@@ -1,6 +1,7 @@
 // CSV, the engine's pairing text, the tags of PGN: players found by number, id and name.
 #include <algorithm>
 
+#include "arbiterd/tournament/decide.hpp"
 #include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"
@@ -73,11 +74,12 @@ TEST_CASE("a new team of a list leaves the teams that are there", "[formats][reg
     tournament::Tournament present = small_event();
     present.teams = {{1, {1, "Reds", {}}}, {2, {2, "Blues", {}}}};
     const Imported list = must_read(Format::csv, "name,team\nNew,Greens\n", &present);
-    const auto act = import_of(present, list);
-    REQUIRE(act.teams.size() == 3);
-    CHECK(act.teams[0].name == "Reds");
-    CHECK(act.teams[2] == tournament::EventTeam{3, "Greens", {}});
-    CHECK(act.players.back().team == 3);
+    const auto act = tournament::decide_import(present, import_of(list));
+    REQUIRE(act);
+    REQUIRE(act->teams.size() == 3);
+    CHECK(act->teams[0] == tournament::EventTeam{3, "Greens", {}});
+    CHECK(act->teams[1].name == "Reds");
+    CHECK(act->players.front().team == 3);
 }
 
 TEST_CASE("pairings come from CSV by number or name", "[formats]") {

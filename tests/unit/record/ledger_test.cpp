@@ -103,7 +103,7 @@ private:
         const auto results = dice_.one_in(2) ? formats::entered_results(told) : formats::Results{};
         const auto read = formats::read(format, written(format, told, results), &hotel.open(), 0);
         if (!read) return;  // of CSV without a round there is nothing
-        wire::ImportEvent act = formats::import_of(hotel.open(), *read);
+        wire::ImportEvent act = formats::import_of(*read);
         act.replace = dice_.one_in(3);
         rule(hotel, act);
         files += hotel.no.code.empty() ? 1 : 0;

@@ -186,7 +186,8 @@ private:
         if (below(2) == 0) file.info = info();
         if (below(3) == 0)
             for (std::uint32_t number = 1; number <= 8; ++number)
-                file.players.push_back(player(number, "Player " + std::to_string(number)));
+                if (below(4) != 0)
+                    file.players.push_back(player(number, "Player " + std::to_string(number)));
         if (below(2) == 0) {
             wire::EventRound& of = file.rounds.emplace_back();
             of.number = round();

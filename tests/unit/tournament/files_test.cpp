@@ -76,6 +76,29 @@ TEST_CASE("a file without pairings of a round leaves those that are there", "[re
     CHECK(hotel.refusal(dates) == "is_paired /players/3/withdrawn_from");
 }
 
+TEST_CASE("an import leaves the players and teams that it does not have", "[regress]") {
+    Hotel hotel(4);
+    wire::EnterTeams enter;
+    enter.teams = {{1, "Reds", {}}, {2, "Blues", {}}};
+    hotel.rule(enter);
+    auto late = list({player(0, "Late")});
+    late.teams = {{0, "Greens", {}}, {1, "Blues", {}}};  // a program has its own numbers
+    late.players[0].team = 1;
+    REQUIRE(hotel.refusal(late).empty());
+    REQUIRE(hotel.open().players.size() == 5);
+    CHECK(hotel.open().players.at(1).name == "Player 1");
+    CHECK(hotel.open().players.at(5).team == 2);
+    CHECK(hotel.open().teams.size() == 3);
+    CHECK(hotel.open().teams.at(1).name == "Reds");
+    // What is wrong is named where it was sent.
+    CHECK(hotel.refusal(list({player(9, "A"), player(8, "")})) == "bad_name /players/1/name");
+    CHECK(hotel.refusal(list({player(9, "A"), player(9, "B")})) ==
+          "number_twice /players/1/number");
+    publish(hotel, {play(1, 1, 2)});
+    REQUIRE(hotel.refusal(list({player(2, "Player 2")})).empty());
+    CHECK(hotel.open().players.size() == 5);
+}
+
 TEST_CASE("a file does not start, finish or confirm a round that is paired", "[regress]") {
     Hotel hotel(4);
     const std::vector all{with(play(1, 1, 2), drawn()), with(play(2, 3, 4), drawn())};

@@ -459,9 +459,6 @@ TEST_CASE("a file leaves what it does not bring, and rounds that are at the cloc
     hotel.deliver();
     wire::ImportEvent act;
     CHECK(hotel.refusal(act) == "nothing_to_change");
-    act.players = {player(1, "player 1")};
-    CHECK(hotel.refusal(act) == "unknown_player /players");
-    act.players.clear();
     act.rounds.resize(2);
     act.rounds[0] = hotel.round(1);
     for (wire::EventPairing& p : act.rounds[0].pairings) p.game.clear();

@@ -169,16 +169,18 @@ void check_terms(const tournament::Tournament& before, const tournament::Tournam
     }
 }
 
-// Boards of published rounds of both events that need a clock.
-std::set<Board> shared(const Tournaments& all) {
+// Boards of both events that need a clock in published rounds; `at_clocks`: or have a game there.
+std::set<Board> shared(const Tournaments& all, bool at_clocks) {
     std::map<Board, std::set<std::string>> owners;
     for (const auto& [id, event] : all)
         for (const auto& [number, round] : event.rounds)
-            for (const wire::EventPairing& p : round.pairings)
-                if (!event.hidden && round.state == RoundState::published && p.board != Board{} &&
-                    !p.entered &&
-                    !tournament::terms_of(event, round, p).time_control.empty())
-                    owners[p.board].insert(id);
+            for (const wire::EventPairing& p : round.pairings) {
+                const bool waits =
+                    round.state == RoundState::published && p.board != Board{} && !p.entered &&
+                    !tournament::terms_of(event, round, p).time_control.empty();
+                const bool plays = round.state == RoundState::started && !p.game.empty();
+                if (!event.hidden && (waits || (at_clocks && plays))) owners[p.board].insert(id);
+            }
     std::set<Board> both;
     for (const auto& [board, ids] : owners)
         if (ids.size() > 1) both.insert(board);
@@ -190,8 +192,8 @@ void check_shared(const Tournaments& after, const Clerk::Done& done) {
     tournament::Tournaments before;
     before.by_id = done.before;
     const bool shown = !tournament::notes_on_shared(before, done.event, done.act).empty();
-    const std::set<Board> had = shared(done.before);
-    for (const Board board : shared(after)) {
+    const std::set<Board> had = shared(done.before, true);
+    for (const Board board : shared(after, false)) {
         INFO("board " << board.number);
         CHECK((had.contains(board) || shown));
     }
@@ -237,6 +239,8 @@ void check_act(const Hotel& hotel, const Clerk::Done& done) {
     check_terms(before, after, done.act);
     check_shared(hotel.tournaments.by_id, done);
     check_records(after, done.act);
+    if (!std::holds_alternative<wire::RemovePlayer>(done.act))  // nothing else removes anybody
+        CHECK(after.players.size() >= before.players.size());
     check_withdrawn(before, after, done.act);
 }
 
