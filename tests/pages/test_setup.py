@@ -9,6 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 # pylint: disable=wrong-import-position
 import hall  # noqa: E402
 import kit  # noqa: E402
+import office  # noqa: E402
 
 GOOD = """name,title,rating,federation
 "Ólafsson, Jón",GM,2512,ISL
@@ -107,6 +108,44 @@ class SetUp(kit.PagesCase):
         page.fill("[name=pin]", kit.PIN)
         page.click("button:has-text('Start round 1')")
         page.wait_for("a:has-text('To the hall')")
+
+    def test_boards_of_another_event_are_asked_about(self):
+        page = self.page(to="/setup")
+        self.create(page)
+        self.take(page, "list of players", "players.csv", GOOD)
+        page.wait_for("section:has-text('4 players')")
+        # A round that is public gets a board that another event has.
+        self.take(page, "pairings", "round1.txt", "1\n1 3\n")
+        page.wait_for("td:has-text('1 Ólafsson, Jón')")
+        harbour = office.Office(self.house, "harbour")
+        harbour.done("publish_round", round=1)
+        other = office.Office(self.house, "other")
+        other.create()
+        other.done("enter_players", players=other.players(2))
+        other.done("set_pairings", round=1, pairings=[{"board": 2, "white": 1, "black": 2}])
+        other.done("publish_round", round=1)
+        page.goto("/setup/harbour")
+        before = self.revision()
+        self.take(page, "pairings", "round1.txt", ENGINE)
+        page.wait_for(".sheet li:has-text('board 2 is of the event other, too')")
+        page.click(".sheet button:has-text('Back')")
+        page.wait_for(".sheet", "detached")
+        self.assertEqual(self.revision(), before)
+        self.take(page, "pairings", "round1.txt", ENGINE)
+        page.fill(".sheet [name=pin]", kit.PIN)
+        page.click(".sheet button:has-text('Confirm')")
+        page.wait_for("td:has-text('2 Иванова')")
+        self.assertNotEqual(self.revision(), before)
+        # And so does a round that is published and started in one step.
+        harbour.done("withdraw_publication", round=1)
+        page.goto("/setup/harbour")
+        page.fill("[name=pin]", kit.PIN)
+        page.click("button:has-text('Start round 1')")
+        page.wait_for("li:has-text('board 2 is of the event other, too')")
+        page.fill("[name=pin]", kit.PIN)
+        page.click("button:has-text('Start all the same')")
+        page.wait_for("a:has-text('To the hall')")
+        self.assertEqual([one for one in page.said() if "422" not in one], [])
 
     def test_somebody_else_was_faster(self):
         page = self.page(to="/setup")

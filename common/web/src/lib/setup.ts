@@ -38,12 +38,30 @@ export const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 
 // A whole file, for the state of the tournament that is shown: taken whole, or not at all.
-export function sendFile(path: string, bytes: Blob, type: string, revision: number) {
-  const by = actor() === "" ? "" : `?by=${encodeURIComponent(actor())}`;
-  return ask<Imported>("PUT", path + by, bytes, {
+export function sendFile(
+  path: string,
+  { bytes, type, revision }: { bytes: Blob; type: string; revision: number },
+  { confirm = "", pin = "" } = {},
+) {
+  const query = new URLSearchParams({ ...given("by", actor()), ...given("confirm", confirm) });
+  return ask<Imported>("PUT", `${path}${query.size > 0 ? `?${query}` : ""}`, bytes, {
     "Content-Type": type,
     "If-Match": `"e${revision}"`,
+    ...given("X-Flagfall-Pin", pin),
   });
+}
+
+// What is done only when somebody says yes to it: shown first, or refused until then.
+export interface Asked {
+  lines: readonly string[];
+  confirm: string; // with it, it is done
+}
+
+export function askedIn(answer: unknown): Asked | null {
+  if (answer instanceof Refused)
+    return answer.confirm === "" ? null : { lines: [answer.text], confirm: answer.confirm };
+  const { status, says = [], confirm = "" } = answer as Imported;
+  return status === "confirm" ? { lines: says, confirm } : null;
 }
 
 // One line of a file, with the place where it went wrong.

@@ -1,8 +1,19 @@
 // A file from another program, by dropping or choosing it: taken whole, or nothing of it, with what
 // is wrong in its place.
-import { useRef, useState } from "preact/hooks";
-import { type Fault, faultsIn, type Imported, sendFile, typeOf, wordsOf } from "../lib/setup";
+import { useCallback, useRef, useState } from "preact/hooks";
+import { Refused } from "../lib/api";
+import {
+  type Asked,
+  askedIn,
+  type Fault,
+  faultsIn,
+  type Imported,
+  sendFile,
+  typeOf,
+  wordsOf,
+} from "../lib/setup";
 import { t } from "../lib/text";
+import { Confirm, Dialog } from "./confirm";
 
 // The line with a mark where something else was expected.
 function Place({ fault }: { fault: Fault }) {
@@ -44,15 +55,54 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
   );
 }
 
-export interface Outcome {
+interface Outcome {
   name: string;
   taken: Imported | null;
   wrong: string;
   faults: readonly Fault[];
 }
 
-export function Came({ outcome }: { outcome: Outcome | null }) {
-  if (!outcome) return null;
+interface Waiting {
+  name: string;
+  bytes: Blob;
+  asked: Asked;
+  again: boolean; // it asks for something else than before
+}
+
+interface Sending {
+  outcome: Outcome | null;
+  waiting: Waiting | null;
+  wrong: string; // of the PIN
+  busy: boolean;
+  send: (name: string, bytes: Blob) => Promise<void>;
+  confirm: (pin: string) => void;
+  leave: () => void;
+}
+
+// The window that other acts have, until somebody says yes or no.
+function Question({ sending, waiting }: { sending: Sending; waiting: Waiting }) {
+  return (
+    <Dialog title={waiting.name} close={sending.leave}>
+      <Confirm
+        shown={waiting.asked}
+        changed={waiting.again}
+        wrong={sending.wrong}
+        closed={sending.busy}
+        other={t("sheet.back")}
+        back={sending.leave}
+        send={sending.confirm}
+      >
+        <ul>
+          {waiting.asked.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Confirm>
+    </Dialog>
+  );
+}
+
+function Came({ outcome }: { outcome: Outcome }) {
   const { name, taken, wrong, faults } = outcome;
   if (!taken)
     return (
@@ -75,6 +125,50 @@ export function Came({ outcome }: { outcome: Outcome | null }) {
   );
 }
 
+export function Sent({ sending }: { sending: Sending }) {
+  const { outcome, waiting } = sending;
+  if (waiting) return <Question sending={sending} waiting={waiting} />;
+  return outcome ? <Came outcome={outcome} /> : null;
+}
+
+// Sends a file or a typed text, asks what must be asked, and keeps what came of it.
+export function useSending(path: string, revision: number, done: () => void): Sending {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const ended = (one: Outcome) => {
+    setWaiting(null);
+    setOutcome(one);
+  };
+  const put = async (name: string, bytes: Blob, yes?: { confirm: string; pin: string }) => {
+    if (busy) return;
+    setBusy(true);
+    setWrong("");
+    const ask = (asked: Asked) => setWaiting({ name, bytes, asked, again: yes !== undefined });
+    try {
+      const taken = await sendFile(path, { bytes, type: typeOf(name), revision }, yes);
+      const asked = askedIn(taken);
+      if (asked) return ask(asked);
+      ended({ name, taken, wrong: "", faults: [] });
+      done();
+    } catch (error) {
+      const asked = askedIn(error);
+      if (asked) return ask(asked);
+      if (yes && error instanceof Refused && error.status === 403) return setWrong(error.text);
+      const faults = faultsIn(error, await bytes.text());
+      ended({ name, taken: null, wrong: wordsOf(error), faults });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const confirm = (pin: string) => {
+    if (waiting) void put(waiting.name, waiting.bytes, { confirm: waiting.asked.confirm, pin });
+  };
+  const leave = useCallback(() => setWaiting(null), []);
+  return { outcome, waiting, wrong, busy, send: put, confirm, leave };
+}
+
 interface Props {
   label: string;
   hint: string;
@@ -83,34 +177,13 @@ interface Props {
   done: () => void;
 }
 
-// Sends a file or a typed text, and keeps what came of it.
-export function useSending(path: string, revision: number, done: () => void) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = async (name: string, bytes: Blob) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const taken = await sendFile(path, bytes, typeOf(name), revision);
-      setOutcome({ name, taken, wrong: "", faults: [] });
-      done();
-    } catch (error) {
-      const faults = faultsIn(error, await bytes.text());
-      setOutcome({ name, taken: null, wrong: wordsOf(error), faults });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { outcome, busy, send };
-}
-
 export function Drop({ label, hint, path, revision, done }: Props) {
-  const { outcome, busy, send } = useSending(path, revision, done);
+  const sending = useSending(path, revision, done);
   const [over, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
     const [file] = files ?? [];
-    if (file) void send(file.name, file);
+    if (file) void sending.send(file.name, file);
     if (field.current) field.current.value = ""; // the same file again is a new one
   };
   const hover = (yes: boolean) => (event: DragEvent) => {
@@ -133,11 +206,11 @@ export function Drop({ label, hint, path, revision, done }: Props) {
         <input
           ref={field}
           type="file"
-          disabled={busy}
+          disabled={sending.busy}
           onChange={(event) => take(event.currentTarget.files)}
         />
       </label>
-      <Came outcome={outcome} />
+      <Sent sending={sending} />
     </>
   );
 }

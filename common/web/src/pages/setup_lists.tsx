@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { eventPath } from "../lib/api";
 import { actOn, type Pairing, type Player, wordsOf } from "../lib/setup";
 import { t } from "../lib/text";
-import { Came, Drop, useSending } from "./drop";
+import { Drop, Sent, useSending } from "./drop";
 import type { Known } from "./setup";
 
 interface Props {
@@ -107,12 +107,12 @@ function Table({ pairings, players }: { pairings: readonly Pairing[]; players: P
 // "1 12" a line, as pairing engines write them; 0 is a bye.
 function ByHand({ path, revision, done }: { path: string; revision: number; done: () => void }) {
   const [text, setText] = useState("");
-  const { outcome, busy, send } = useSending(path, revision, done);
+  const sending = useSending(path, revision, done);
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const file = [String(lines.length), ...lines.map((line) => line.trim()), ""].join("\n");
-    void send(t("setup.typed"), new Blob([file]));
+    void sending.send(t("setup.typed"), new Blob([file]));
   };
   return (
     <details>
@@ -127,11 +127,11 @@ function ByHand({ path, revision, done }: { path: string; revision: number; done
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={busy || lines.length === 0}>
+        <button type="submit" disabled={sending.busy || lines.length === 0}>
           {t("setup.take")}
         </button>
       </form>
-      <Came outcome={outcome} />
+      <Sent sending={sending} />
     </details>
   );
 }

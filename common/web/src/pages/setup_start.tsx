@@ -1,15 +1,9 @@
 // The last step: what starting the round will do, and its start.
 import { useState } from "preact/hooks";
-import { Refused } from "../lib/api";
 import { actor } from "../lib/key";
-import { actOn, wordsOf } from "../lib/setup";
+import { type Asked, actOn, askedIn, wordsOf } from "../lib/setup";
 import { t } from "../lib/text";
 import type { Known } from "./setup";
-
-interface Says {
-  lines: readonly string[];
-  confirm: string;
-}
 
 function willDo(known: Known, withoutClocks: boolean): string[] {
   const pairings = known.round?.pairings ?? [];
@@ -29,7 +23,7 @@ const underWay = (known: Known): boolean =>
 
 // Publishes the round if need be, and starts it. What is asked first comes back as `says`.
 function useStart(known: Known, again: () => void) {
-  const [says, setSays] = useState<Says | null>(null);
+  const [says, setSays] = useState<Asked | null>(null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const { event } = known.tournament;
@@ -38,14 +32,15 @@ function useStart(known: Known, again: () => void) {
     setWrong("");
     try {
       const round = known.number;
-      if (known.round?.state === "drafted")
-        await actOn(event, { type: "publish_round", round }, pin);
-      const how = withoutClocks ? { without_clocks: true } : {};
-      await actOn(event, { type: "start_round", round, ...how }, pin, says?.confirm ?? "");
+      const confirm = says?.confirm ?? "";
+      const publishes = known.round?.state === "drafted"; // then that is what was asked
+      if (publishes) await actOn(event, { type: "publish_round", round }, pin, confirm);
       setSays(null);
+      const how = withoutClocks ? { without_clocks: true } : {};
+      await actOn(event, { type: "start_round", round, ...how }, pin, publishes ? "" : confirm);
     } catch (error) {
-      const asks = error instanceof Refused && error.confirm !== "";
-      if (asks) setSays({ lines: [error.text], confirm: error.confirm });
+      const asked = askedIn(error);
+      if (asked) setSays(asked);
       else setWrong(wordsOf(error));
     } finally {
       setBusy(false);

@@ -1,16 +1,15 @@
 // The ruling sheet: choose, read what will happen, confirm with the PIN.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect } from "preact/hooks";
 import type { DeskGame, DeskQuestion } from "../lib/api";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
-import { hear } from "../lib/keys";
 import { optionText, shownEvidence } from "../lib/record";
 import type { Preview, Ruling } from "../lib/ruling";
 import { boardSentences, questionText, type Sentence, sentences } from "../lib/server";
-import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
+import { Confirm, Dialog } from "./confirm";
 import { Fields } from "./fields";
 import { Wording } from "./wording";
 
@@ -131,20 +130,6 @@ function Choose(props: Props) {
   );
 }
 
-const shortestPin = 4;
-const deadFor = 400; // ms
-
-// Without a PIN the second tap of a double tap would confirm what nobody has read.
-function useArmed(shown: unknown): boolean {
-  const [armed, setArmed] = useState(false);
-  useEffect(() => {
-    setArmed(false);
-    const timer = setTimeout(() => setArmed(true), deadFor);
-    return () => clearTimeout(timer);
-  }, [shown]);
-  return armed;
-}
-
 const saidOf = ({ text, consequences, games }: Preview): Sentence[] =>
   games ? boardSentences(text, games) : sentences(text, consequences?.steps);
 
@@ -161,64 +146,22 @@ function Said({ preview }: { preview: Preview }) {
   );
 }
 
-function Confirm(props: Props) {
+function Shown(props: Props) {
   const { ruling, store } = props;
-  const [pin, setPin] = useState("");
-  const field = useRef<HTMLInputElement>(null);
   const shown = ruling.preview.value;
-  // What was typed was for what was shown: another preview asks again. Before anybody can type.
-  useLayoutEffect(() => {
-    setPin("");
-    field.current?.focus();
-  }, [shown]);
-  const needed = session.value?.needsPin ?? true;
-  const armed = useArmed(shown);
-  const ready = needed ? pin.length >= shortestPin : armed;
-  const send = (event?: Event) => {
-    event?.preventDefault();
-    if (ready && !store.frozen.value) void ruling.confirm(pin);
-  };
   return (
-    <form onSubmit={send}>
-      <section class="will" aria-live="polite">
-        {ruling.changed.value ? <p class="changed">{t("sheet.changed")}</p> : null}
-        <h3>{t("sheet.will")}</h3>
-        <Numbers {...props} />
-        {shown ? <Said preview={shown} /> : null}
-      </section>
-      {needed ? (
-        <label>
-          {t("sheet.pin")}
-          <input
-            ref={field}
-            name="pin"
-            class="pin"
-            type="password"
-            inputMode="numeric"
-            autocomplete="off"
-            maxLength={8}
-            value={pin}
-            aria-describedby="wrongpin"
-            onInput={(event) => setPin(event.currentTarget.value)}
-          />
-        </label>
-      ) : null}
-      <p id="wrongpin" class="wrong" role="alert">
-        {ruling.wrong.value}
-      </p>
-      <div class="act">
-        <button type="button" onClick={() => ruling.back()}>
-          {t(ruling.form.proposed ? "sheet.otherwise" : "sheet.back")}
-        </button>
-        <button
-          type="submit"
-          class="go"
-          disabled={!ready || ruling.busy.value || store.frozen.value}
-        >
-          {t("sheet.confirm")}
-        </button>
-      </div>
-    </form>
+    <Confirm
+      shown={shown}
+      changed={ruling.changed.value}
+      wrong={ruling.wrong.value}
+      closed={ruling.busy.value || store.frozen.value}
+      other={t(ruling.form.proposed ? "sheet.otherwise" : "sheet.back")}
+      back={() => ruling.back()}
+      send={(pin) => void ruling.confirm(pin)}
+    >
+      <Numbers {...props} />
+      {shown ? <Said preview={shown} /> : null}
+    </Confirm>
   );
 }
 
@@ -254,38 +197,16 @@ function Question({ question }: { question: DeskQuestion }) {
 
 export function Sheet(props: Props) {
   const { ruling, close } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
   const step = ruling.step.value;
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>("h2")?.focus();
-    return hear(
-      {
-        "Ctrl+Enter": () => dialog.current?.querySelector("form")?.requestSubmit(),
-        Escape: () => close(false),
-      },
-      true,
-    );
-  }, [close]);
   useLayoutEffect(() => {
     if (step === "done") close(true);
   }, [step, close]);
+  const leave = useCallback(() => close(false), [close]);
   return (
-    <dialog
-      class="sheet"
-      ref={dialog}
-      aria-labelledby="sheet"
-      onCancel={(event) => {
-        event.preventDefault();
-        close(false);
-      }}
-    >
-      <h2 id="sheet" tabIndex={-1}>
-        {ruling.form.title}
-      </h2>
+    <Dialog title={ruling.form.title} close={leave}>
       {ruling.form.question ? <Question question={ruling.form.question} /> : null}
       <Overtaken {...props} />
-      {step === "confirm" ? <Confirm {...props} /> : <Choose {...props} />}
-    </dialog>
+      {step === "confirm" ? <Shown {...props} /> : <Choose {...props} />}
+    </Dialog>
   );
 }
