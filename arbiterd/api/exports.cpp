@@ -169,6 +169,8 @@ void get_pairing_trf(Api& api, const CallPtr& call) {
     if (*round > limits::event_rounds)
         return call->refuse(problem(404, "not_found", "rounds go from 1 to " +
                                                           std::to_string(limits::event_rounds)));
+    if (call->request().param("for").value_or("pairing") != "pairing")
+        return call->refuse(problem(400, "bad_parameter", "for: pairing is expected"));
     formats::TrfOptions options;
     options.trf26 = *trf26;
     options.to_pair = *round;

@@ -154,7 +154,8 @@ void add_results(std::vector<Route>& all) {
           "What a pairing engine needs to pair this round: the rounds before it, the byes and who "
           "has withdrawn.",
           pairers, of_event, get_pairing_trf,
-          {{"version", "integer", "26 (the default) or 16."},
+          {{"for", "string", "What it is for: pairing, and nothing else."},
+           {"version", "integer", "26 (the default) or 16."},
            {"colour", "string", "The colour drawn for the highest ranked player of round 1: white "
                                 "(the default) or black."}},
           {}, file("The report.", "application/x-trf"), kept},

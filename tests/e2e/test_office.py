@@ -118,7 +118,10 @@ class OneRound(OfficeCase):
         self.assertEqual(answer.status, 200, answer.body)
         self.assertIn("XXC black1\r\n", answer.body)
         self.assertIn("XXR 2\r\n", answer.body)
-        self.assertEqual(self.house.get(f"{self.round}/trf?colour=red").status, 400)
+        named = self.house.get(f"{self.round}/trf?for=pairing&version=16&colour=black")
+        self.assertEqual((named.status, named.body), (200, answer.body))
+        for wrong in ("colour=red", "for=printing"):
+            self.assertEqual(self.house.get(f"{self.round}/trf?{wrong}").status, 400, wrong)
         done = self.office.put("/rounds/1/pairings", "1\n1 2\n", "text/plain").json()
         self.assertIn("round 1: the bye (H) of player 4 (Li, Wei) stays", done["notes"])
 

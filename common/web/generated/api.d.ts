@@ -4904,6 +4904,8 @@ export interface operations {
     getPairingTrf: {
         parameters: {
             query?: {
+                /** @description What it is for: pairing, and nothing else. */
+                for?: string;
                 /** @description 26 (the default) or 16. */
                 version?: number;
                 /** @description The colour drawn for the highest ranked player of round 1: white (the default) or black. */

@@ -50,26 +50,41 @@ async function refusal(response: Response): Promise<Refused> {
   }
 }
 
-export async function ask<T>(
+async function request(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<T> {
+): Promise<Response> {
   const sent: Record<string, string> = {
     Accept: "application/json",
     ...keyHeaders(),
     ...headers,
   };
   if (body !== undefined) sent["Content-Type"] ??= "application/json";
-  const request: RequestInit = { method, headers: sent, credentials: "same-origin" };
-  if (body !== undefined) request.body = body instanceof Blob ? body : JSON.stringify(body);
-  const response = await fetch(`/api/v1${path}`, request);
+  const asked: RequestInit = { method, headers: sent, credentials: "same-origin" };
+  if (body !== undefined) asked.body = body instanceof Blob ? body : JSON.stringify(body);
+  const response = await fetch(`/api/v1${path}`, asked);
   if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+export async function ask<T>(...asked: Parameters<typeof request>): Promise<T> {
+  const response = await request(...asked);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
+
+// A file for another program, saved as this one. A link alone would be asked for without our key.
+export async function save(path: string, name: string): Promise<void> {
+  const link = document.createElement("a");
+  const response = await request("GET", path, undefined, { Accept: "*/*" });
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
 
 // An id that nobody else has: also where crypto.randomUUID is missing, on plain http.
 export function newId(): string {

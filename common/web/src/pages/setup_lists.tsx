@@ -1,6 +1,6 @@
 // The players, the pairings of the round that comes next, and the clocks of its boards.
 import { useState } from "preact/hooks";
-import { eventPath } from "../lib/api";
+import { eventPath, save } from "../lib/api";
 import { actOn, type Pairing, type Player, wordsOf } from "../lib/setup";
 import { t } from "../lib/text";
 import { Drop, Sent, useSending } from "./drop";
@@ -136,6 +136,27 @@ function ByHand({ path, revision, done }: { path: string; revision: number; done
   );
 }
 
+function ForEngine({ path, name }: { path: string; name: string }) {
+  const [wrong, setWrong] = useState("");
+  const fetchIt = () =>
+    save(path, name).then(
+      () => setWrong(""),
+      (error: unknown) => setWrong(wordsOf(error)),
+    );
+  return (
+    <>
+      <p class="acts">
+        <button type="button" onClick={() => void fetchIt()}>
+          {t("setup.forEngine")}
+        </button>
+      </p>
+      <p class="wrong" role="alert">
+        {wrong}
+      </p>
+    </>
+  );
+}
+
 export function Pairings({ known, again }: Props) {
   const { tournament, number, round, players } = known;
   const round_path = `${eventPath(tournament.event)}/rounds/${number}`;
@@ -148,11 +169,10 @@ export function Pairings({ known, again }: Props) {
         {t("setup.pairings", { round: number })} <b>{pairings.length}</b>
       </h2>
       {pairings.length === 0 ? <p>{t("setup.noPairings")}</p> : null}
-      <p class="acts">
-        <a class="button" download href={`/api/v1${round_path}/trf?for=pairing`}>
-          {t("setup.forEngine")}
-        </a>
-      </p>
+      <ForEngine
+        path={`${round_path}/trf?for=pairing`}
+        name={`${tournament.event}-${number}.trf`}
+      />
       {isOpen(known) ? (
         <>
           <Drop label={t("setup.pairingsFile")} hint={t("setup.pairingsHint")} {...sent} />
