@@ -122,6 +122,7 @@ void put_event(Api& api, const CallPtr& call) {
     command.event = found->id;
     command.by = body->by;
     command.reason = body->reason;
+    command.confirm = body->confirm;
     command.if_match = match;
     command.act = wire::ChangeEvent{body->info};
     act_on_event(api, call, std::move(command), of_act);

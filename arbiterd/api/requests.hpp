@@ -31,12 +31,14 @@ struct NewEvent {
 struct EventChange {
     std::string by;
     std::string reason;
+    std::string confirm;
     wire::EventInfo info;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v.maybe("by", m.by);
         v.maybe("reason", m.reason);
+        v.maybe("confirm", m.confirm);
         v("info", m.info);
     }
 };

@@ -99,8 +99,8 @@ int rule(const cli::Call& call, const DeskAct& act) {
         call, {.path = "/api/v1/desk/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
                .id_prefix = "desk-",
-               .preview = "text",
-               .question = "The players could not undo this. Carry it out?",
+               .doubt = {.preview = "text",
+                         .question = "The players could not undo this. Carry it out?"},
                .done = print_done});
 }
 

@@ -8,7 +8,6 @@
 #include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/hex.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/files.hpp"
 
@@ -55,32 +54,8 @@ int act(const cli::Call& call) {
         call, {.path = path_of(call) + "/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
                .id_prefix = "event-",
-               .preview = "says",
-               .question = "Carry it out?",
+               .doubt = of_event,
                .done = print_act});
-}
-
-// What a file would change of rounds that have started; nothing was carried out.
-int show_differences(const cli::Call& call, const net::Response& answer) {
-    if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), console::needs_yes;
-    const auto json = ordered_json::parse(answer.body, nullptr, false);
-    std::string text;
-    for (const auto& line : json.value("says", ordered_json::array()))
-        text += printable(line.get<std::string>()) + "\n";
-    (void)call.print(text + "Nothing was changed. To carry it out: --replace --yes\n");
-    return console::needs_yes;
-}
-
-// Options of an import as they stand in its query.
-std::string query_of(const cli::Values& values, const std::string& confirm) {
-    std::string query;
-    const auto add = [&](const std::string& part) { query += (query.empty() ? "?" : "&") + part; };
-    if (values.has("round")) add("round=" + values.text("round"));
-    if (values.has("first-board")) add("firstBoard=" + values.text("first-board"));
-    if (values.has("by")) add("by=" + percent_encode(values.text("by")));
-    if (values.flag("replace")) add("replace=true");
-    if (!confirm.empty()) add("confirm=" + percent_encode(confirm));
-    return query;
 }
 
 int import(const cli::Call& call) {
@@ -92,28 +67,15 @@ int import(const cli::Call& call) {
     if (!known) return known.error();
     const std::int64_t revision =
         values.has("if-revision") ? values.number("if-revision") : known->revision;
-    for (std::string confirm;;) {
-        const auto answer = console::ask(
-            call, {.method = "PUT",
-                   .path = path_of(call) + "/import" + query_of(values, confirm),
-                   .headers = {{"Content-Type", media_type_of(path)},
-                               {"If-Match", "\"e" + std::to_string(revision) + "\""}},
-                   .body = *text});
-        if (!answer) return answer.error();
-        const auto json = ordered_json::parse(answer->body, nullptr, false);
-        if (answer->status != 200) {
-            const auto token = json.is_object() ? json.value("confirm", "") : std::string();
-            if (token.empty() || token == confirm || !values.flag("yes"))
-                return console::refused(call, *answer);
-            confirm = token;
-            continue;
-        }
-        if (json.value("status", "") != "confirm")
-            return call.print(values.flag("json") ? answer->body + "\n"
-                                                  : print_act(answer->body));
-        if (!values.flag("yes")) return show_differences(call, *answer);
-        confirm = json.value("confirm", "");
-    }
+    const auto answer = console::ask_first(call, of_event, [&](const std::string& confirm) {
+        return net::Ask{.method = "PUT",
+                        .path = path_of(call) + "/import" + import_query(values, confirm),
+                        .headers = {{"Content-Type", media_type_of(path)},
+                                    {"If-Match", "\"e" + std::to_string(revision) + "\""}},
+                        .body = *text};
+    });
+    if (!answer) return answer.error();
+    return call.print(values.flag("json") ? answer->body + "\n" : print_act(answer->body));
 }
 
 }  // namespace

@@ -64,6 +64,29 @@ std::vector<Option> info() {
     return all;
 }
 
+// With --yes and --confirm: an act that may first be shown, or refused until it is confirmed.
+Subcommand asks_first(Subcommand command) {
+    for (Option& option : console::confirm_options()) command.options.push_back(std::move(option));
+    return command;
+}
+
+Subcommand import_command() {
+    return asks_first(
+        {.name = "import",
+         .summary = "import players, rounds and pairings from a file, all or nothing",
+         .text = "TRF16, TRF26, JSON, CSV, PGN, or a pairing engine's output; - is standard "
+                 "input. docs/formats.md describes what is imported from each.",
+         .arguments = {event(), {.name = "FILE", .kind = Kind::file}},
+         .options = {number("round", "round that the pairings in the file are for",
+                            limits::event_rounds),
+                     number("first-board",
+                            "the first board of a pairing engine's output; default: 1",
+                            limits::boards),
+                     {.name = "replace", .kind = Kind::flag,
+                      .help = "also replace rounds that have started; shows the changes and makes "
+                              "none until they are confirmed"}}});
+}
+
 std::vector<Subcommand> of_events() {
     return {{.name = "list", .summary = "list the events",
              .options = {{.name = "hidden", .kind = Kind::flag,
@@ -71,26 +94,15 @@ std::vector<Subcommand> of_events() {
             {.name = "show", .summary = "show an event and its rounds", .arguments = {event()}},
             {.name = "create", .summary = "create an event", .arguments = {event()},
              .options = info()},
-            {.name = "change", .summary = "change details of an event; the others stay",
-             .arguments = {event()}, .options = info()},
+            asks_first({.name = "change",
+                        .summary = "change details of an event; the others stay",
+                        .arguments = {event()}, .options = info()}),
             {.name = "hide",
              .summary = "hide an event that was created by mistake and has no games",
              .arguments = {event()}},
-            {.name = "unhide", .summary = "show a hidden event again", .arguments = {event()}},
-            {.name = "import",
-             .summary = "import players, rounds and pairings from a file, all or nothing",
-             .text = "TRF16, TRF26, JSON, CSV, PGN, or a pairing engine's output; - is standard "
-                     "input. docs/formats.md describes what is imported from each.",
-             .arguments = {event(), {.name = "FILE", .kind = Kind::file}},
-             .options = {number("round", "round that the pairings in the file are for",
-                                limits::event_rounds),
-                         number("first-board", "the first board of a pairing engine's output; "
-                                "default: 1", limits::boards),
-                         {.name = "replace", .kind = Kind::flag,
-                          .help = "also replace rounds that have started; shows the changes and "
-                                  "makes none without --yes"},
-                         {.name = "yes", .kind = Kind::flag,
-                          .help = "make the changes that --replace shows"}}},
+            asks_first({.name = "unhide", .summary = "show a hidden event again",
+                        .arguments = {event()}}),
+            import_command(),
             {.name = "export",
              .summary = "print a file for another program",
              .arguments = {event(),
@@ -153,12 +165,6 @@ Subcommand of_round(std::string name, std::string summary, std::vector<Option> o
             .arguments = {event(), round()}, .options = std::move(options)};
 }
 
-// With --yes and --confirm: an act that may first be shown, or refused until it is confirmed.
-Subcommand asks_first(Subcommand command) {
-    for (Option& option : console::confirm_options()) command.options.push_back(std::move(option));
-    return command;
-}
-
 Option board(std::string help) {
     return {.name = "board", .kind = Kind::number, .value = "N", .help = std::move(help),
             .least = 1, .most = limits::boards, .repeated = true};
@@ -215,11 +221,11 @@ std::vector<Subcommand> of_rounds() {
     plan.insert(plan.begin(), text("starts", "TIME", "such as 2026-11-21T14:00:00+01:00"));
     return {of_round("round", "show a round with its pairings"),
             of_round("results", "show the results of a round"),
-            of_round("plan", "set the start and the terms of a round", plan),
+            asks_first(of_round("plan", "set the start and the terms of a round", plan)),
             asks_first({.name = "pair",
                         .summary = "set all pairings of a round that has not started",
                         .arguments = {event(), round(), pairings}}),
-            pair_round_command(),
+            asks_first(pair_round_command()),
             asks_first({.name = "change-pairing",
                         .summary = "change single boards: late pairings, swapped players or "
                                    "colours",

@@ -304,6 +304,17 @@ std::expected<Query, std::string> file_of(const cli::Values& values) {
 
 }  // namespace
 
+std::string import_query(const cli::Values& values, const std::string& confirm) {
+    std::string query;
+    const auto add = [&](const std::string& part) { query += (query.empty() ? "?" : "&") + part; };
+    if (values.has("round")) add("round=" + values.text("round"));
+    if (values.has("first-board")) add("firstBoard=" + values.text("first-board"));
+    if (values.has("by")) add("by=" + percent_encode(values.text("by")));
+    if (values.flag("replace")) add("replace=true");
+    if (!confirm.empty()) add("confirm=" + percent_encode(confirm));
+    return query;
+}
+
 std::optional<std::expected<Query, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values) {
     if (word == "list")

@@ -31,6 +31,9 @@ std::expected<std::string, std::string> pairing_of(std::string_view text);
 // The media type of a file, by its name; "application/octet-stream" leaves it to arbiterd.
 std::string media_type_of(std::string_view file);
 
+// The query of a file that is sent, by the options of an import; `confirm`: a token, or empty.
+std::string import_query(const cli::Values& values, const std::string& confirm);
+
 // "/api/v1/events/ID", percent-encoded.
 std::string event_path(std::string_view event);
 

@@ -8,7 +8,6 @@
 #include "arbiterd/console/event_wish.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/hex.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/child.hpp"
@@ -153,17 +152,14 @@ int pair_round(const cli::Call& call) {
     const auto round = static_cast<std::uint32_t>(call.values.number("ROUND"));
     if (const auto right = check_output(question->trf, *text, round); !right)
         return no_pairings(call, *question, "the engine's output is not used: " + right.error());
-    std::string path = round_path(call.values) + "/pairings";
-    if (call.values.has("first-board")) path += "?firstBoard=" + call.values.text("first-board");
-    if (call.values.has("by"))
-        path += (call.values.has("first-board") ? "&by=" : "?by=") +
-                percent_encode(call.values.text("by"));
-    const auto answer = console::ask(
-        call, {.method = "PUT", .path = path,
-               .headers = {{"Content-Type", "text/plain"}, {"If-Match", question->etag}},
-               .body = *text});
+    const auto answer = console::ask_first(call, of_event, [&](const std::string& confirm) {
+        return net::Ask{
+            .method = "PUT",
+            .path = round_path(call.values) + "/pairings" + import_query(call.values, confirm),
+            .headers = {{"Content-Type", "text/plain"}, {"If-Match", question->etag}},
+            .body = *text};
+    });
     if (!answer) return answer.error();
-    if (answer->status != 200) return console::refused(call, *answer);
     if (call.values.flag("json")) return call.print(answer->body + "\n");
     print_notes(call, question->notes);
     if (const int printed = call.print(print_act(answer->body)); printed != 0) return printed;

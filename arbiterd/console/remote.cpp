@@ -55,16 +55,16 @@ std::string token_in(const net::Response& answer) {
     return asks ? json.value("confirm", "") : "";
 }
 
-bool is_confirmed(const cli::Call& call, const RemoteAct& act, const net::Response& answer,
+bool is_confirmed(const cli::Call& call, const Doubt& doubt, const net::Response& answer,
                   const std::string& token) {
     if (call.values.flag("yes")) return true;
     if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), false;
     const auto json = parsed(answer.body);
-    print_lines(call, json, act.preview);
+    print_lines(call, json, doubt.preview);
     if (answer.status != 200)
         (void)call.print(printable(json.value("detail", "")) + " (" +
                          printable(json.value("code", "")) + ")\n");
-    const cli::Said said = cli::ask_yes(std::string(act.question));
+    const cli::Said said = cli::ask_yes(std::string(doubt.question));
     if (said == cli::Said::nobody_there)
         (void)call.print("Nothing was done yet. To carry it out: --confirm " + token +
                          " or --yes\n");
@@ -76,8 +76,7 @@ ordered_json body_of(const cli::Call& call, const RemoteAct& act) {
     const cli::Values& values = call.values;
     body["id"] = values.has("id") ? values.text("id") : fresh_id(act.id_prefix);
     body["by"] = values.text_or_empty("by");
-    for (const char* option : {"reason", "confirm"})
-        if (values.has(option)) body[option] = values.text(option);
+    if (values.has("reason")) body["reason"] = values.text("reason");
     return body;
 }
 
@@ -207,24 +206,33 @@ int show(const cli::Call& call, const std::string& path, Print print) {
     return call.print(call.values.flag("json") ? answer->body + "\n" : print(answer->body));
 }
 
+std::expected<net::Response, int> ask_first(const cli::Call& call, const Doubt& doubt,
+                                            const AskWith& what) {
+    std::string confirm = call.values.text_or_empty("confirm");
+    for (int i = 0;; ++i) {
+        auto answer = ask(call, what(confirm));
+        if (!answer) return answer;
+        std::string token = token_in(*answer);
+        if (token.empty() || i == most_tries) {
+            if (answer->status != 200 || !token.empty())
+                return std::unexpected(refused(call, *answer));
+            return answer;
+        }
+        if (!is_confirmed(call, doubt, *answer, token)) return std::unexpected(needs_yes);
+        confirm = std::move(token);
+    }
+}
+
 int send(const cli::Call& call, const RemoteAct& act) {
     ordered_json body = body_of(call, act);
-    for (int i = 0;; ++i) {
-        const auto answer = ask(
-            call, {.method = "POST",
-                   .path = act.path,
-                   // What the shell or a file gave need not be UTF-8.
-                   .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)});
-        if (!answer) return answer.error();
-        const std::string token = token_in(*answer);
-        if (token.empty() || i == most_tries) {
-            if (answer->status != 200 || !token.empty()) return refused(call, *answer);
-            return call.print(call.values.flag("json") ? answer->body + "\n"
-                                                       : act.done(answer->body));
-        }
-        if (!is_confirmed(call, act, *answer, token)) return needs_yes;
-        body["confirm"] = token;
-    }
+    const auto answer = ask_first(call, act.doubt, [&](const std::string& confirm) {
+        if (!confirm.empty()) body["confirm"] = confirm;
+        // What the shell or a file gave need not be UTF-8.
+        return net::Ask{.method = "POST", .path = act.path,
+                        .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)};
+    });
+    if (!answer) return answer.error();
+    return call.print(call.values.flag("json") ? answer->body + "\n" : act.done(answer->body));
 }
 
 }  // namespace flagfall::console

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,17 +60,33 @@ using Print = std::string (*)(const std::string& body);
 // file go to the error stream.
 int show(const cli::Call& call, const std::string& path, Print print);
 
+// What is shown, or refused, until somebody says yes.
+struct Doubt {
+    std::string_view preview;   // the field with the lines that say what it would do
+    std::string_view question;  // "Carry it out?"
+};
+
+// Of acts and files of an event.
+inline constexpr Doubt of_event{"says", "Carry it out?"};
+
+// A request with the token that confirms it; "": it is not confirmed yet.
+using AskWith = std::function<net::Ask(const std::string& confirm)>;
+
+// Asks, and again when it is confirmed: with --yes, --confirm, or at the terminal. What was carried
+// out; an error is printed.
+std::expected<net::Response, int> ask_first(const cli::Call& call, const Doubt& doubt,
+                                            const AskWith& what);
+
 // An act as JSON, and how to talk about it.
 struct RemoteAct {
     std::string path;
     std::string body;            // a JSON object; id, by, reason and confirm are added
     std::string_view id_prefix;  // of an id that is made up: "desk-"
-    std::string_view preview;    // the field with the lines that say what it would do
-    std::string_view question;   // "Carry it out?"
+    Doubt doubt;
     Print done;
 };
 
-// Sends the act, and again when it is confirmed: with --yes, or at the terminal.
+// Sends the act by ask_first, and prints what was done.
 int send(const cli::Call& call, const RemoteAct& act);
 
 }  // namespace flagfall::console

@@ -99,6 +99,41 @@ class EventCommandLine(OfficeCase):
         self.tell("reinstate", "open", 1)
         self.assertNotIn("from round 2", self.tell("players", "open"))
 
+    def test_whatever_asks_can_be_confirmed(self):
+        self.paired()
+        self.tell("publish", "open", 1)
+        self.tell("create", "hidden", "--name", "Hidden", "--time-control", "300")
+        self.tell("create", "other", "--name", "Other")
+        for event in ("hidden", "other"):
+            for name in ("A, A", "B, B", "C, C"):
+                self.tell("add", event, name)
+            self.tell("pair", event, 1, "1:1-2")
+        self.tell("publish", "hidden", 1, "--yes")
+        self.tell("hide", "hidden")
+        self.tell("publish", "other", 1)
+        lists = os.path.join(self.house.folder, "pairs.txt")
+        with open(lists, "w", encoding="utf-8") as file:
+            file.write("1\n1 3\n")
+        for words in (("unhide", "hidden"),
+                      ("plan", "other", 1, "--time-control", "300"),
+                      ("change", "other", "--time-control", "600"),
+                      ("import", "other", lists, "--round", 1, "--first-board", 2)):
+            said = self.tell(*words, code=NEEDS_YES, said="")
+            self.assertIn("boards_shared", said, words)
+            self.tell(*words, "--confirm", said.split("--confirm ")[1].split()[0])
+            if words[0] == "plan":
+                self.tell("plan", "other", 1)
+        info = self.house.get("/api/v1/events/other").json()["info"]
+        etag = {"If-Match": self.house.get("/api/v1/events/other").headers["etag"]}
+        body = {"by": "Ida", "info": {**info, "terms": {"timeControl": ""}}}
+        self.assertEqual(self.house.ask("PUT", "/api/v1/events/other", body, etag).status, 200)
+        etag = {"If-Match": self.house.get("/api/v1/events/other").headers["etag"]}
+        body["info"] = info
+        refused = self.house.ask("PUT", "/api/v1/events/other", body, etag)
+        self.assertEqual(refused.json()["code"], "boards_shared", refused.body)
+        body["confirm"] = refused.json()["confirm"]
+        self.assertEqual(self.house.ask("PUT", "/api/v1/events/other", body, etag).status, 200)
+
     def test_an_act_with_its_own_id_is_done_once(self):
         self.paired()
         first = self.tell("team", "open", "Bergen", "--id", "t1")

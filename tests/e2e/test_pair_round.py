@@ -8,6 +8,7 @@ import hall
 from office import OfficeCase
 
 BAD_INPUT = 65
+NEEDS_YES = 3
 TOOL = os.path.join(hall.ROOT, "tests", "tools", "engine.py")
 ENGINE = ("--engine", sys.executable, "--engine-option", TOOL)
 
@@ -45,6 +46,22 @@ class PairRound(OfficeCase):
         self.tell("start", "open", number, "--without-clocks", "--yes")
         for board, score in results.items():
             self.tell("result", "open", number, board, score)
+
+    def test_boards_of_another_event(self):
+        self.tell("change", "open", "--time-control", "300")
+        self.tell("create", "other", "--name", "Other", "--time-control", "300")
+        for name in ("A, A", "B, B"):
+            self.tell("add", "other", name)
+        self.tell("pair", "other", 1, "2:1-2")
+        self.tell("publish", "other", 1)
+        self.tell("pair", "open", 1, "1:1-2")
+        self.tell("publish", "open", 1)
+        again = ("pair-round", "open", 1, *ENGINE, "--colour", "white", "--again")
+        said = self.tell(*again, code=NEEDS_YES, said="")
+        self.assertIn("boards_shared", said)
+        self.assertEqual(len(self.pairings(1)), 1)
+        self.tell(*again, "--yes")
+        self.assertEqual(len(self.games(1)), 3)
 
     def test_the_first_board(self):
         """Where others need the boards before it."""

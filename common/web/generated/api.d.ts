@@ -2397,6 +2397,8 @@ export interface components {
         event_change: {
             by?: string;
             reason?: string;
+            /** @description The token of a refusal that has one: carry it out all the same. */
+            confirm?: string;
             info: components["schemas"]["event_info"];
         };
         /**
