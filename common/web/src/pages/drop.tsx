@@ -155,6 +155,9 @@ export function useSending(path: string, revision: number, done: () => void): Se
     } catch (error) {
       const asked = askedIn(error);
       if (asked) return ask(asked);
+      // Games of the round are set up at the clocks: then it is a decision.
+      if (error instanceof Refused && error.code === "pin_needed")
+        return ask({ lines: [t("setup.decides", { name })], confirm: "" });
       if (yes && error instanceof Refused && error.status === 403) return setWrong(error.text);
       const faults = faultsIn(error, await bytes.text());
       ended({ name, taken: null, wrong: wordsOf(error), faults });

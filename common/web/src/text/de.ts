@@ -76,6 +76,7 @@ export const de: Catalogue = {
   "setup.column": "Spalte",
   "setup.expected": "Was dort erwartet wurde",
   "setup.refused": "Von „{name}“ wurde nichts übernommen und nichts geändert.",
+  "setup.decides": "„{name}“ ändert eine Runde, deren Partien an den Uhren eingerichtet sind.",
   "setup.taken": "„{name}“ wurde übernommen: {players} Spieler, {pairings} Paarungen.",
   "setup.clocks": "Uhren an den Brettern",
   "setup.clocksHint": "Ein Telefon wird mit seinem Code zur Uhr eines Bretts. Karten druckt:",

@@ -75,6 +75,7 @@ export const en = {
   "setup.column": "Column",
   "setup.expected": "What was expected there",
   "setup.refused": "Nothing of “{name}” was taken, and nothing was changed.",
+  "setup.decides": "“{name}” changes a round whose games are set up at the clocks.",
   "setup.taken": "“{name}” was taken: {players} players, {pairings} pairings.",
   "setup.clocks": "Clocks at the boards",
   "setup.clocksHint": "A phone becomes the clock of a board by its code. This prints cards:",
