@@ -9,6 +9,7 @@
 #include "arbiterd/tournament/kept_records.hpp"
 #include "arbiterd/tournament/lists.hpp"
 #include "arbiterd/tournament/persons.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -44,6 +45,7 @@ void count_revisions(const Tournament& event, const EventRound* before, EventRou
     for (EventPairing& p : round.pairings) {
         const EventPairing* old = before ? at_board(*before, p.board) : nullptr;
         p.revision = revision_of(event, round.number, old, p);
+        FF_CHECK(!old || p.revision >= old->revision);
     }
 }
 
@@ -140,6 +142,7 @@ void keep_plan(const EventRound& known, EventRound& round) {
 void keep_terms_of_start(const Tournament& listed, EventRound& round) {
     if (round.state < RoundState::started) round.began_with.reset();
     else if (!round.began_with) round.began_with = terms_of(listed, round, {});
+    FF_CHECK(round.began_with.has_value() == (round.state >= RoundState::started));
 }
 
 // A report has a bye Z for each round that a player who has withdrawn is absent from. The round has
@@ -208,6 +211,7 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
 // at a clock comes from there.
 EventRound beside_clocks(const EventRound& known, const EventRound& file) {
     EventRound round = known;
+    FF_CHECK(file.pairings.size() == round.pairings.size());
     for (std::size_t i = 0; i < round.pairings.size(); ++i) {
         EventPairing& p = round.pairings[i];
         if (p.game.empty() && file.pairings[i].entered) p.entered = file.pairings[i].entered;
@@ -218,6 +222,7 @@ EventRound beside_clocks(const EventRound& known, const EventRound& file) {
 // What the file comes to for a round that the event has.
 MaybeRefusal import_known(const Tournament& before, const EventRound& known, EventRound& round,
                           bool replace, const std::string& at) {
+    FF_CHECK(known.number == round.number);
     if (round.pairings.empty()) round.pairings = known.pairings;
     if (has_started(known)) keep_byes(known, round, replace);
     keep_pairings(known, round);
@@ -330,6 +335,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
 
 // A result is decided by the person who takes it from the file, not by a name in the file.
 MaybeRefusal act(Case& c, wire::ImportEvent& a) {
+    FF_CHECK(!c.by.empty());
     if (auto no = check_import(c.event, a)) return no;
     for (EventRound& round : a.rounds) {
         const EventRound* known = find(c.event, round.number);

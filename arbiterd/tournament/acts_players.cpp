@@ -11,6 +11,7 @@
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/lists.hpp"
 #include "arbiterd/tournament/persons.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 
@@ -31,6 +32,7 @@ MaybeRefusal check_withdrawal(const Tournament& event, std::uint32_t player, std
     if (from == 0) return std::nullopt;
     const EventRound* paired = paired_from(event, player, from);
     if (!paired) return std::nullopt;
+    FF_CHECK(paired->number >= from);
     return refuse("is_paired", "the player is paired in round " + std::to_string(paired->number) +
                                    ": change that pairing first, or withdraw from a later round",
                   at);
@@ -96,6 +98,7 @@ MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, cons
     std::uint32_t last = 0;
     for (const auto& [number, round] : event.rounds)
         if (!is_only_planned(round)) last = number;
+    FF_CHECK(last <= limits::event_rounds);
     if (info.rounds == 0 || info.rounds >= last) return std::nullopt;
     return refuse("bad_rounds", "the event has a round " + std::to_string(last) + " already",
                   at + "/rounds");
@@ -136,6 +139,7 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
 
 void keep_records(const Tournament& event, EventInfo& info) {
     if (info.trf_records.empty()) info.trf_records = event.info.trf_records;
+    FF_CHECK(event.info.trf_records.empty() || !info.trf_records.empty());
 }
 
 void keep_unsaid(const Tournament& event, EventInfo& info) {
@@ -173,6 +177,8 @@ void keep_unsaid(const Tournament& event, EventInfo& info) {
     keep_terms(terms.fen, known.terms.fen);
     keep_terms(terms.reports, known.terms.reports);
     keep_terms(terms.timing, known.terms.timing);
+    const std::string& control = known.terms.time_control;
+    FF_CHECK(!is_public || control.empty() || terms.time_control == control);
 }
 
 MaybeRefusal act(Case& c, wire::CreateEvent& a) { return check_own_info(c.event, a.info, "/info"); }
@@ -193,6 +199,7 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
                                           " has games or results: an event that was played stays");
     for (const game::Played& other : game::games_of(c.games, c.event.id)) {  // of others, too
         const game::Game* game = game::find(c.games, other.id);
+        FF_CHECK(game != nullptr);
         if (!game->live.result || game->live.result->ending != Ending::cancelled)
             return refuse("has_game",
                           "game " + other.id + " is of this event, which stays therefore");
@@ -248,6 +255,7 @@ namespace {
 MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
                            std::uint32_t number, const std::string& bye, const std::string& at) {
     if (auto no = check_round_number(event, number, at)) return no;
+    FF_CHECK(player.number >= 1);
     const std::string which = "round " + std::to_string(number);
     const std::uint32_t gone = player.withdrawn_from;
     if (gone > 0 && number >= gone && !bye.empty() && bye != "Z")

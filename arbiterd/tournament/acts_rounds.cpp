@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::tournament {
 
@@ -14,6 +15,7 @@ namespace {
 
 MaybeRefusal check_state(const EventRound& round, std::initializer_list<RoundState> allowed,
                          const std::string& what) {
+    FF_CHECK(round.number >= 1);
     if (std::ranges::find(allowed, round.state) != allowed.end()) return std::nullopt;
     return refuse("wrong_state", "round " + std::to_string(round.number) + " is " +
                                      std::string(name(round.state)) + ": " + what);
@@ -53,6 +55,7 @@ MaybeRefusal keep(const Tournament& event, const EventRound& round, EventPairing
     next.game = old.game;
     next.entered = old.entered;
     next.revision = revision_of(event, round.number, at_board(round, next.board), next);
+    FF_CHECK(next.revision >= old.revision);
     return std::nullopt;
 }
 
@@ -88,6 +91,7 @@ void give_back_byes(const Tournament& event, const EventRound& round,
 MaybeRefusal check_given(const Case& c, const EventRound& round,
                         const std::vector<EventPairing>& given,
                         const std::vector<EventPairing>& all) {
+    FF_CHECK(given.size() <= all.size());
     for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string at = item("/pairings", i);
         if (auto no = check_pairing(c.event, round.number, given[i], at)) return no;
@@ -220,6 +224,7 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
             return std::unexpected(refuse("has_result", "the board has a result", at));
         games.push_back(*pairing);
     }
+    FF_CHECK(games.size() == boards.size());
     return games;
 }
 
@@ -313,6 +318,7 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
     if (!pairing->game.empty())
         return refuse("has_game", "the board has a game at a clock: its result is given at the "
                                   "desk", "/board");
+    FF_CHECK(pairing->bye.empty());
     if (a.entered && a.entered->by.empty()) a.entered->by = c.by;
     if (a.entered)
         if (auto no = check_entered(*a.entered, "/entered")) return no;

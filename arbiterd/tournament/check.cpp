@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"
 
@@ -16,6 +17,7 @@ bool digits(std::string_view text) {
 
 // The value of so many digits at `at`; -1 when they are not all digits.
 int number_at(std::string_view text, std::size_t at, std::size_t count) {
+    FF_CHECK(count >= 1 && count <= 4);
     if (text.size() < at + count || !digits(text.substr(at, count))) return -1;
     int value = 0;
     for (const char c : text.substr(at, count)) value = value * 10 + (c - '0');
@@ -24,6 +26,7 @@ int number_at(std::string_view text, std::size_t at, std::size_t count) {
 
 int days_of(int year, int month) {
     constexpr std::array<int, 13> days{0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    FF_CHECK(month >= 1 && month <= 12);
     const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     return month == 2 && leap ? 29 : days.at(static_cast<std::size_t>(month));
 }
@@ -34,6 +37,7 @@ bool is_time(std::string_view text) {  // "14:00:00", a fraction, then "Z" or "+
     const int second = number_at(text, 6, 2);
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
         return false;
+    FF_CHECK(text.size() >= 8);  // the second was there
     if (text[2] != ':' || text[5] != ':') return false;
     text.remove_prefix(8);
     if (text.starts_with('.')) {
@@ -105,10 +109,13 @@ MaybeRefusal check_asked(const std::vector<wire::RequestedBye>& byes, const std:
 }  // namespace
 
 EventRefusal refuse(std::string code, std::string text, std::string pointer) {
+    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(pointer.empty() || pointer.front() == '/');
     return {std::move(code), std::move(text), std::move(pointer)};
 }
 
 std::string named(const std::vector<Board>& boards) {
+    FF_CHECK(!boards.empty());
     constexpr std::size_t most = 10;
     std::string out = boards.size() == 1 ? "board " : "boards ";
     for (std::size_t i = 0; i < std::min(most, boards.size()); ++i)
@@ -193,6 +200,7 @@ std::int64_t days_since_epoch(int year, int month, int day) {
     const std::int64_t era = y / 400;
     const std::int64_t of_era = y - era * 400;
     const std::int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    FF_CHECK(of_era >= 0 && of_era < 400 && of_year >= 0 && of_year < 366);
     return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
 }
 
@@ -200,6 +208,7 @@ std::int64_t days_since_epoch(int year, int month, int day) {
 
 std::optional<std::int64_t> earliest_of(std::string_view starts) {
     if (starts.empty()) return std::nullopt;
+    FF_CHECK(is_date(starts.substr(0, 10)));
     constexpr std::int64_t minute_ms = 60'000;
     constexpr std::int64_t first_zone = 14 * 60;  // Kiritimati
     const std::int64_t day = days_since_epoch(number_at(starts, 0, 4), number_at(starts, 5, 2),
@@ -215,6 +224,7 @@ std::optional<std::int64_t> earliest_of(std::string_view starts) {
             if (offset.front() == '-') zone = -zone;
         }
     }
+    FF_CHECK(of_day >= 0 && of_day < 24 * 60 && zone > -24 * 60 && zone < 24 * 60);
     return (day * 24 * 60 + of_day - zone) * minute_ms;
 }
 
@@ -295,6 +305,7 @@ MaybeRefusal check_entered(const wire::EnteredResult& entered, const std::string
 
 MaybeRefusal check_round_number(const Tournament& event, std::uint32_t round,
                                 const std::string& at) {
+    FF_CHECK(event.info.rounds <= limits::event_rounds);
     const std::uint32_t most = event.info.rounds > 0 ? event.info.rounds : limits::event_rounds;
     if (round >= 1 && round <= most) return std::nullopt;
     return refuse("bad_number", "the event has rounds 1 to " + std::to_string(most), at);

@@ -6,6 +6,7 @@
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/tournament/check.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
 
@@ -28,6 +29,7 @@ MaybeRefusal check_player_of(const Tournament& event, std::uint32_t round, std::
     const auto player = event.players.find(number);
     if (player == event.players.end())
         return refuse("unknown_player", "the event has no player " + std::to_string(number), at);
+    FF_CHECK(player->second.number == number);
     const std::uint32_t from = player->second.withdrawn_from;
     if (from > 0 && round >= from && !absent)
         return refuse("withdrawn", player->second.name + " has withdrawn from round " +
@@ -38,6 +40,7 @@ MaybeRefusal check_player_of(const Tournament& event, std::uint32_t round, std::
 
 MaybeRefusal check_bye(const Tournament& event, std::uint32_t round, const EventPairing& bye,
                        const std::string& at) {
+    FF_CHECK(!bye.bye.empty());
     if (bye.bye != "U" && bye.bye != "F" && bye.bye != "H" && bye.bye != "Z")
         return refuse("bad_bye", "a bye is U (pairing-allocated), F (full point), H (half point) "
                                  "or Z (zero points)", at + "/bye");
@@ -111,6 +114,7 @@ MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
     const auto allocated = std::ranges::count(pairings, "U", &EventPairing::bye);
     for (std::size_t i = 0; i < given.size(); ++i) {
         if (given[i].bye != "U") continue;
+        FF_CHECK(allocated >= 1);  // what is given is among the pairings
         if (allocated > 1)
             return refuse("second_bye", "a round has one pairing-allocated bye; others are F, H "
                                         "or Z", item(at, i) + "/bye");

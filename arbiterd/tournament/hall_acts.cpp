@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/chess/position.hpp"
@@ -22,8 +23,10 @@ using Hall = std::map<Board, Standing>;
 // Is it at the clock of its board now, and not over?
 bool is_at_clock(const game::Games& games, const EventPairing& p) {
     const auto at = games.at_board.find(p.board);
-    return at != games.at_board.end() && at->second == p.game &&
-           !game::find(games, p.game)->live.result;
+    if (at == games.at_board.end() || at->second != p.game) return false;
+    const game::Game* const game = game::find(games, p.game);
+    FF_CHECK(game != nullptr);
+    return !game->live.result;
 }
 
 // The boards of the round; without one, those where the event has a game, each with the game that
@@ -57,6 +60,7 @@ MaybeRefusal check_named(const Tournament& event, const std::string& sector,
 }
 
 bool in_sector(const Tournament& event, const std::string& name, Board board) {
+    FF_CHECK(!name.empty());
     return std::ranges::any_of(event.info.sectors, [&](const wire::EventSector& sector) {
         return sector.name == name && sector.first <= board && board <= sector.last;
     });
@@ -74,6 +78,7 @@ std::expected<Hall, EventRefusal> chosen(const Case& c, std::uint32_t round,
                (!boards.empty() && std::ranges::find(boards, entry.first) == boards.end());
     });
     for (const Board board : boards) all->try_emplace(board);
+    FF_CHECK(boards.empty() || all->size() == boards.size());
     if (all->size() > limits::list_items)
         return std::unexpected(refuse("too_many", "at most " + std::to_string(limits::list_items) +
                                                       " boards at once: say a round or a sector"));
@@ -82,11 +87,18 @@ std::expected<Hall, EventRefusal> chosen(const Case& c, std::uint32_t round,
 }
 
 wire::AtBoard skipped(Board board, const std::string& game, std::string code, std::string text) {
+    FF_CHECK(!code.empty() && !text.empty());
     return {board, game, std::move(code), std::move(text)};
 }
 
 wire::AtBoard without_game(Board board) {
     return skipped(board, "", "no_game", "no game is set up at a clock");
+}
+
+// Each board once, in their order.
+bool by_board(const std::vector<wire::AtBoard>& games) {
+    return std::ranges::adjacent_find(games, std::ranges::greater_equal{},
+                                      &wire::AtBoard::board) == games.end();
 }
 
 bool nowhere(const std::vector<wire::AtBoard>& games) {
@@ -132,6 +144,7 @@ bool rests(const game::Live& live) {
 
 wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Standing& at) {
     if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    FF_CHECK(at.pairing->board == board);
     const std::string& id = at.pairing->game;
     const game::Game* game = game::find(c.games, id);
     if (!game) return skipped(board, id, "not_begun", "the game is being set up");
@@ -153,6 +166,7 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
     auto decided = game::decide_desk(c.games, c.now.at, command);
     if (!decided)
         return skipped(board, id, std::move(decided.error().code), std::move(decided.error().text));
+    FF_CHECK(!decided->empty());  // the act itself at least
     if (overlooks_question(*game, *decided))
         return skipped(board, id, "question_open", "a question waits there: answer it");
     std::ranges::move(*decided, std::back_inserter(c.rulings));
@@ -162,6 +176,7 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
 // ---- a start taken back ---------------------------------------------------------------------
 
 bool same_start(const Case& c, const Standing& at, const game::Game& game) {
+    FF_CHECK(at.round != nullptr && at.pairing != nullptr);
     const wire::GameTerms planned = game_terms(c.event, *at.round, *at.pairing);
     return chess::same_position(game::start_of(game.terms), game::start_of(planned));
 }
@@ -175,6 +190,7 @@ bool has_rulings(const Case& c, const Standing& at, const game::Game& game) {
 
 wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) {
     if (!at.pairing || at.pairing->game.empty()) return without_game(board);
+    FF_CHECK(at.pairing->board == board);
     const std::string& id = at.pairing->game;
     const game::Game* game = game::find(c.games, id);
     const bool starts = c.hall.start_under_way(id);
@@ -216,6 +232,7 @@ MaybeRefusal act(Case& c, wire::RuleBoards& a) {
     const auto boards = chosen(c, a.round, a.sector, a.boards);
     if (!boards) return boards.error();
     for (const auto& [board, at] : *boards) a.games.push_back(rule_at(c, a, board, at));
+    FF_CHECK(by_board(a.games));
     if (nowhere(a.games)) return fits_nowhere(a);
     return std::nullopt;
 }
@@ -239,6 +256,7 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
         again.game.clear();
         if (auto no = c.hall.open(*round, again, "/boards")) return no;
     }
+    FF_CHECK(by_board(a.games));
     a.whole = whole(c, *round, a.games);
     if (nowhere(a.games) && !a.whole) return fits_nowhere(a);
     return std::nullopt;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/decide.hpp"
+#include "common/base/check.hpp"
 #include "common/base/clock_time.hpp"
 #include "common/base/overload.hpp"
 
@@ -40,6 +41,9 @@ std::vector<std::string> sentences(const std::string& done,
         if (at.refused.empty()) boards.push_back(at.board);
         else left[{at.refused, at.text}].push_back(at.board);
     }
+    std::size_t counted = boards.size();
+    for (const auto& [why, where] : left) counted += where.size();
+    FF_CHECK(counted == games.size());
     std::vector<std::string> all;
     if (!boards.empty()) all.push_back(at_boards(boards) + ": " + done);
     for (const auto& [why, where] : left)

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "common/base/check.hpp"
 #include "common/base/number.hpp"
 
 namespace flagfall::tournament {
@@ -19,6 +20,7 @@ struct Players {
 };
 
 Players players_in(std::string_view code) {
+    FF_CHECK(code.size() == 3);
     constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
     constexpr std::size_t after_round = 22;  // of 299
     const bool letters =
@@ -47,6 +49,7 @@ std::vector<Word> words_of(std::string_view record) {
         word.blanks = at;
         word.begin = std::min(record.find_first_not_of(' ', at), record.size());
         word.end = std::min(record.find(' ', word.begin), record.size());
+        FF_CHECK(word.blanks <= word.begin && word.begin <= word.end && word.blanks < word.end);
         const std::size_t index = words.size() - 1;
         if (index < players.first || index >= players.end || word.begin < players.column) continue;
         const auto text = record.substr(word.begin, word.end - word.begin);
@@ -58,7 +61,8 @@ std::vector<Word> words_of(std::string_view record) {
 std::string renumbered(std::string_view record,
                        const std::map<std::uint32_t, std::uint32_t>& now) {
     std::string out(record.substr(0, 3));
-    for (const Word& word : words_of(record)) {
+    const std::vector<Word> words = words_of(record);
+    for (const Word& word : words) {
         std::string text(record.substr(word.begin, word.end - word.begin));
         const auto next = now.find(word.player);
         if (word.player > 0 && next != now.end()) text = std::to_string(next->second);
@@ -68,12 +72,14 @@ std::string renumbered(std::string_view record,
         out.append(std::max<std::size_t>(room - std::min(room, text.size()), blank ? 1 : 0), ' ');
         out += text;
     }
+    FF_CHECK(words_of(out).size() == words.size());
     return out;
 }
 
 // Empty if nothing is left of it.
 std::string without(std::string_view record, std::uint32_t player) {
     std::string out(record.substr(0, 3));
+    FF_CHECK(player > 0);  // 0 is every other word
     std::size_t others = 0;
     bool named = false;
     for (const Word& word : words_of(record)) {

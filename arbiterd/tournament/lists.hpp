@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arbiterd/tournament/check.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -19,15 +20,17 @@ void number(std::vector<T>& entered, const std::map<std::uint32_t, T>& known) {
     for (const auto& [number, one] : known) taken.insert(number);
     for (const T& one : entered) taken.insert(one.number);
     taken.insert(0);
-    std::uint32_t free = 0;
+    std::uint32_t free = 1;
     for (T& one : entered) {
         if (one.number != 0) continue;
-        one.number = *taken.rbegin() + 1;
-        if (one.number > limits::player_number) {
+        const std::uint32_t last = *taken.rbegin();
+        if (last < limits::player_number) {
+            one.number = last + 1;
+        } else {
             while (taken.contains(free)) ++free;
             one.number = free;
         }
-        taken.insert(one.number);
+        FF_CHECK(one.number >= 1 && taken.insert(one.number).second);
     }
 }
 

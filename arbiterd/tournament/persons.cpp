@@ -4,6 +4,7 @@
 #include <set>
 
 #include "arbiterd/tournament/tournaments.hpp"
+#include "common/base/check.hpp"
 #include "common/base/unicode.hpp"
 
 namespace flagfall::tournament {
@@ -43,11 +44,13 @@ public:
         find_by_name();
         for (const EventPlayer& player : list_)
             if (stands(player)) take(player, player.number);
+        FF_CHECK(found_.size() == taken_.size());  // nobody is meant twice
         return std::move(found_);
     }
 
 private:
     void take(const EventPlayer& player, std::uint32_t number) {
+        FF_CHECK(known_.contains(number));
         if (found_.contains(player.number) || !taken_.insert(number).second) return;
         found_[player.number] = number;
     }
@@ -61,6 +64,7 @@ private:
     // Who has another number now, which the list has for somebody else. Where it has not, a
     // namesake comes late.
     void find_by_name() {
+        FF_CHECK(listed_.size() == list_.size());
         std::map<std::string, std::vector<std::uint32_t>, std::less<>> moved;
         for (const auto& [number, key] : keys_)
             if (numbers_.contains(number) && !taken_.contains(number))
@@ -128,6 +132,7 @@ std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t,
     for (const EventTeam& team : list) take(team, team.number);
     for (const EventTeam& team : list)
         if (!found.contains(team.number)) take(team, ++last);
+    FF_CHECK(found.size() == taken.size());  // no team is meant twice
     return found;
 }
 

@@ -41,8 +41,12 @@ struct Before {
 
     void operator()(const wire::EnterPlayers& a) const { FF_CHECK(!a.players.empty()); }
     void operator()(const wire::EnterTeams& a) const { FF_CHECK(!a.teams.empty()); }
+    // Nobody goes who is in a pairing.
     void operator()(const wire::RemovePlayer& a) const {
         FF_CHECK(event.players.contains(a.number));
+        for (const auto& [number, round] : event.rounds)
+            FF_CHECK(std::ranges::none_of(
+                round.pairings, [&](const EventPairing& p) { return plays(p, a.number); }));
     }
     void operator()(const wire::WithdrawPlayer& a) const {
         FF_CHECK(event.players.contains(a.number));
@@ -97,6 +101,12 @@ struct Before {
         FF_CHECK(a.revision > pairing->revision);
         FF_CHECK(a.entered != pairing->entered);
     }
+    void operator()(const wire::Acknowledge& a) const {
+        FF_CHECK(!a.consumer.empty() && a.revision >= 0);
+        FF_CHECK(find(event, a.round) != nullptr);
+    }
+    // It says of each board that it means what became of it there.
+    void operator()(const wire::RuleBoards& a) const { FF_CHECK(!a.games.empty()); }
 
     void at_the_clocks(std::uint32_t round) const {
         const RoundState state = state_of(round);
@@ -161,7 +171,10 @@ struct After {
     template <class Act>
     void operator()(const Act&) const {}
 
-    void operator()(const wire::CreateEvent&) const { check_info(event.info); }
+    void operator()(const wire::CreateEvent&) const {
+        check_info(event.info);
+        FF_CHECK(!event.hidden);
+    }
     void operator()(const wire::ChangeEvent&) const { check_info(event.info); }
     void operator()(const wire::EnterPlayers& a) const {
         for (const EventPlayer& player : a.players) {
@@ -175,7 +188,17 @@ struct After {
         check_numbers(event.players);
         for (const auto& [number, round] : event.rounds) tournament::check_round(event, round);
     }
+    void operator()(const wire::RemovePlayer& a) const {
+        FF_CHECK(!event.players.contains(a.number));
+    }
+    void operator()(const wire::EnterTeams& a) const {
+        for (const EventTeam& team : a.teams) {
+            const auto entered = event.teams.find(team.number);
+            FF_CHECK(entered != event.teams.end() && entered->second == team);
+        }
+    }
     void operator()(const wire::WithdrawPlayer& a) const {
+        FF_CHECK(event.players.at(a.number).number == a.number);
         for (const std::uint32_t number : a.absent) check_round(number);
     }
     void operator()(const wire::RequestBye& a) const {
@@ -183,8 +206,38 @@ struct After {
             if (const EventRound* round = find(event, number))
                 tournament::check_round(event, *round);
     }
+    void operator()(const wire::PlanRound& a) const {
+        const EventRound& round = the_round(a.number);
+        FF_CHECK(round.starts == a.starts && round.terms == a.terms);
+    }
     void operator()(const wire::SetPairings& a) const { check_round(a.round); }
     void operator()(const wire::ChangePairing& a) const { check_round(a.round); }
+    void operator()(const wire::PublishRound& a) const { in_state(a.round, published); }
+    // Its games are taken back.
+    void operator()(const wire::WithdrawPublication& a) const {
+        in_state(a.round, drafted);
+        FF_CHECK(!at_clocks(the_round(a.round)));
+    }
+    void operator()(const wire::StartRound& a) const {
+        in_state(a.round, started);
+        FF_CHECK(!a.terms || the_round(a.round).began_with == a.terms);
+    }
+    void operator()(const wire::UndoStart& a) const {
+        in_state(a.round, a.whole ? published : started);
+        FF_CHECK(!a.whole || !the_round(a.round).began_with);
+    }
+    void operator()(const wire::FinishRound& a) const { in_state(a.round, finished); }
+    void operator()(const wire::ConfirmRound& a) const { in_state(a.round, confirmed); }
+    void operator()(const wire::ReopenRound& a) const {
+        const RoundState state = the_round(a.round).state;
+        FF_CHECK(state == started || state == finished);
+    }
+    void operator()(const wire::EnterResult& a) const {
+        const EventPairing* pairing = at_board(the_round(a.round), a.board);
+        FF_CHECK(pairing != nullptr && pairing->entered == a.entered);
+        FF_CHECK(pairing->revision == a.revision);
+        FF_CHECK(last_revision(event, a.round, a.board) >= a.revision);
+    }
     void operator()(const wire::ImportEvent&) const {
         check_info(event.info);
         check_numbers(event.players);
@@ -194,9 +247,15 @@ struct After {
     }
 
     void check_round(std::uint32_t number) const {
+        tournament::check_round(event, the_round(number));
+    }
+    void in_state(std::uint32_t number, RoundState state) const {
+        FF_CHECK(the_round(number).state == state);
+    }
+    const EventRound& the_round(std::uint32_t number) const {
         const EventRound* round = find(event, number);
         FF_CHECK(round != nullptr);
-        tournament::check_round(event, *round);
+        return *round;
     }
 };
 

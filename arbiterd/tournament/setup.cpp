@@ -7,6 +7,7 @@
 #include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/game/words/options.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 
@@ -71,6 +72,7 @@ void tag(wire::Pairs& tags, std::string name, std::string value) {
 // "2026.11.21", as PGN has it: the day of the round, or the first of the event.
 std::string pgn_date(const Tournament& event, const EventRound& round) {
     std::string date = (round.starts.empty() ? event.info.begins : round.starts).substr(0, 10);
+    FF_CHECK(date.empty() || date.size() == 10);
     std::ranges::replace(date, '-', '.');
     return date;
 }
@@ -128,6 +130,7 @@ wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
 
 wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
                            const EventPairing& pairing) {
+    FF_CHECK(pairing.bye.empty() && pairing.board.number >= 1);
     wire::GameTerms terms = bare(terms_of(event, round, pairing));
     const EventPlayer& white = event.players.at(pairing.white);
     const EventPlayer& black = event.players.at(pairing.black);
@@ -173,9 +176,10 @@ bool Setup::start_under_way(const std::string& game) const {
 // The game that is at the board now; empty when it is free.
 std::string Setup::busy_with(Board board) const {
     const auto at = games_.at_board.find(board);
-    if (at != games_.at_board.end() && !over(*game::find(games_, at->second)) &&
-        !cancels(at->second))
-        return at->second;
+    const game::Game* const there =
+        at == games_.at_board.end() ? nullptr : game::find(games_, at->second);
+    FF_CHECK(there || at == games_.at_board.end());
+    if (there && !over(*there) && !cancels(at->second)) return at->second;
     for (const Outstanding& out : tournaments_.outbox)
         if (out.issued.board == board && !cancels(out.issued.game) &&
             std::holds_alternative<wire::OpenGame>(out.issued.command))
@@ -195,7 +199,9 @@ template <class Command>
 wire::HallCommandIssued Setup::command(const EventRound& round, Board board,
                                        const std::string& game, const std::string& what,
                                        Command command) const {
+    FF_CHECK(round.number >= 1 && board.number >= 1 && !game.empty());
     command.id = std::string(hall_ids) + act_ + ":" + what + ":" + std::to_string(board.number);
+    FF_CHECK(command.id.size() <= limits::id_bytes);
     command.board = board;
     command.game = game;
     command.at = at_;
@@ -205,6 +211,7 @@ wire::HallCommandIssued Setup::command(const EventRound& round, Board board,
 
 MaybeRefusal Setup::open(const EventRound& round, EventPairing& pairing, const std::string& at) {
     if (!pairing.game.empty()) return std::nullopt;
+    FF_CHECK(at_board(round, pairing.board) != nullptr);
     const std::string board = "board " + std::to_string(pairing.board.number);
     if (const std::string busy = busy_with(pairing.board); !busy.empty())
         return refuse("board_busy", board + ": game " + busy + " is not over", at);
@@ -216,12 +223,14 @@ MaybeRefusal Setup::open(const EventRound& round, EventPairing& pairing, const s
                               "start it without_clocks", at);
     if (auto no = check_board_terms(event_, round, pairing, at)) return no;
     pairing.game = free_id(round, pairing.board);
+    FF_CHECK(!taken(pairing.game) && pairing.game.size() <= limits::id_bytes);
     wanted_.opened.push_back(command(round, pairing.board, pairing.game, "open", std::move(open)));
     return std::nullopt;
 }
 
 void Setup::start(const EventRound& round, const EventPairing& pairing) {
     const game::Game* known = game::find(games_, pairing.game);
+    FF_CHECK(!pairing.game.empty());
     if (known && (known->live.began || over(*known))) return;
     if (start_under_way(pairing.game)) return;
     wanted_.started.push_back(
@@ -314,6 +323,7 @@ std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
         question.number = static_cast<std::uint32_t>(asked) + 1;
         questions.emplace_back(std::move(question));
     }
+    FF_CHECK(questions.size() <= 1);  // an event opens one game
     return questions;
 }
 
@@ -336,6 +346,7 @@ namespace {
 
 // "hall:ACT:start:12" of that and of "hall:ACT:start:12:e3", its attempt in epoch 3.
 std::string first_id(const std::string& id) {
+    FF_CHECK(id.starts_with(hall_ids));
     const std::size_t mark = id.rfind(":e");
     const bool again = mark != id.npos && mark + 2 < id.size() &&
                        id.find_first_not_of("0123456789", mark + 2) == id.npos;

@@ -4,6 +4,7 @@
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/notes.hpp"
+#include "common/base/check.hpp"
 #include "common/base/digest.hpp"
 
 namespace flagfall::tournament {
@@ -50,6 +51,7 @@ std::optional<Neighbour> neighbour(const Tournaments& tournaments, const Tournam
 
 // "boards 1, 2 are of the event open, too, whose round 1 is published"
 std::string text_of(const Neighbour& other, const std::string& at) {
+    FF_CHECK(!other.event.empty() && other.round >= 1);
     return named(other.boards) + (other.boards.size() == 1 ? " is" : " are") + " of the event " +
            other.event + ", too, whose round " + std::to_string(other.round) + " is " +
            std::string(name(other.state)) + at;

@@ -4,6 +4,7 @@
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/limits.hpp"
+#include "common/base/check.hpp"
 #include "common/base/digest.hpp"
 
 namespace flagfall::tournament {
@@ -41,6 +42,7 @@ std::vector<Playing> still_playing(const Case& c, const EventRound& round,
 }
 
 std::string text_of(const Tournament& event, const std::vector<Playing>& playing) {
+    FF_CHECK(!playing.empty());
     constexpr std::size_t most = 5;
     std::string text;
     for (std::size_t i = 0; i < std::min(most, playing.size()); ++i) {
@@ -57,6 +59,7 @@ std::string text_of(const Tournament& event, const std::vector<Playing>& playing
 
 // "3 hours", "2 days".
 std::string length_of(std::int64_t ms) {
+    FF_CHECK(ms >= limits::early_start_ms);
     constexpr std::int64_t minute = 60'000;
     constexpr std::int64_t hour = 60 * minute;
     if (ms < 2 * hour) return std::to_string(ms / minute) + " minutes";
@@ -90,6 +93,7 @@ MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
     if (early) token.add(round.starts);
     if (!playing.empty()) despite = text_of(c.event, playing);
     if (early) despite += (despite.empty() ? "" : "; ") + *early;
+    FF_CHECK(!despite.empty());
     if (c.command.confirm == token.text()) return std::nullopt;
     EventRefusal no = refuse(playing.empty() ? "too_early" : "still_playing",
                              despite + "; to start it all the same, confirm it (confirm: " +

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::tournament {
 
 namespace {
@@ -23,7 +25,9 @@ constexpr auto kinds = std::to_array<std::pair<Kind, std::string_view>>({
 }  // namespace
 
 std::string_view name(Kind kind) {
-    return std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first)->second;
+    const auto found = std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first);
+    FF_CHECK(found != kinds.end());
+    return found->second;
 }
 
 std::optional<Kind> kind_from(std::string_view name) {
@@ -51,10 +55,14 @@ Both<std::uint32_t> players_of(const EventPairing& pairing, const BoardResult& r
 }
 
 Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint32_t player) {
-    return players_of(pairing, result)[Side::white] == player ? Side::white : Side::black;
+    const Both<std::uint32_t> players = players_of(pairing, result);
+    const Side side = players[Side::white] == player ? Side::white : Side::black;
+    FF_CHECK(players[side] == player);
+    return side;
 }
 
 char trf_letter(BoardResult::Kind kind, std::uint8_t half_points) {
+    FF_CHECK(half_points <= 2);
     constexpr std::string_view played{"0=1"};
     constexpr std::string_view unrated{"LDW"};
     constexpr std::string_view forfeit{"--+"};

@@ -12,12 +12,14 @@ namespace flagfall::tournament {
 namespace {
 
 EventRound& round_of(Tournament& event, std::uint32_t number) {
+    FF_CHECK(number >= 1 && number <= limits::event_rounds);
     EventRound& round = event.rounds[number];
     round.number = number;
     return round;
 }
 
 EventPairing* board_of(Tournament& event, std::uint32_t number, Board board) {
+    FF_CHECK(board != Board{});  // byes have none
     const auto round = event.rounds.find(number);
     if (round == event.rounds.end()) return nullptr;
     const auto found = std::ranges::find(round->second.pairings, board, &EventPairing::board);
@@ -26,7 +28,10 @@ EventPairing* board_of(Tournament& event, std::uint32_t number, Board board) {
 
 template <class T>
 void enter(std::map<std::uint32_t, T>& all, const std::vector<T>& entered) {
-    for (const T& one : entered) all[one.number] = one;
+    for (const T& one : entered) {
+        FF_CHECK(one.number >= 1);
+        all[one.number] = one;
+    }
 }
 
 // A list that a file does not bring leaves what is there.
@@ -138,6 +143,7 @@ struct Assign {
 
     void note_revision(std::uint32_t round, const EventPairing& p) {
         if (p.revision == 0) return;
+        FF_CHECK(p.board != Board{});  // a bye has no result
         std::uint32_t& last = event.revisions[{round, p.board}];
         last = std::max(last, p.revision);
     }
@@ -159,6 +165,7 @@ struct Assign {
         if (!bye.empty()) give_bye(round->second, player, bye);
     }
     static void give_bye(EventRound& round, std::uint32_t player, const std::string& bye) {
+        FF_CHECK(player >= 1 && !bye.empty());
         EventPairing& added = round.pairings.emplace_back();
         added.white = player;
         added.bye = bye;
@@ -167,6 +174,7 @@ struct Assign {
 };
 
 void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
+    FF_CHECK(!a.consumer.empty());
     const auto same = std::ranges::find_if(all, [&](const Fetched& f) {
         return f.consumer == a.consumer && f.round == a.round && f.board == a.board;
     });
@@ -195,6 +203,7 @@ void note_entered(Tournaments& tournaments, const std::string& event, const wire
 }
 
 void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
+    FF_CHECK(!e.event.empty() && !e.id.empty() && !e.by.empty());
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(tournaments.fetched[e.event], *a, pos);
     if (!changes_event(e.act)) return;
@@ -210,11 +219,13 @@ void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
 
 void issue(Tournaments& tournaments, const wire::HallCommandIssued& e, Pos pos) {
     check_promises(tournaments, e);
+    FF_CHECK(tournaments.outbox.empty() || tournaments.outbox.back().pos < pos);
     tournaments.outbox.push_back({pos, e});
     if (!std::holds_alternative<wire::OpenGame>(e.command)) return;
     Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, e.round, e.board);
     FF_CHECK(pairing != nullptr);
+    FF_CHECK(pairing->game != e.game);  // it is set up once
     pairing->game = e.game;
     event.changed = pos;
 }
@@ -243,11 +254,13 @@ std::string entered_key(std::string_view event, std::uint32_t round, Board board
 
 const Tournament* find(const Tournaments& tournaments, std::string_view id) {
     const auto found = tournaments.by_id.find(id);
+    FF_CHECK(found == tournaments.by_id.end() || found->second.id == id);
     return found == tournaments.by_id.end() ? nullptr : &found->second;
 }
 
 const EventRound* find(const Tournament& event, std::uint32_t round) {
     const auto found = event.rounds.find(round);
+    FF_CHECK(found == event.rounds.end() || found->second.number == round);
     return found == event.rounds.end() ? nullptr : &found->second;
 }
 
@@ -297,6 +310,7 @@ std::uint32_t last_revision(const Tournament& event, std::uint32_t round, Board 
 
 std::uint32_t revision_of(const Tournament& event, std::uint32_t round, const EventPairing* old,
                           const EventPairing& next) {
+    FF_CHECK(!old || old->revision <= last_revision(event, round, old->board));
     const bool same = old && same_players(*old, next);
     if (same && next.entered == old->entered) return old->revision;
     const std::uint32_t last = last_revision(event, round, next.board);
@@ -340,6 +354,7 @@ bool is_asked_for(const EventPairing& pairing) {
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next) {
     const auto add = [&](const EventPairing& bye) {
+        FF_CHECK(is_asked_for(bye));
         const bool paired =
             std::ranges::any_of(next, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!paired) next.push_back(bye);
@@ -359,6 +374,7 @@ const wire::Command& command_of(const wire::HallCommandIssued& issued) {
 void assign(Tournament& event, const wire::EventAct& act) { std::visit(Assign{event}, act); }
 
 void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos) {
+    FF_CHECK(pos > Pos{});
     if (const auto* acted = std::get_if<wire::EventActed>(&event))
         act(tournaments, *acted, pos);
     else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event))
