@@ -1,5 +1,7 @@
 #include "common/chess/attacks.hpp"
 
+#include "common/base/check.hpp"
+
 namespace flagfall::chess {
 namespace {
 
@@ -73,6 +75,7 @@ Bitboard ray(Square from, Step step, Bitboard occupied) {
 Bitboard rays(Square from, const std::array<Step, 4>& steps, Bitboard occupied) {
     Bitboard reached = 0;
     for (const Step step : steps) reached |= ray(from, step, occupied);
+    FF_CHECK(!contains(reached, from));
     return reached;
 }
 
@@ -96,6 +99,7 @@ Bitboard relevant_squares(Square from, const std::array<Step, 4>& steps) {
             if (on_board(file_of(square) + step.file, rank_of(square) + step.rank))
                 relevant |= bit(square);
     }
+    FF_CHECK(!contains(relevant, from));
     return relevant;
 }
 
@@ -125,6 +129,7 @@ void fill_lines(AttackTables& tables, Square a, const std::array<Step, 4>& steps
         for (const Square b : squares(ray(a, step, 0))) {
             tables.line[a][b] = line;
             tables.between[a][b] = ray(a, step, bit(b)) & ~bit(b);
+            FF_CHECK(contains(line, b) && (tables.between[a][b] & ~line) == 0);
         }
     }
 }

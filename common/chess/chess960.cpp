@@ -35,6 +35,8 @@ BackRank back_rank(std::uint32_t number) {
     put(rank, right, Kind::knight);
     put(rank, left, Kind::knight);
     for (const Kind kind : {Kind::rook, Kind::king, Kind::rook}) put(rank, 0, kind);
+    auto* const king = std::ranges::find(rank, Kind::king);
+    FF_CHECK(std::count(rank.begin(), king, Kind::rook) == 1);  // the king is between the rooks
     FF_CHECK(std::ranges::count(rank, Kind::none) == 0);
     return rank;
 }

@@ -199,6 +199,7 @@ struct WingFit {
 WingFit fits_wing(const Position& position, Square square, Wing wing, const Origins* origins) {
     const Piece piece = position.piece_at(square);
     FF_CHECK(!piece.empty());
+    FF_CHECK(piece.kind == Kind::rook || piece.kind == Kind::knight || piece.kind == Kind::bishop);
     const bool king_side = wing == Wing::king_side;
     WingFit fit{false, true};
     for (const Square twin : squares(position.pieces(piece.side, piece.kind)))
@@ -286,6 +287,7 @@ Moves fitting(const Position& position, const Spoken& spoken, const Origins* ori
 
 Result castle(const Position& position, std::string_view text) {
     const auto move = read_san(position, text, nullptr);
+    FF_CHECK(!move || move->is_castling());
     return move ? Result(*move) : refused(move.error());
 }
 

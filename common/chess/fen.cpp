@@ -1,4 +1,5 @@
 // Writing FEN.
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/position.hpp"
 
@@ -6,6 +7,7 @@ namespace flagfall::chess {
 namespace {
 
 char for_side(Side side, char lower_case) {
+    FF_CHECK(lower_case >= 'a' && lower_case <= 'z');
     return side == Side::white ? static_cast<char>(lower_case - 'a' + 'A') : lower_case;
 }
 

@@ -9,6 +9,7 @@
 //   bool special(Move move)                          en passant and castling
 #pragma once
 
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/position.hpp"
 #include "common/chess/types.hpp"
@@ -47,6 +48,7 @@ inline Bitboard attackers(const Position& position, Side side, Square square, Bi
 inline bool en_passant_is_safe(const Position& position, Square from, Square target) {
     const Side us = position.side_to_move();
     const Square victim = square_at(file_of(target), rank_of(from));
+    FF_CHECK(contains(position.pieces(other(us), Kind::pawn), victim));
     const Bitboard occupied = (position.occupied() ^ bit(from) ^ bit(victim)) | bit(target);
     return (attackers(position, other(us), position.king(us), occupied) & ~bit(victim)) == 0;
 }

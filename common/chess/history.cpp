@@ -4,25 +4,9 @@
 #include <utility>
 
 #include "common/base/check.hpp"
-#include "common/chess/generate.hpp"
 #include "common/chess/movegen.hpp"
 
 namespace flagfall::chess {
-
-namespace {
-
-// What the Laws leave of any position: one king each (2.2), no pawn where it would have been
-// promoted (3.7.3.3), no move that left the mover's king in check (3.9), castling rights of rooks.
-bool is_sound(const Position& position) {
-    for (const Side side : {Side::white, Side::black})
-        if (count(position.pieces(side, Kind::king)) != 1) return false;
-    const Side us = position.side_to_move();
-    return (position.pieces(Kind::pawn) & (rank_set(0) | rank_set(7))) == 0 &&
-           (position.castling_rooks() & ~position.pieces(Kind::rook)) == 0 &&
-           attackers(position, us, position.king(other(us)), position.occupied()) == 0;
-}
-
-}  // namespace
 
 History::History(const Position& start) {
     FF_CHECK(is_sound(start));

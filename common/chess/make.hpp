@@ -1,6 +1,7 @@
 // Making a move: the inside of after(), in a header so that perft can inline it.
 #pragma once
 
+#include "common/base/check.hpp"
 #include "common/chess/generate.hpp"
 #include "common/chess/position.hpp"
 #include "common/chess/zobrist.hpp"
@@ -9,6 +10,7 @@ namespace flagfall::chess {
 
 struct Maker {
     static void put(Position& position, Side side, Kind kind, Square square) {
+        FF_CHECK(position.board_[square] == Kind::none);
         position.kinds_[index(kind)] |= bit(square);
         position.sides_[side] |= bit(square);
         position.board_[square] = kind;
@@ -117,6 +119,7 @@ private:
     static void castle(Position& position, Move move) {
         const bool king_side = move.wing() == Wing::king_side;
         const int rank = rank_of(move.from());
+        FF_CHECK(position.board_[move.to()] == Kind::rook);
         remove(position, us, Kind::king, move.from());
         remove(position, us, Kind::rook, move.to());
         put(position, us, Kind::king, square_at(king_side ? 6 : 2, rank));

@@ -1,5 +1,6 @@
 #include "common/chess/movegen.hpp"
 
+#include "common/base/check.hpp"
 #include "common/chess/generate.hpp"
 #include "common/chess/make.hpp"
 
@@ -150,6 +151,7 @@ bool is_legal(const Position& position, Move move) {
     bool found = false;
     Expand match{[&](Move legal) { return found = legal == move; }};
     generate(position, Within{bit(move.from()), bit(move.to())}, match);
+    FF_CHECK(!found || contains(position.pieces(position.side_to_move()), move.from()));
     return found;
 }
 

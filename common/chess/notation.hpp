@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/base/check.hpp"
 #include "common/chess/position.hpp"
 #include "common/chess/types.hpp"
 
@@ -47,7 +48,10 @@ struct MoveText {
     std::array<char, 15> chars{};
     std::uint8_t size = 0;
 
-    void push(char c) { chars[size++] = c; }
+    void push(char c) {
+        FF_CHECK(size < chars.size());
+        chars[size++] = c;
+    }
     void push(std::string_view text) {
         for (const char c : text) push(c);
     }

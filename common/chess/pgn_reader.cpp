@@ -87,6 +87,9 @@ public:
         if (!good) skip_game();
         FF_CHECK(scan_.at() > reader_.at_);  // or the same game would be read for ever
         reader_.at_ = scan_.at();
+        FF_CHECK(reader_.at_ <= reader_.text_.size());
+        FF_CHECK(game_.tags.size() <= reader_.limits_.tags);
+        FF_CHECK(game_.moves.size() <= reader_.limits_.plies);
         return good ? PgnReader::Read::game : PgnReader::Read::error;
     }
 
@@ -113,6 +116,7 @@ private:
         PgnTag& tag = game_.tags.emplace_back();
         tag.name = raw.name;
         read_tag_value(tag.value, raw.value);
+        FF_CHECK(!tag.name.empty());
         return true;
     }
 

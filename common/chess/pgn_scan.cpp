@@ -128,6 +128,7 @@ PgnToken PgnScanner::take(PgnToken::Kind kind, std::size_t skip, std::size_t siz
                           std::size_t after) {
     FF_CHECK(after > at_);
     FF_CHECK(after <= text_.size());
+    FF_CHECK(skip + size <= after - at_);
     const PgnToken token{kind, text_.substr(at_ + skip, size), at_};
     at_ = after;
     return token;
@@ -213,6 +214,7 @@ PgnRawTag PgnScanner::scan_tag() {
         }
     }
     while (!ends(at)) ++at;
+    FF_CHECK(at >= at_ && at <= text_.size());
     at_ = at;
     return tag;
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::chess {
 
 struct PgnToken {
@@ -36,7 +38,10 @@ public:
     PgnScanner(std::string_view text, std::size_t at) : text_(text), at_(at) {}
 
     std::size_t at() const { return at_; }
-    void go_to(std::size_t at) { at_ = at; }
+    void go_to(std::size_t at) {
+        FF_CHECK(at <= text_.size());
+        at_ = at;
+    }
 
     // The next token. Skips blanks, escaped lines, move numbers and dots.
     PgnToken next();

@@ -1,3 +1,4 @@
+#include "common/base/check.hpp"
 #include "common/chess/pgn.hpp"
 #include "common/chess/pgn_scan.hpp"
 
@@ -21,6 +22,7 @@ public:
             }
             take(token);
         }
+        FF_CHECK(pieces_.size() <= most_);
         return std::move(pieces_);
     }
 
@@ -52,6 +54,7 @@ private:
     }
 
     void end_with(const PgnToken& result) {
+        FF_CHECK(!result.text.empty());
         add(result.offset + result.text.size(), result.text);
     }
 
@@ -64,6 +67,7 @@ private:
 
     void add(std::size_t end, std::string_view result) {
         if (begun_) {
+            FF_CHECK(begin_ < end && end <= text_.size() && counted_ <= begin_);
             for (; counted_ < begin_; ++counted_) lines_ += ends_line(counted_) ? 1 : 0;
             pieces_.push_back({text_.substr(begin_, end - begin_), lines_, result});
         }

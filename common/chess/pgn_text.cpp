@@ -52,6 +52,7 @@ std::size_t take_time(PgnMove& move, std::string_view text) {
     auto& target = clk ? move.clk_ms : move.emt_ms;
     if (!ms || target) return 0;
     target = ms;
+    FF_CHECK(*target >= 0 && command.size > 0);
     return command.size;
 }
 
@@ -82,6 +83,7 @@ void read_tag_value(std::string& out, std::string_view raw) {
         if (out[at] == '\\' && (next == '"' || next == '\\')) ++at;
         out[size++] = is_blank(out[at]) ? ' ' : out[at];
     }
+    FF_CHECK(size <= out.size());
     out.resize(size);
 }
 
@@ -151,6 +153,7 @@ std::optional<std::int64_t> parse_clock(std::string_view text) {
 
 void append_clock(std::string& out, std::int64_t ms) {
     const auto two = [&out](std::int64_t value) {
+        FF_CHECK(value >= 0 && value < 100);
         out += static_cast<char>('0' + value / 10);
         out += static_cast<char>('0' + value % 10);
     };

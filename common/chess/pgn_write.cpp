@@ -30,17 +30,6 @@ constexpr std::array roster = std::to_array<RosterTag>({
 
 bool is_blank(char c) { return c >= 0 && c <= ' '; }
 
-void append_tag(std::string& out, std::string_view name, std::string_view value) {
-    out += '[';
-    out += name;
-    out += " \"";
-    for (const char c : value) {
-        if (c == '"' || c == '\\') out += '\\';
-        out += is_blank(c) ? ' ' : c;
-    }
-    out += "\"]\n";
-}
-
 // What a reader takes for the name of a tag: a letter, then letters, digits and underscores.
 bool is_tag_name(std::string_view name) {
     const auto is_letter = [](char c) {
@@ -49,6 +38,18 @@ bool is_tag_name(std::string_view name) {
     return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
         return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
     });
+}
+
+void append_tag(std::string& out, std::string_view name, std::string_view value) {
+    FF_CHECK(is_tag_name(name));
+    out += '[';
+    out += name;
+    out += " \"";
+    for (const char c : value) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += is_blank(c) ? ' ' : c;
+    }
+    out += "\"]\n";
 }
 
 // Tags with a place or a value of their own.
@@ -109,6 +110,7 @@ public:
     }
 
     void number(unsigned value, std::string_view dots) {
+        FF_CHECK(dots.size() <= 6);  // behind ten digits
         std::array<char, 16> buffer{};
         char* end = std::to_chars(buffer.data(), buffer.data() + 10, value).ptr;
         for (const char dot : dots) *end++ = dot;

@@ -28,6 +28,7 @@ bool castling_is_sound(const Position& position) {
     Bitboard sound = 0;
     for (const Side side : {Side::white, Side::black}) {
         const Bitboard home = rank_set(rank_for(side, 0));
+        FF_CHECK(position.pieces(side, Kind::king) != 0);
         const Square king = position.king(side);
         const Bitboard rooks = position.castling_rooks() & home;
         if (rooks == 0) continue;
@@ -47,6 +48,7 @@ bool castling_is_sound(const Position& position) {
 // since it was the other's turn.
 bool en_passant_is_sound(const Position& position, Square target) {
     const Side us = position.side_to_move();
+    FF_CHECK(position.pieces(us, Kind::king) != 0);
     if (target >= no_square || rank_of(target) != rank_for(us, 5)) return false;
     const int back = us == Side::white ? 8 : -8;
     const Bitboard origin = bit(static_cast<Square>(target + back));
@@ -99,6 +101,7 @@ std::expected<Position, SetupErrors> Position::from(const Setup& setup) {
     if (errors.any()) return std::unexpected(errors);
     if (setup.en_passant != no_square) Maker::allow_en_passant(position, setup.en_passant);
     FF_CHECK((position.pieces(Side::white) & position.pieces(Side::black)) == 0);
+    FF_CHECK(is_sound(position));
     FF_CHECK(position.en_passant() == no_square || position.en_passant() == setup.en_passant);
     return position;
 }
@@ -155,6 +158,15 @@ bool same_position(const Position& a, const Position& b) {
            same_kind(Kind::knight) && same_kind(Kind::bishop) && same_kind(Kind::rook) &&
            same_kind(Kind::queen) && same_kind(Kind::king) &&
            a.castling_rooks() == b.castling_rooks() && a.en_passant() == b.en_passant();
+}
+
+bool is_sound(const Position& position) {
+    for (const Side side : {Side::white, Side::black})
+        if (count(position.pieces(side, Kind::king)) != 1) return false;
+    const Side us = position.side_to_move();
+    return (position.pieces(Kind::pawn) & (rank_set(0) | rank_set(7))) == 0 &&
+           (position.castling_rooks() & ~position.pieces(Kind::rook)) == 0 &&
+           attackers(position, us, position.king(other(us)), position.occupied()) == 0;
 }
 
 std::expected<Position, SetupErrors> parse_position(std::string_view fen, Variant variant) {

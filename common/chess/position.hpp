@@ -92,6 +92,11 @@ Position after(const Position& before, Move move);
 // same castling rights, same legal en passant capture. Clocks and numbers do not matter.
 bool same_position(const Position& a, const Position& b);
 
+// What the Laws leave of any position: one king each (2.2), no pawn where it would have been
+// promoted (3.7.3.3), no move that left the mover's king in check (3.9), castling rights of rooks.
+// So is every Position; checks ask for it where one is kept.
+bool is_sound(const Position& position);
+
 // parse_fen and Position::from in one step.
 std::expected<Position, SetupErrors> parse_position(std::string_view fen, Variant variant);
 

@@ -219,6 +219,7 @@ Result read_castling(const Position& position, Cursor cursor) {
     if (rook == no_square) return std::unexpected(TextError::illegal);
     const Move move = Move::castling(position.king(us), rook);
     if (!is_legal(position, move)) return std::unexpected(TextError::illegal);
+    FF_CHECK(move.wing() == wing);
     return move;
 }
 

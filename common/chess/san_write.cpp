@@ -10,6 +10,7 @@ namespace {
 // Names the origin as far as needed (PGN 8.2.3.4, Laws C.10): only other men that could legally
 // go there count; the file if it tells them apart, else the rank, else both.
 void write_origin(MoveText& text, const Position& position, Move move, Kind kind) {
+    FF_CHECK(kind != Kind::pawn && kind != Kind::king);
     const Bitboard twins = position.pieces(position.side_to_move(), kind) & ~bit(move.from()) &
                            piece_attacks(kind, move.to(), position.occupied());
     if (twins == 0) return;

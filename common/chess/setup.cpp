@@ -149,6 +149,7 @@ std::vector<std::string_view> names(SetupErrors errors) {
     std::vector<std::string_view> result;
     for (std::size_t at = 0; at < setup_error_count; ++at)
         if (errors.has(static_cast<SetupError>(at))) result.push_back(error_names[at]);
+    FF_CHECK(result.empty() != errors.any());  // each has a name
     return result;
 }
 
@@ -181,6 +182,7 @@ std::expected<Setup, SetupErrors> parse_fen(std::string_view fen, Variant varian
     if (errors.any()) return std::unexpected(errors);
     FF_CHECK(setup.en_passant <= no_square);
     FF_CHECK(setup.halfmove_clock <= counter_max);
+    FF_CHECK((setup.castling_rooks & ~(rank_set(0) | rank_set(7))) == 0);
     return setup;
 }
 

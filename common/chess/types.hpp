@@ -98,6 +98,7 @@ public:
     constexpr Move(Square from, Square to) : bits_(pack(from, to)) {}
 
     static constexpr Move promotion(Square from, Square to, Kind kind) {
+        FF_CHECK(kind >= Kind::knight && kind <= Kind::queen);
         const unsigned piece = static_cast<unsigned>(kind) - static_cast<unsigned>(Kind::knight);
         return Move(pack(from, to) | promotion_flag | piece << 12);
     }
@@ -159,7 +160,10 @@ public:
         return *this;
     }
 
-    void push(Move move) { moves_[size_++] = move; }
+    void push(Move move) {
+        FF_CHECK(size_ < capacity);
+        moves_[size_++] = move;
+    }
     const Move* begin() const { return moves_.data(); }
     const Move* end() const { return moves_.data() + size_; }
     std::size_t size() const { return size_; }

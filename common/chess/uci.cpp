@@ -61,11 +61,13 @@ std::expected<Move, TextError> parse_uci(const Position& position, std::string_v
     const Square to = square_at(text[2] - 'a', text[3] - '1');
     const Move move = move_from_coordinates(position, from, to, promotion);
     if (!is_legal(position, move)) return std::unexpected(TextError::illegal);
+    FF_CHECK(move.from() == from && move.promotion_kind() == promotion);
     return move;
 }
 
 MoveText uci_text(const Position& position, Move move) {
     FF_CHECK(!move.is_none());
+    FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
     Square to = move.to();
     if (move.is_castling() && position.variant() == Variant::chess)
         to = square_at(move.wing() == Wing::king_side ? 6 : 2, rank_of(to));
@@ -73,6 +75,7 @@ MoveText uci_text(const Position& position, Move move) {
     text.push_square(move.from());
     text.push_square(to);
     if (move.is_promotion()) text.push("pnbrqk"[index(move.promotion_kind())]);
+    FF_CHECK(text.size == (move.is_promotion() ? 5 : 4));
     return text;
 }
 

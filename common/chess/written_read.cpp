@@ -46,6 +46,7 @@ Kind take_letter(std::string_view& rest, Language language) {
         found = kind;
         size = text.size();
     }
+    FF_CHECK((found == Kind::none) == (size == 0));
     rest.remove_prefix(size);
     return found;
 }
@@ -153,6 +154,7 @@ Result read_iccf(const Position& position, std::string_view text) {
     }
     const Move move = move_from_coordinates(position, square(0), square(2), promotion);
     if (!is_legal(position, move)) return refused(TextError::illegal);
+    FF_CHECK(move.from() == square(0) && move.promotion_kind() == promotion);
     return move;
 }
 
@@ -205,6 +207,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool take_end(std::string_view& text, std::string_view end) {
+    FF_CHECK(!end.empty());  // or it would be taken for ever
     if (!text.ends_with(end)) return false;
     text = trimmed(text.substr(0, text.size() - end.size()));
     return true;

@@ -50,6 +50,7 @@ std::string iccf(const Position& position, Move move) {
     }
     // 1 queen, 2 rook, 3 bishop, 4 knight.
     if (move.is_promotion()) out += static_cast<char>('5' - index(move.promotion_kind()));
+    FF_CHECK(out.size() == (move.is_promotion() ? 5 : 4));
     return out;
 }
 
