@@ -22,10 +22,12 @@ constexpr std::array all_kinds{Kind::king,   Kind::queen,  Kind::rook,
 
 std::string letter(Side side, Kind kind) {
     const char c = chess::letter(kind);
+    FF_CHECK(c >= 'A' && c <= 'Z');
     return {side == Side::white ? c : static_cast<char>(c - 'A' + 'a')};
 }
 
 std::string quoted(std::string_view text) {
+    FF_CHECK(text.find_first_of("\"\\") == text.npos);
     return '"' + std::string(text) + '"';
 }
 
@@ -101,6 +103,7 @@ std::string closed_json(const Proof& proof) {
     for (const Position& position : proof.positions) positions.add(quoted(four_fields(position)));
     List walls('[', ']');
     for (const Wall& wall : proof.walls) walls.add(wall_json(wall));
+    FF_CHECK(!proof.positions.empty() || !proof.walls.empty());
     List json('{', '}');
     json.add("kind", quoted("closed"));
     json.add("positions", positions.done());

@@ -18,6 +18,7 @@ using chess::Position;
 std::string say(Side side) { return side == Side::white ? "White" : "Black"; }
 
 std::string list(Bitboard set) {
+    FF_CHECK(set != 0);
     std::string text;
     for (const chess::Square square : chess::squares(set))
         text += (text.empty() ? "" : ", ") + chess::square_name(square);
@@ -31,6 +32,7 @@ std::string in_san(Position position, const std::vector<chess::Move>& line) {
     bool first = true;
     for (const chess::Move move : line) {
         const bool white = position.side_to_move() == Side::white;
+        FF_CHECK(chess::is_legal(position, move));
         if (!first) text += ' ';
         if (white || first) text += std::to_string(number) + (white ? ". " : "... ");
         if (!white) ++number;
@@ -104,7 +106,9 @@ std::string explain_material(const Position& position, Side winner) {
 std::string outcome(const Position& next, Side winner) {
     switch (chess::ending(next)) {
         case chess::Ending::stalemate: return "is stalemate";
-        case chess::Ending::checkmate: return "is checkmate by " + say(other(winner));
+        case chess::Ending::checkmate:
+            FF_CHECK(next.side_to_move() == winner);
+            return "is checkmate by " + say(other(winner));
         case chess::Ending::none: break;
     }
     if (!cannot_mate_by_material(next, winner)) return "leads behind a wall that nobody breaks";
@@ -147,6 +151,7 @@ std::string explain_closed(const Position& position, const Analysis& answer, Sid
 
 std::string explain(const Position& position, Side winner, const Analysis& answer) {
     const std::string who = say(winner);
+    FF_CHECK(!answer.method.empty());
     if (answer.verdict == Verdict::undetermined)
         return "It was not found out whether " + who + " can still mate: neither a line that mates "
                "nor a proof that there is none turned up among the " +

@@ -90,6 +90,7 @@ struct Prey {
         const Square pawn = up ? static_cast<Square>(63 - std::countl_zero(pawns))
                                : chess::first(pawns);
         const auto ahead = static_cast<Square>(up ? pawn + 8 : pawn - 8);
+        FF_CHECK(ahead < chess::no_square);  // no pawn is on its last rank
         if (!chess::contains(position.pieces(other(winner)), ahead)) return std::nullopt;
         return ahead;
     }

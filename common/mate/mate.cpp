@@ -125,6 +125,7 @@ Analysis can_mate(const Position& position, Side winner, Budget budget) {
     if (cannot_mate_by_material(position, winner))
         return {Verdict::unwinnable, {}, "bare material", 1, {}};
     Analysis answer = Analyser(position, winner, budget).run();
+    FF_CHECK(answer.nodes <= budget.nodes && !answer.method.empty());
     FF_CHECK(answer.verdict != Verdict::winnable || leads_to_mate(position, winner, answer.line));
     FF_CHECK(answer.verdict == Verdict::winnable || answer.line.empty());
     FF_CHECK(answer.verdict != Verdict::unwinnable || !answer.proof.positions.empty() ||

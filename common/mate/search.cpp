@@ -29,6 +29,7 @@ int distance(Square a, Square b) {
 
 // To the nearest corner, or to the nearest of that colour: a bishop mates on his own.
 int distance_to_corner(Square s, Bitboard corners) {
+    FF_CHECK(corners != 0);
     int nearest = 14;
     for (const Square corner : chess::squares(corners))
         nearest = std::min(nearest, std::abs(chess::file_of(s) - chess::file_of(corner)) +
@@ -194,6 +195,7 @@ public:
 private:
     // Adds the children; false when the search ends, with or without a mate.
     bool expand(std::uint32_t at, std::uint64_t limit, const Budget& budget) {
+        FF_CHECK(at < nodes_.size() && nodes_[at].ply <= longest_line);
         if (nodes_[at].ply == longest_line) {
             cut_ = true;
             return true;
@@ -223,6 +225,7 @@ private:
         const auto index = static_cast<std::uint32_t>(nodes_.size());
         slot = index;
         const auto bucket = static_cast<std::size_t>(guess(position, winner_, taste_));
+        FF_CHECK(bucket < buckets_.size());
         const int ply = parent == nowhere ? 0 : nodes_[parent].ply + 1;
         nodes_.push_back(
             {position, parent, buckets_[bucket], move, static_cast<std::uint16_t>(ply)});
@@ -290,6 +293,7 @@ private:
         proof.positions.reserve(nodes_.size());
         for (const Node& node : nodes_) proof.positions.push_back(node.position);
         proof.walls = walls_;
+        FF_CHECK(proof.walls.size() <= most_walls);
         FF_CHECK(!proof.positions.empty());
         return proof;
     }
@@ -311,7 +315,9 @@ private:
 
 Analysis Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& budget) {
     FF_CHECK(nodes > 0);
-    return Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
+    Analysis answer = Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
+    FF_CHECK(answer.nodes <= nodes);
+    return answer;
 }
 
 }  // namespace flagfall::mate

@@ -88,6 +88,7 @@ private:
         if (!chess::contains(wall_.locked[side], pawn)) return false;
         const Side enemy = other(side);
         const Bitboard before = ahead(side, chess::bit(pawn));
+        FF_CHECK(before != 0);  // no pawn is on its last rank
         return !chess::contains(entered_[side], pawn) && (hit_[side] & before) == 0 &&
                (chess::pawn_attacks(enemy, chess::first(before)) &
                 (men_[side] | passed_[side])) == 0;
@@ -219,6 +220,7 @@ public:
         attacked_ = by_fixed_ | all_of(by_loose_);
         blockers_ = all_but_king(wall.reach[loser_]);
         for (const int most : wall.most[loser_]) loose_losers_ += most;
+        FF_CHECK(loose_losers_ >= 0 && loose_losers_ <= 15);
     }
 
     bool holds() const {
