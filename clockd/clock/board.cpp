@@ -4,6 +4,8 @@
 #include <array>
 
 #include "clockd/clock/boards.hpp"
+#include "common/base/check.hpp"
+#include "common/base/limits.hpp"
 
 namespace flagfall::clock {
 
@@ -77,6 +79,11 @@ bool moves_agree(const BoardState& board) {
     const Both<std::uint32_t> moves = board.moves_of(board.ply);
     return board.clock.moves(Side::white) == moves[Side::white] &&
            board.clock.moves(Side::black) == moves[Side::black];
+}
+
+// It is played: its clock runs, or somebody has paused it.
+bool in_play(const BoardState& board) {
+    return board.phase == Phase::running || board.phase == Phase::paused;
 }
 
 // What a flag event says of the clock is what the clock says.
@@ -154,6 +161,7 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
 void happen(BoardState& board, const wire::Made& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && !event.text.empty());
     FF_CHECK(event.side == board.turn() || !board.pending[board.turn()].empty());
+    FF_CHECK(event.ply.count == board.ply.count + (event.side == board.turn() ? 1 : 2));
     if (!board.pending[event.side].empty()) ++board.acts;
     board.pending[event.side] = event.text;
     board.offer[other(event.side)] = false;  // a piece was touched (9.1.2.1)
@@ -164,6 +172,7 @@ void happen(BoardState& board, const wire::Made& event, Instant at) {
 void happen(BoardState& board, const wire::Pressed& event, Instant at) {
     FF_CHECK(board.phase == Phase::running && event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 1);
+    FF_CHECK(event.made != board.pending[event.side].empty());
     board.clock.press(at);
     FF_CHECK(board.turn() == other(event.side));
     board.turn_began = at;
@@ -179,32 +188,36 @@ void happen(BoardState& board, const wire::Pressed& event, Instant at) {
 void happen(BoardState& board, const wire::PressedLate& event, Instant) {
     FF_CHECK(board.flag_at.has_value());
     FF_CHECK(event.early >= Duration{});
+    FF_CHECK(event.side == board.turn());
 }
 
 void happen(BoardState& board, const wire::DrawOffered& event, Instant) {
+    FF_CHECK(in_play(board));
     arrive(board, event.side);
     board.offer[event.side] = true;
     ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawAccepted& event, Instant) {
     FF_CHECK(board.offer[other(event.side)]);
+    FF_CHECK(in_play(board));
     arrive(board, event.side);
     ++board.acts;
 }
 void happen(BoardState& board, const wire::DrawDeclined& event, Instant) {
+    FF_CHECK(in_play(board));
     arrive(board, event.side);
     board.offer[other(event.side)] = false;
     ++board.acts;
 }
 
 void happen(BoardState& board, const wire::Resigned& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+    FF_CHECK(in_play(board));
     arrive(board, event.side);
     stop(board, Phase::stopped, at);
 }
 
 void happen(BoardState& board, const wire::Claimed& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+    FF_CHECK(in_play(board));
     arrive(board, event.side);
     // A claim that is not right stays as an offer (9.1.2.3), and III.4 asks for one.
     const bool of_draw = event.kind == wire::ClaimKind::threefold ||
@@ -218,7 +231,7 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
     check_facts(board, event);
     if (!event.by.empty()) {
-        FF_CHECK(board.phase == Phase::running || board.phase == Phase::paused);
+        FF_CHECK(in_play(board));
         FF_CHECK(board.clock.flag_down(event.side, at));
         return stop(board, Phase::flag_fallen, at);
     }
@@ -251,6 +264,7 @@ void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
         board.shadow.complete(board.pending[side]);
         board.pending[side].clear();
     }
+    FF_CHECK(board.ply.count <= limits::game_plies);
     board.acts = 0;
     board.flag_at.reset();
 }
@@ -265,6 +279,7 @@ bool refuses_offer(const BoardState& board, const wire::Touched& event) {
 
 void happen(BoardState& board, const wire::Touched& event, Instant) {
     FF_CHECK(!event.squares.empty());
+    FF_CHECK(in_play(board));
     if (refuses_offer(board, event)) board.offer[other(event.side)] = false;
     arrive(board, event.side);
     ++board.acts;
@@ -293,11 +308,13 @@ void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
 void happen(BoardState& board, const wire::Paused& event, Instant at) {
     FF_CHECK(board.phase == Phase::running);
     stop(board, Phase::paused, at);
+    FF_CHECK(!event.by.empty());
     board.paused_by_gateway = board.follows_board && event.by == name(Role::boards);
 }
 
 void happen(BoardState& board, const wire::Resumed& event, Instant at) {
     FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
+    FF_CHECK(board.started);
     board.acts = 0;
     board.paused_by_gateway = false;
     start(board, at);
@@ -307,8 +324,10 @@ void happen(BoardState& board, const wire::Resumed& event, Instant at) {
 void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
     const wire::Correction& correction = event.correction;
+    FF_CHECK(correction.ply.count <= limits::game_plies);
     if (event.adjusted) return board.clock.assign(correction.readings, at);
     FF_CHECK(board.phase != Phase::ready || !correction.run);
+    FF_CHECK(correction.turn == board.turn_after(correction.ply));
     const bool before_start = board.phase == Phase::ready;
     board.paused_by_gateway = false;
     if (correction.changed_seats) std::swap(board.arrived[Side::white], board.arrived[Side::black]);
@@ -330,6 +349,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
 void happen(BoardState& board, const wire::GameEnded& event, Instant at) {
     FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
     stop(board, Phase::over, at);  // an offer stands again when the game is opened again (9.1.2.1)
+    FF_CHECK(!board.default_at);
     board.score = event.outcome.score;
 }
 
@@ -347,7 +367,9 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     else start(board, at);
 }
 
-void happen(BoardState& board, const wire::GameReopened&, Instant) {
+void happen(BoardState& board, const wire::GameReopened& event, Instant) {
+    FF_CHECK(!event.turn || *event.turn == board.turn());
+    FF_CHECK(!event.ply || *event.ply == board.ply);
     FF_CHECK(board.phase == Phase::over && !board.clock.running());
     FF_CHECK(!board.default_at);
     board.phase = board.started ? Phase::paused : Phase::ready;

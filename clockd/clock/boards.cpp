@@ -4,6 +4,7 @@
 #include <array>
 #include <type_traits>
 
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::clock {
@@ -53,6 +54,7 @@ BoardState& Boards::board(Board number) {
 
 // The instants of the boot that ended mean nothing now; no clock may still run in it.
 void Boards::booted(const std::string& boot, Instant at) {
+    FF_CHECK(!boot.empty());
     if (mode_ == TimeMode::real && boot != boot_) {
         for (BoardState& board : boards_) {
             if (board.phase == Phase::empty) continue;
@@ -76,7 +78,10 @@ void Boards::happened(const Event& event, Instant at) {
         FF_CHECK(was_known);
     }
     clock::apply(state, event, at);
-    if (const auto deadline = state.deadline()) deadlines_.insert({*deadline, event.board});
+    if (const auto deadline = state.deadline()) {
+        const bool is_new = deadlines_.insert({*deadline, event.board}).second;
+        FF_CHECK(is_new);
+    }
 }
 
 void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
@@ -84,7 +89,10 @@ void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
         [&](const auto& e) {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>)
+            {
+                FF_CHECK(boards.boards_.empty() && boards.boot_.empty());  // it comes first
                 boards.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
+            }
             else if constexpr (std::is_same_v<Event, wire::Booted>)
                 boards.booted(e.boot, at);
             else if constexpr (std::is_base_of_v<wire::BoardEvent, Event>)

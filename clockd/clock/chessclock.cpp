@@ -1,6 +1,7 @@
 #include "clockd/clock/chessclock.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
@@ -38,6 +39,16 @@ ChessClock::ChessClock(const Both<TimeControl>& control, PeriodTrigger trigger, 
     begin_turn(first);
 }
 
+// What is so after every change, whatever it was: no time is negative, each side is in a period,
+// and a block of Canadian byo-yomi began with moves that were made.
+bool ChessClock::holds() const {
+    if (std::min({elapsed_, pressed_, before_overtime_, pressed_before_}) < Duration{})
+        return false;
+    return std::ranges::all_of(std::array{Side::white, Side::black}, [&](Side side) {
+        return period_[side] >= 1 && blocks_from_[side] <= moves_[side];
+    });
+}
+
 const Period& ChessClock::present(Side side) const {
     FF_CHECK(period_[side] >= 1);
     return control_[side].period(period_[side]);
@@ -54,6 +65,7 @@ bool ChessClock::flows() const {
 // Time of this turn that the display does not count.
 Duration ChessClock::free_time() const {
     if (control_[turn_].periods.empty() || played().method != Method::delay) return {};
+    FF_CHECK(played().bonus >= Duration{});
     return played().bonus;
 }
 
@@ -102,7 +114,9 @@ Duration ChessClock::elapsed(Instant at) const {
 
 std::optional<Instant> ChessClock::deadline() const {
     if (!running_ || at_zero_[turn_] || counts_up()) return std::nullopt;
-    return since_ + (reading_[turn_] + free_time() - elapsed_);
+    const Duration left = reading_[turn_] + free_time() - elapsed_;
+    FF_CHECK(left >= Duration{});  // it was not before the clock started
+    return since_ + left;
 }
 
 void ChessClock::start(Instant at) {
@@ -118,6 +132,7 @@ void ChessClock::stop(Instant at) {
     elapsed_ = elapsed(at);
     since_ = {};
     running_ = false;
+    FF_CHECK(holds());
 }
 
 // What lacks to the full time of a move or a block.
@@ -130,6 +145,7 @@ Duration ChessClock::reload(Side side, Duration left) const {
 // By the methods that go by what the display shows; `left` is on it, `used` was of this turn.
 Duration ChessClock::added_by_press(Side side, Duration left, Duration used) const {
     const Period& now = present(side);
+    FF_CHECK(left >= Duration{} && used >= before_overtime_);
     switch (now.method) {
         case Method::gong: return reload(side, left);
         case Method::japanese: return {(used - before_overtime_).us % now.bonus.us};
@@ -154,6 +170,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     ++moves_[side];
     const bool begins = trigger_ == PeriodTrigger::moves && present(side).moves != 0 &&
                         moves_[side] >= moves_required(side);
+    const Duration before = reading_[side];
     const Period& of_move = played();
     const bool by_display = !has_increment_or_delay(present(side)) &&
                             present(side).method != Method::none;
@@ -174,6 +191,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     reading_[side] += press.gained - uncounted;
     if (begins) at_zero_[side] = false;
 
+    FF_CHECK(zero || up || reading_[side] == before - press.elapsed + press.gained);
     FF_CHECK(reading_[side] >= left[side] && press.gained >= uncounted);
     FF_CHECK(period_[side] >= turn_period_);
     FF_CHECK(zero || !end || press.margin > Duration{});
@@ -181,6 +199,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     since_ = at;
     begin_turn(other(side));
     pressed_ = press.elapsed;
+    FF_CHECK(holds());
     return press;
 }
 
@@ -193,6 +212,7 @@ void ChessClock::begin_overtime(Side side, Instant at) {
     ++period_[side];
     reading_[side] += present(side).base;
     FF_CHECK(in_overtime(side) && readings(at)[side] == present(side).base);
+    FF_CHECK(holds());
 }
 
 // Both sides go on to their next period, if they have one. The opponent's next move belongs to
@@ -228,6 +248,7 @@ ChessClock::Expiry ChessClock::expire() {
     ended_.push_back({ply, period_});
     next_period(Side::white);
     next_period(Side::black);
+    FF_CHECK(holds());
     return Expiry::period_ended;
 }
 
@@ -243,6 +264,7 @@ void ChessClock::run_on_at_zero() {
 }
 
 Both<Duration> ChessClock::complete_by_next(Instant at) {
+    FF_CHECK(running_);
     Both<Duration> shown = readings(at);
     Both<Duration> gained;
     for (const Side side : {Side::white, Side::black}) {
@@ -283,6 +305,7 @@ bool ChessClock::last_press_undone(Side turn, const Both<std::uint32_t>& moves) 
 }
 
 bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const {
+    FF_CHECK(!control_[side].periods.empty());
     const TimeControl& control = control_[side];
     if (period == 0 || period > limits::game_plies) return false;
     if (period > control.periods.size() && control.periods.back().moves == 0) return false;
@@ -301,6 +324,7 @@ void ChessClock::undo_periods(std::uint32_t from) {
     }
     for (; !ended_.empty() && ended_.back().ply >= from; ended_.pop_back())
         period_ = ended_.back().before;
+    FF_CHECK(ended_.empty() || ended_.back().ply < from);
     for (const Side side : {Side::white, Side::black}) {
         const std::uint32_t before = control_[side].last_before_overtime();
         if (overtime_at_[side] && *overtime_at_[side] >= from) overtime_at_[side].reset();
@@ -356,6 +380,7 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                              const Both<Duration>& readings, bool goes_on) {
     Both<bool> overtime;
+    FF_CHECK(!control[Side::white].periods.empty() && !control[Side::black].periods.empty());
     for (const Side side : {Side::white, Side::black}) overtime[side] = in_overtime(side);
     control_ = control;
     trigger_ = trigger;
@@ -387,6 +412,7 @@ void ChessClock::assign(const Both<Duration>& shown, Instant at) {
     reading_[turn_] += used;
     if (flows()) reading_[other(turn_)] -= used;
     FF_CHECK(readings(at) == shown);
+    FF_CHECK(holds());
 }
 
 }  // namespace flagfall::clock

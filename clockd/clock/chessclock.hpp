@@ -115,6 +115,7 @@ public:
     friend bool operator==(const ChessClock&, const ChessClock&) = default;
 
 private:
+    bool holds() const;
     const Period& played() const;
     Duration free_time() const;
     bool counts_up() const { return present(turn_).method == Method::upcount; }

@@ -16,6 +16,7 @@
 
 #include "clockd/clock/limits.hpp"
 #include "clockd/clock/scene.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::clock {
@@ -25,6 +26,7 @@ namespace {
 using MaybeRefusal = std::optional<Refusal>;
 
 MaybeRefusal refuse(std::string code, std::string text) {
+    FF_CHECK(!code.empty() && !text.empty());
     return Refusal{std::move(code), std::move(text)};
 }
 
@@ -59,6 +61,7 @@ MaybeRefusal bad_move(std::string_view text) {
 }
 
 MaybeRefusal too_many_moves(const BoardState& board, std::uint32_t more) {
+    FF_CHECK(board.ply.count <= limits::game_plies);
     if (board.ply.count + more <= limits::game_plies) return std::nullopt;
     return refuse("too_many_moves", "a game has at most " + std::to_string(limits::game_plies) +
                                         " moves of both sides together");
@@ -156,7 +159,10 @@ MaybeRefusal handle(Scene& scene, const wire::StartGame&) {
 Ending ending_by(const BoardState& board, Side side, std::string_view move) {
     if (!board.shadow.known()) return Ending::none;
     std::optional<chess::Position> position = board.shadow.position();
-    if (side != board.turn()) position = after_text(*position, board.pending[board.turn()]);
+    if (side != board.turn()) {
+        FF_CHECK(!board.pending[board.turn()].empty());  // it is a reply
+        position = after_text(*position, board.pending[board.turn()]);
+    }
     if (position) position = after_text(*position, move);
     return position ? ending_of(*position) : Ending::none;
 }
@@ -214,6 +220,7 @@ MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
 void press(Scene& scene, Side side) {
     ChessClock after = scene.board.clock;
     const ChessClock::Press press = after.press(scene.stamp);
+    FF_CHECK(press.elapsed >= Duration{} && press.margin >= Duration{});
     wire::Pressed event;
     event.side = side;
     event.ply.count = scene.board.ply.count + 1;
@@ -520,6 +527,7 @@ MaybeRefusal stamp(const Boards& boards, const wire::ClockCommand& command,
     scene.age = std::min(shared.age, believed.value_or(shared.age));
     scene.raw = scene.now - scene.age;
     scene.stamp = std::max(scene.raw, last);
+    FF_CHECK(scene.stamp >= last && scene.age <= scene.claimed_age);
     return std::nullopt;
 }
 
@@ -576,6 +584,7 @@ Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant
                                                 std::to_string(limits::boards))};
     Scene scene{number, by, at, at, at, boards.at(number), {}};
     MaybeRefusal refusal = play(boards, command, believed, used_before, scene);
+    FF_CHECK(std::ranges::is_sorted(scene.events, {}, &Stamped::at));
     return {std::move(scene.events), std::move(refusal)};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::clock {
 
 namespace {
@@ -16,6 +18,7 @@ void judge(const BoardState& board, wire::FlagFell& event) {
     MateVerdict verdict = mate_verdict(*position, other(event.side));
     event.opponent_can_mate = std::move(verdict.verdict);
     event.line = std::move(verdict.line);
+    FF_CHECK(!event.opponent_can_mate.empty());
 }
 
 wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
@@ -91,6 +94,7 @@ void call_flag(Scene& scene, Side side) {
     wire::FlagFell event{flag_facts(scene.board, side, late), std::string(name(scene.by)), {}, {}};
     judge(scene.board, event);
     emit(scene, std::move(event));
+    FF_CHECK(scene.board.phase == Phase::flag_fallen);
 }
 
 Events decide_time(const Boards& boards, Instant now, std::size_t most_boards,
@@ -123,6 +127,7 @@ Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable) {
                 event.reason += "; the default time is no longer watched (6.7.1)";
             emit(scene, std::move(event));
         }
+        FF_CHECK(!scene.board.clock.running());  // its instants end with the boot
         append(events, std::move(scene.events));
     }
     return events;

@@ -24,7 +24,8 @@ struct Scene {
 template <class Event>
 void emit(Scene& scene, Event event, Instant at) {
     BoardState& board = scene.board;
-    FF_CHECK(at >= board.last);
+    FF_CHECK(at >= board.last && scene.number.number >= 1);
+    FF_CHECK(!board.game.empty());
     happen(board, event, at);
     if (intervenes<Event>) ++board.epoch.count;
     if (undoes(event)) board.fence = board.epoch;

@@ -1,6 +1,7 @@
 #include "clockd/clock/shadow.hpp"
 
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "common/mate/certificate.hpp"
@@ -52,6 +53,7 @@ void Shadow::correct(Ply ply, std::string_view fen) {
     }
     *this = Shadow(*position);
     base_ply_ = ply;
+    FF_CHECK(known_ && moves_.empty());
 }
 
 std::optional<chess::Position> after_text(const chess::Position& position, std::string_view text) {
@@ -71,7 +73,10 @@ Ending ending_of(const chess::Position& position) {
 
 MateVerdict mate_verdict(const chess::Position& position, Side side) {
     const mate::Analysis answer = mate::can_mate(position, side);
-    return {std::string(mate::name(answer.verdict)), mate::uci_line(position, answer.line)};
+    MateVerdict verdict{std::string(mate::name(answer.verdict)),
+                        mate::uci_line(position, answer.line)};
+    FF_CHECK(verdict.line.size() <= limits::evidence_bytes);
+    return verdict;
 }
 
 }  // namespace flagfall::clock
