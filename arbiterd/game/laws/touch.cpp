@@ -60,8 +60,10 @@ Obligation rook_and_king(const Position& position, Square rook, Square king) {
     std::erase_if(moves, castles);
     if (!moves.empty()) return bound(std::move(moves), "4.4.2");
     Obligation any = free_choice(position, "4.4.2");
-    any.binds = std::erase_if(any.moves, castles) > 0;
-    return any;
+    Moves others = any.moves;
+    // In Chess960 castling may be the only legal move: nobody is bound to none.
+    if (std::erase_if(others, castles) == 0 || others.empty()) return any;
+    return bound(std::move(others), "4.4.2");
 }
 
 // 4.3.1 to 4.3.3: the first that can be moved or taken.

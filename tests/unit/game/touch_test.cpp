@@ -80,6 +80,18 @@ TEST_CASE("the rook touched before the king: no castling on that side (4.4.2)", 
     check(bound(castles, "h1 e1", true), "e1g1", "4.4.1");  // US 10I2
 }
 
+TEST_CASE("where castling is the only legal move, the rook first binds to none (4.4.2, 4.5)",
+          "[touch][regress]") {
+    const auto position = chess::parse_position("4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1",
+                                                chess::Variant::chess960);
+    REQUIRE(position.has_value());
+    const game::Obligation found =
+        game::touch_obligation(*position, *game::squares_from("g1 f1"), false);
+    REQUIRE(found.moves.size() == 1);
+    CHECK(found.moves.front().is_castling());
+    CHECK(!found.binds);
+}
+
 TEST_CASE("castling turns out illegal: another king move, the other side too (4.4.3)",
           "[touch]") {
     // f1 is attacked: not short, but long.
