@@ -6,6 +6,7 @@
 
 #include "arbiterd/game/acts/desk.hpp"
 #include "arbiterd/game/laws/draft.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 
@@ -14,6 +15,8 @@ using MaybeRefusal = std::optional<DeskRefusal>;
 // `pointer`: the field of the command that is wrong, where it is one.
 inline std::unexpected<DeskRefusal> refusal(std::string_view code, std::string text,
                                             std::string_view pointer = {}) {
+    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(pointer.empty() || pointer.front() == '/');
     return std::unexpected(DeskRefusal{std::string(code), std::move(text), std::string(pointer)});
 }
 inline MaybeRefusal refuse(std::string_view code, std::string text,

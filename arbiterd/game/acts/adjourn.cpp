@@ -11,6 +11,7 @@
 #include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -43,6 +44,7 @@ std::optional<Side> alive_offer(const Live& live) {
 // A legal move goes on the record, and can be taken back into the envelope.
 wire::SealedOpened opened(const Draft& draft, const std::string& text, SealedMove found) {
     wire::SealedOpened e;
+    FF_CHECK(draft.live().adjourned.has_value());
     e.side = draft.live().adjourned->sealed_by;
     e.text = text;
     e.found = found;
@@ -62,6 +64,7 @@ SealedMove wrong_with(chess::TextError error) {
 // I.8: lost, unless the opponent cannot mate by any series of legal moves (5.2.2, 6.9).
 void lose(Draft& draft, const std::string& written, SealedMove found_out) {
     const std::string_view why = name(found_out);
+    FF_CHECK(draft.live().adjourned.has_value());
     const Side loser = draft.live().adjourned->sealed_by;
     const Side winner = other(loser);
     const Chances found = chances(draft.position(), winner);
@@ -108,6 +111,7 @@ bool stands_as_sealed(const Draft& draft) {
 }
 
 DeskRefusal envelope_elsewhere(const Draft& draft) {
+    FF_CHECK(draft.live().adjourned.has_value());
     const Adjourned& adjourned = *draft.live().adjourned;
     const std::string ruling = std::to_string(adjourned.ruling);
     if (!stands_as_sealed(draft))

@@ -166,6 +166,7 @@ std::string article_of(const Answer& a) { return article_of(a.command, a.questio
 
 wire::Effect answering(const Answer& a) {
     wire::Effect effect;
+    FF_CHECK(a.question.number >= 1);
     effect.answers = a.question.number;
     return effect;
 }
@@ -200,6 +201,7 @@ MaybeRefusal play_on(Draft& draft, const Answer& a) {
 
 MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more) {
     wire::Effect effect = answering(a);
+    FF_CHECK(more >= Duration{});
     effect.time[gets] = more;
     rule(draft, a, effect);
     draft.adjust_clock(effect.time, article_of(a), a.command.reason);

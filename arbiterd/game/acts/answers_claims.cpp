@@ -3,6 +3,7 @@
 #include "arbiterd/game/laws/quickplay.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -21,6 +22,7 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
 // The clock goes on by another time control.
 void change(Draft& draft, const Answer& a, Method method, Duration bonus,
             const Both<Duration>& readings) {
+    FF_CHECK(bonus > Duration{});
     const wire::NewControl control{
         with_bonus(draft, method, bonus),
         draft.profile().period_trigger,

@@ -12,6 +12,7 @@
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -221,6 +222,7 @@ std::optional<chess::Move> leading_move(const Draft& draft, const Wanted& want) 
 // Which moves stand after it; what stood before is kept under the next ruling if they are others.
 void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& want,
                   const Both<Duration>& readings, bool moves) {
+    FF_CHECK(want.position.has_value());
     const auto move = leading_move(draft, want);
     if (!move)
         return draft.restore(want.ply, *want.position, want.fen, command.by, command.reason,

@@ -209,6 +209,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
                      const wire::IllegalAction& act) {
     const auto want = wanted_position(draft, Ply{c.ply.count - 1}, act.fen);
     if (!want) return want.error();
+    FF_CHECK(want->position.has_value());  // it is an earlier one
     const auto after = readings_back(draft, c, act);
     if (!after) return after.error();
     wire::Pairs evidence = facts(draft, command, c);
@@ -388,6 +389,7 @@ bool means_open(const Draft& draft, const wire::IllegalAction& act) {
 }
 
 MaybeRefusal apply_open_by_hand(Draft& draft, const wire::IllegalAction& act) {
+    FF_CHECK(draft.live().unruled.has_value());
     const Unruled& open = *draft.live().unruled;
     const Counted c{.side = act.side, .kind = illegal_action_kind(open.kind), .ply = open.ply,
                     .text = open.text};

@@ -9,6 +9,7 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -107,6 +108,7 @@ bool loss_is_doubted(const Draft& draft) {
 void see_to_loss(Draft& draft) {
     if (!loss_is_doubted(draft)) return close_overtaken(draft, Subject::loss);
     const auto loss = loss_by_number(draft.live());
+    FF_CHECK(loss.has_value());
     const std::uint32_t count = draft.live().illegal[loss->side];
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;

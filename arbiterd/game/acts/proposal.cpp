@@ -3,6 +3,7 @@
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -43,6 +44,7 @@ std::string describe_setting(const Draft& draft, const wire::SetClock& set,
 
 std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence) {
     const Game& game = draft.game();
+    FF_CHECK(ply >= game.base && ply.count - game.base.count < game.clocks.size());
     Both<Duration> recorded = game.clocks.at(ply.count - game.base.count);
     std::string since;
     wire::Pairs changes;

@@ -11,6 +11,7 @@
 #include "arbiterd/game/words/text.hpp"
 #include "arbiterd/sheets/reading.hpp"
 #include "arbiterd/sheets/reconcile.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/written.hpp"
@@ -69,6 +70,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
                                sheets::Standing::ambiguous,  sheets::Standing::extra,
                                sheets::Standing::beyond};
     constexpr std::size_t most_shown = 12;
+    FF_CHECK(!report.sheets.empty());
     const sheets::SheetReport& sheet = report.sheets.front();
     const auto first = sheets::first_ply(report.line.start);
     Comparison all;
@@ -82,6 +84,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
         if (finding.standing != sheets::Standing::contradicts) continue;
         if (++all.contradictions > most_shown) continue;
         const std::size_t at = finding.ply - first;
+        FF_CHECK(at < report.line.moves.size());
         const chess::Position& before = draft.game().history.at(at);
         all.against.push_back(
             fact(sentence({"ply_", std::to_string(draft.game().base.count + at + 1)}),
@@ -166,6 +169,8 @@ MaybeRefusal differs(const Game& game, const Entered& entered) {
 // The clock's times are those of the press with the same count, when the counts can be the same.
 void record_entered(Draft& draft, const Entered& entered) {
     const Game& game = draft.game();
+    FF_CHECK(draft.live().presses.has_value());
+    FF_CHECK(entered.reading.moves.size() <= entered.sheet.entries.size());
     const bool fits = game.base.count + entered.total() <= draft.live().presses->count + 1U;
     for (std::size_t at = std::max(entered.keep, entered.begin); at < entered.total(); ++at) {
         const sheets::Entry& entry = entered.sheet.entries[at - entered.begin];
@@ -181,6 +186,7 @@ void record_entered(Draft& draft, const Entered& entered) {
 
 std::vector<chess::Move> all_moves(const Game& game, const Entered& entered) {
     std::vector<chess::Move> moves;
+    FF_CHECK(entered.keep <= game.moves.size());
     moves.reserve(std::max(entered.keep, entered.total()));
     for (std::size_t at = 0; at < entered.keep; ++at) moves.push_back(game.moves[at].move);
     for (std::size_t at = entered.keep; at < entered.total(); ++at)
@@ -189,6 +195,7 @@ std::vector<chess::Move> all_moves(const Game& game, const Entered& entered) {
 }
 
 AfterFact of_trouble(const Draft& draft, const Entered& entered) {
+    FF_CHECK(entered.reading.trouble.has_value());
     const bool illegal = entered.reading.trouble->kind == sheets::Trouble::Kind::illegal;
     const Game& game = draft.game();
     const std::string ply = std::to_string(game.base.count + entered.total() + 1);

@@ -109,6 +109,7 @@ bool loses_again(const Draft& draft, const Undo& u) {
 }
 
 MaybeRefusal lose_again(Draft& draft, Undo& u) {
+    FF_CHECK(u.first && u.first->effect.counted);
     const Side side = *u.first->effect.counted;
     const Side winner = other(side);
     Chances found = position_known(draft) ? chances(on_board(draft), winner) : Chances{};
@@ -138,6 +139,7 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
 MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                               std::uint32_t number) {
     if (auto no = not_in_play(draft)) return no;
+    FF_CHECK(draft.live().adjourned.has_value());
     if (draft.live().adjourned->opened)
         return refuse("opened_already", "the envelope was opened: take that back first (undo, with "
                                         "the number of its ruling), or resume the "
@@ -172,6 +174,7 @@ bool adjourned_by(const Live& live, std::uint32_t ruling) {
 // It was no error: what stands on the envelope is as it was, if nothing was played since.
 MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const Ruled& tip) {
     wire::Adjourn adjourn;
+    FF_CHECK(tip.adjourned.has_value());
     adjourn.sealed_by = tip.adjourned->sealed_by;
     adjourn.resumption = tip.adjourned->resumption;
     return game::adjourn(draft, command, adjourn, tip.number);
@@ -292,6 +295,7 @@ MaybeRefusal refused_by_clock(const Live& live, const Ruled& ruled) {
 // The time control that comes back: with the readings of the game that does (`back`), or with the
 // present ones and the time that is given or taken. `stops`: a clock that runs is stopped first.
 void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool stops) {
+    FF_CHECK(u.control.has_value());
     wire::NewControl control = *u.control;
     control.article = u.article();
     control.reason = u.command.reason;

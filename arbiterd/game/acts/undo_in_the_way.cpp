@@ -9,6 +9,7 @@
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -93,6 +94,7 @@ MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     constexpr std::string_view answered = "answered the question that this one answers";
     const std::uint32_t number = answered_by(live, answered_first(*again));
     const Ruled* answer = find_ruled(live, number);
+    FF_CHECK(answer != nullptr);
     if (gives_result(*answer) && !gave_last(live, *answer))
         return refuse("later_answer", sentence({"ruling ", std::to_string(number), " ", answered,
                                                 " since, and the result of that does not stand "
@@ -182,6 +184,7 @@ bool counted_at_result(const Live& live, std::uint32_t root) {
 
 // Has it lost by the number of its illegal actions, or drawn for the opponent cannot mate?
 bool lost_by_illegal_actions(const Live& live, Side side) {
+    FF_CHECK(live.result.has_value());
     if (live.result->ending == Ending::illegal_move_draw) return true;
     return live.result->ending == Ending::illegal_move_forfeit &&
            live.result->score == win_of(other(side));

@@ -10,6 +10,7 @@
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -65,6 +66,7 @@ std::string open_text(const Draft& draft) {
 
 void bring_the_rest_back(Draft& draft, const TakenBack& kept) {
     if (draft.over()) return;
+    FF_CHECK(kept.before != nullptr);
     stand_on_board(draft, *kept.before);
     offers_of(draft, kept);
 }

@@ -3,6 +3,7 @@
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
@@ -80,6 +81,7 @@ private:
     }
 
     void judge_end() {
+        FF_CHECK(at_end());
         const auto& unjudged = draft_.game().unjudged;
         const std::size_t moves = draft_.game().base.count + total_;
         if (!unjudged || !fits(moves, unjudged->presses)) return;

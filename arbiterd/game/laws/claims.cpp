@@ -75,6 +75,7 @@ struct Announcement {
 
 void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announced, Ply ply,
                 const Judgement& judgement) {
+    FF_CHECK(!judgement.facts.empty());
     wire::ClaimJudged judged;
     judged.side = e.side;
     judged.kind = e.kind;
@@ -99,6 +100,7 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
 // (6.2.1.1).
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
+    FF_CHECK(judgement.right);
     record_line(draft, line);
     wire::Effect effect;
     if (announced.move) {

@@ -41,10 +41,12 @@ wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
     event.cause = cause;
     event.event = Event::type;
     event.reason = std::move(reason);
+    FF_CHECK(cause > Pos{} && !event.reason.empty());
     return event;
 }
 
 wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Events& before) {
+    FF_CHECK(cause > Pos{} && !before.empty());  // that the game is on record comes first
     const auto asked = std::ranges::count_if(before, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::QuestionPut>(event);
     });

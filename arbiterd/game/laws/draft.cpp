@@ -18,6 +18,7 @@
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/base/office_ids.hpp"
+#include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -70,6 +71,7 @@ chess::History Draft::history() const {
 void Draft::record(chess::Move move, const Completed& how) {
     const chess::Position& before = position();
     const Side side = before.side_to_move();
+    FF_CHECK(chess::is_legal(before, move));
     const auto written = chess::san_and_after(before, move);
     wire::MoveRecorded e;
     e.side = side;
@@ -253,6 +255,7 @@ void Draft::rule_look(Side side, std::string_view article, std::string text,
 
 void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
                 bool holds, wire::Pairs options, wire::Basis basis) {
+    FF_CHECK(!text.empty());
     for (const wire::Pair& option : options)  // what is offered can be carried out
         FF_CHECK(answerable(about, option.name) && !option.value.empty());
     wire::QuestionPut e;

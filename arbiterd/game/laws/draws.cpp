@@ -12,6 +12,7 @@
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -116,6 +117,7 @@ namespace {
 // The clock takes an acceptance as long as it knows nothing against the offer, and it does not know
 // what an arbiter ruled: the players believe that they have agreed.
 void accepted_too_late(Draft& draft, Side accepter, const wire::OfSide& offer) {
+    FF_CHECK(!draft.live().offer[offer.side]);
     const Touch* touch = touched_in(draft.live(), on_board(draft));
     const bool refused = touch && touch->side == accepter;
     const std::string_view why = refused ? ": a piece was touched" : "";

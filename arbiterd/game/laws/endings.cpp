@@ -24,6 +24,7 @@ int occurrences(const Draft& draft, const std::vector<Step>& line) {
 }
 
 Finish mate_or_stalemate(const chess::Position& position, chess::Ending ending) {
+    FF_CHECK(ending != chess::Ending::none);
     const Side loser = position.side_to_move();
     if (ending == chess::Ending::checkmate) {
         return {Ending::checkmate, "5.1.1",
@@ -101,6 +102,7 @@ void add_pending(const Draft& draft, wire::Pairs& evidence) {
 Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     Finish finish = judge(draft, line);
     if (finish.ending == Ending::none) return finish;
+    FF_CHECK(!finish.article.empty() && !finish.text.empty());
     const chess::History all = with_line(draft, line);
     const chess::Position& last = all.current();
     add_position(finish, last);

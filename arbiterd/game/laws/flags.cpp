@@ -84,6 +84,7 @@ Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     Duration& opponent = readings[other(e.side)];
     if (opponent <= Duration{}) opponent = last_shown(game, other(e.side));
     readings[e.side] = last_shown(game, e.side);
+    FF_CHECK(readings[e.side] >= Duration{} && opponent >= Duration{});
     return readings;
 }
 
@@ -193,6 +194,7 @@ void put_fact(wire::Pairs& evidence, wire::Pair pair) {
 
 // The question as it would be asked with these readings.
 Question renewed(const Draft& draft, Question question, const Both<Duration>& shown) {
+    FF_CHECK(flag_in(question) != nullptr);
     wire::OfFlag of = *flag_in(question);
     of.fell_first = first_of(draft, shown);
     auto& proposed = question.basis.proposed;

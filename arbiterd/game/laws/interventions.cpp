@@ -382,6 +382,7 @@ Both<bool> still_absent(const Draft& draft, Both<bool> absent) {
 }
 
 std::string_view who_have(const Both<bool>& absent) {
+    FF_CHECK(absent[Side::white] || absent[Side::black]);
     return !absent[Side::black]   ? "White has"
            : !absent[Side::white] ? "Black has"
                                   : "both players have";

@@ -182,6 +182,7 @@ bool loses(const Draft& draft, std::uint32_t count) {
 
 bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
           const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect) {
+    FF_CHECK(!draft.over());
     const Side winner = other(offender);
     const std::uint32_t count = draft.live().illegal[offender];
     const std::string text =
@@ -241,6 +242,7 @@ void press_without_move(Draft& draft, const Offence& offence) {
 // The pawn becomes a queen and the move stands as completed by the press. The increment stays:
 // the move is completed, and there will be no second press for it.
 void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move queen) {
+    FF_CHECK(queen.is_promotion());
     if (draft.profile().promotion_not_completed == Unpromoted::question) {
         return unreadable_move(draft, offence, "pawn not replaced");
     }

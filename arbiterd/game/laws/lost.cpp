@@ -12,6 +12,7 @@
 #include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -98,6 +99,7 @@ void drop_all(Draft& draft) {
 void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how,
                        std::string_view code) {
     const wire::OfficeCommand& command = issued.command;
+    FF_CHECK(!id_of(command).empty());
     wire::Pairs evidence{fact("command", type_of(command)), fact("id", id_of(command)),
                          fact("why", name_of(how))};
     if (!code.empty()) evidence.push_back(fact("refused", code));

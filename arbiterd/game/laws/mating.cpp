@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/mate/certificate.hpp"
 
@@ -42,6 +43,7 @@ void add_evidence(wire::Pairs& evidence, const Chances& found) {
         {"opponent" + std::string(can_mate_fact), std::string(mate::name(found.verdict))});
     if (!found.line.empty()) evidence.push_back({"line", found.line});
     if (!found.proof.empty()) evidence.push_back({"proof", found.proof});
+    FF_CHECK(!found.method.empty());
     evidence.push_back({"method", found.method});
     evidence.push_back({"positions", std::to_string(found.positions)});
     add_variant(evidence, found.variant);

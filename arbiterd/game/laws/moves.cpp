@@ -55,6 +55,7 @@ struct NotKept {
 
 // Of the pending moves, in their order.
 std::vector<NotKept> not_kept(const Draft& draft, const std::vector<Step>& line) {
+    FF_CHECK(line.size() <= draft.live().pending.size());
     std::vector<NotKept> found;
     const chess::Position* before = &draft.position();
     for (std::size_t at = 0; at < line.size(); ++at) {

@@ -183,6 +183,7 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
 bool asked_about_change(const Draft& draft) { return question_about_change(draft) != nullptr; }
 
 void changed_move_waits(Draft& draft) {
+    FF_CHECK(asked_about_change(draft));
     const Question asked = *question_about_change(draft);
     const Both<Duration>& readings = draft.occasion().readings;
     const wire::OfMove of = change_in(asked);

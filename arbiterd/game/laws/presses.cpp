@@ -10,6 +10,7 @@
 #include "arbiterd/game/laws/standing.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -29,6 +30,7 @@ void add_position(const Draft& draft, wire::Pairs& evidence) {
 }
 
 void press_noted(Draft& draft, const wire::Pressed& e) {
+    FF_CHECK(presses_only(draft));
     touch_refuses_offer(draft, e.side);  // he has moved
     wire::PressNoted noted;
     noted.side = e.side;
@@ -54,6 +56,7 @@ void count_presses(Draft& draft, Ply ply, bool keeps) {
 }
 
 void made_at_presses(Draft& draft, const wire::Made& e) {
+    FF_CHECK(presses_only(draft));
     if (e.ending == Ending::none)
         return draft.not_counted(wire::Made::type,
                                  "this board reports presses only: its moves are entered from the "
@@ -74,6 +77,7 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
 
 void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                      wire::Basis basis) {
+    FF_CHECK(presses_only(draft));
     evidence.push_back(fact("moves_counted_by", "presses"));
     add_position(draft, evidence);
     const std::string counted = std::to_string(e.moves) + " moves by the presses";
@@ -104,6 +108,7 @@ void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
 }
 
 void claim_at_presses(Draft& draft, const wire::Claimed& e) {
+    FF_CHECK(presses_only(draft));
     const bool threefold = e.kind == ClaimKind::threefold;
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
@@ -125,6 +130,7 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
 
 // A person set the clock, and with it the count, or the position.
 void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
+    FF_CHECK(presses_only(draft));
     const wire::Correction& c = e.correction;
     // Only the times of the player who must reply were set (I.10).
     if (c.fen.empty() && reply_runs(draft.live()) && c.ply == clock_ply(draft)) return;

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 
 namespace flagfall::game {
@@ -34,6 +35,7 @@ void take_one_of(std::string_view& text, std::string_view marks) {
 }
 
 std::string written(Square from, Square to) {
+    FF_CHECK(from < chess::no_square && to < chess::no_square && from != to);
     const auto name = [](Square square) {
         return std::string{static_cast<char>('a' + chess::file_of(square)),
                            static_cast<char>('1' + chess::rank_of(square))};
@@ -58,6 +60,7 @@ std::optional<Square> only_one(const chess::Setup& board, Kind kind, Square to) 
     for (Square square = 0; square < 64; ++square) {
         if (!board.board[square].empty()) occupied |= chess::bit(square);
     }
+    FF_CHECK(kind != Kind::none);
     std::optional<Square> found;
     for (Square square = 0; square < 64; ++square) {
         if (board.board[square] != chess::Piece{board.side_to_move, kind}) continue;

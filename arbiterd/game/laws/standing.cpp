@@ -17,6 +17,7 @@
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/notation.hpp"
 
@@ -25,9 +26,15 @@ namespace {
 
 constexpr std::uint32_t plies_of_ten_moves = 20;
 
+// The illegal action that is open.
+const Unruled& open_in(const Draft& draft) {
+    FF_CHECK(draft.live().unruled.has_value());
+    return *draft.live().unruled;
+}
+
 // What is on the board after the open action; nothing when its squares do not show it.
 std::optional<chess::Setup> after_open(const Draft& draft) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     if (open.squares.empty()) return std::nullopt;
     return after_squares(draft.position().setup(), open.squares);
 }
@@ -44,7 +51,7 @@ std::string squares_in(const Draft& draft, const Offence& offence) {
 }
 
 wire::Pairs facts(const Draft& draft) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     wire::Pairs evidence{fact("kind", name(open.kind)), fact("side", name(open.side))};
     if (!open.text.empty()) evidence.push_back(fact("move", open.text));
     evidence.push_back(fact("count", draft.live().illegal[open.side] + 1));
@@ -66,7 +73,7 @@ std::string offence_of(const Unruled& open) {
 }
 
 void ask_arbiter(Draft& draft) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     draft.ask(draft.profile().illegal_move_article, Subject::illegal_move,
               sentence({say(open.side), " ", offence_of(open), ". If you saw it, or ",
                         say(other(open.side)), " claims it, before ", say(other(open.side)),
@@ -76,7 +83,7 @@ void ask_arbiter(Draft& draft) {
 }
 
 wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     wire::IllegalMoveStood e;
     e.side = open.side;
     e.ply = open.ply;
@@ -150,7 +157,7 @@ Wrongs wrongs_of(const chess::Setup& board) {
 // The reply to an illegal action that stands is illegal itself, and completed (1.4.1, A.5.4).
 void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view article,
                      std::string text) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     Both<Duration> before = draft.occasion().readings;
     before[e.side] -= shown_gain(e);
     wire::Pairs evidence{fact("kind", "illegal_move"), fact("side", name(e.side)),
@@ -168,7 +175,7 @@ void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view arti
 
 // A.5.4: the reply is completed and the board is still no position.
 void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
-    const Unruled open = *draft.live().unruled;
+    const Unruled open = open_in(draft);
     const Side second = other(open.side);
     const Wrongs wrongs = wrongs_of(board);
     wire::Pairs evidence = facts(draft);
@@ -213,7 +220,8 @@ void close_about_moves_before(Draft& draft) {
 
 // The reply on a board that was no position is completed.
 void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
-    const Unruled open = *draft.live().unruled;
+    const Unruled open = open_in(draft);
+    FF_CHECK(!open.reply.empty());
     const std::string squares = squares_of(board, open.reply);
     const auto after = squares.empty() ? std::nullopt : after_squares(board, squares);
     if (takes_king(board, squares)) {
@@ -307,7 +315,7 @@ bool left_open(Draft& draft, const Offence& offence, Irregularity kind) {
 }
 
 bool made_after_open(Draft& draft, const wire::Made& e) {
-    const Unruled open = *draft.live().unruled;
+    const Unruled open = open_in(draft);
     if (e.side == open.side) {
         draft.not_counted(wire::Made::type,
                           sentence({say(e.side), " has completed his move and the other side has "
@@ -339,7 +347,7 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
 }
 
 void pressed_after_open(Draft& draft, const wire::Pressed& e) {
-    const Unruled& open = *draft.live().unruled;
+    const Unruled& open = open_in(draft);
     const auto board = after_open(draft);
     if (e.side == open.side || e.ply.count != open.ply.count + 1 || !board) {
         return out_of_step(draft, e);
@@ -405,7 +413,7 @@ bool correctable(const Draft& draft, Ply ply) {
 bool apply_illegal_action(Draft& draft) {
     if (!draft.live().unruled || !draft.live().unruled->reply.empty()) return false;
     const std::vector<Question> asked = draft.live().questions;
-    const Unruled open = *draft.live().unruled;
+    const Unruled open = open_in(draft);
     const Both<Duration> at_press = with_time(open.readings, open.given);
     const Offence offence{.side = open.side, .text = open.text,
                           .gained = std::min(open.gained, at_press[open.side]),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -36,15 +37,18 @@ Moves captures_of(const Position& position, Square square) {
 }
 
 Obligation bound(Moves moves, std::string_view article) {
+    FF_CHECK(!moves.empty() && !article.empty());
     return {std::move(moves), article, true};
 }
 
 Obligation free_choice(const Position& position, std::string_view article) {
+    FF_CHECK(!article.empty());
     return {listed(chess::legal_moves(position)), article, false};
 }
 
 // 4.4.1 and 4.4.3: the king, then a rook.
 Obligation king_and_rook(const Position& position, Square king, Square rook) {
+    FF_CHECK(position.kind_at(king) == Kind::king && position.kind_at(rook) == Kind::rook);
     const Move castling = Move::castling(king, rook);
     if (chess::is_legal(position, castling)) return bound({castling}, "4.4.1");
     Moves moves = moves_from(position, king);
@@ -53,6 +57,7 @@ Obligation king_and_rook(const Position& position, Square king, Square rook) {
 
 // 4.4.2: the rook, then the king; no castling on that side, the rook was touched first.
 Obligation rook_and_king(const Position& position, Square rook, Square king) {
+    FF_CHECK(position.kind_at(king) == Kind::king && position.kind_at(rook) == Kind::rook);
     const auto castles = [&](Move move) { return move == Move::castling(king, rook); };
     if (Moves moves = moves_from(position, rook); !moves.empty())
         return bound(std::move(moves), "4.4.2");

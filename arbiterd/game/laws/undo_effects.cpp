@@ -17,6 +17,7 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 
@@ -238,6 +239,7 @@ bool counted_since(const Live& live, const TakenBack& kept) {
 
 void open_again(Draft& draft, const TakenBack& kept) {
     const std::optional<Unruled>& open = kept.before->live.unruled;
+    FF_CHECK(kept.before->taken_back.empty());
     if (!open || counted_since(draft.live(), kept)) return;
     const std::vector<Question> asked = draft.live().questions;
     wire::IllegalMoveSeen seen;

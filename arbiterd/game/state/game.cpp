@@ -40,6 +40,7 @@ bool operator==(const Games& a, const Games& b) {
 
 const Game* find(const Games& games, const std::string& id) {
     const auto at = games.by_id.find(id);
+    FF_CHECK(at == games.by_id.end() || at->second.id == id);
     if (at != games.by_id.end()) return &at->second;
     return games.past ? games.past->find(id) : nullptr;
 }
@@ -56,6 +57,7 @@ std::vector<Played> games_of(const Games& games, const std::string& event) {
     for (const auto& [id, game] : games.by_id)
         if (game.terms.event == event) all.push_back(played(game));
     std::ranges::sort(all, {}, &Played::id);
+    FF_CHECK(std::ranges::adjacent_find(all, {}, &Played::id) == all.end());
     return all;
 }
 

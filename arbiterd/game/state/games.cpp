@@ -137,6 +137,8 @@ void check_game(const Game& game) {
     FF_CHECK(game.presses.empty() || (live.presses && game.presses.back().ply <= *live.presses));
     FF_CHECK(!game.unjudged || live.presses);
     FF_CHECK(game.begun <= live.rulings + 1);
+    FF_CHECK(game.changes.empty() || game.changes.back().ply <= live.ply);
+    FF_CHECK(game.controls.empty() || game.control.has_value());
     FF_CHECK(game.taken_back.empty() || game.taken_back.back().ruling <= live.rulings + 1);
 }
 
@@ -144,16 +146,18 @@ void check_game(const Game& game) {
 struct Counts {
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;
+    std::uint32_t ends = 0;
     Epoch epoch;
 };
 
 Counts counts_of(const Game& game) {
-    return {game.live.rulings, game.live.asked, game.live.epoch};
+    return {game.live.rulings, game.live.asked, game.live.ends, game.live.epoch};
 }
 
 void check_counts(const Counts& before, const Counts& after) {
     FF_CHECK(after.rulings == before.rulings || after.rulings == before.rulings + 1);
     FF_CHECK(after.asked == before.asked || after.asked == before.asked + 1);
+    FF_CHECK(after.ends == before.ends || after.ends == before.ends + 1);
     FF_CHECK(after.epoch >= before.epoch);
 }
 

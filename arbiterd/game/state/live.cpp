@@ -65,6 +65,7 @@ void set_pending(Live& live, const wire::MovePending& e) {
 }
 
 void pressed_at(Live& live, Side side, Duration age) {
+    FF_CHECK(age >= Duration{});
     live.dated_back[side] += age;
     live.pressed_age = age;
 }
@@ -151,6 +152,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
+    FF_CHECK(live.asked == e.number);
     if (e.about == Subject::dated_back && e.asked_before == 0) live.dated_back = {};
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back(
@@ -276,6 +278,7 @@ void set_act(Live& live, const wire::DeskActed& e) {
 // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says; but where the
 // reply's clock ran already, it only runs on.
 void runs_adjourned(Live& live, const wire::ClockIntervention& e) {
+    FF_CHECK(live.adjourned.has_value());
     const auto by = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
     const bool for_reply = by != live.ruled.end() && by->effect.resumes;
     Adjourned& adjourned = *live.adjourned;

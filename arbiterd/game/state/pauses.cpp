@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "arbiterd/game/state/clock_words.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -27,6 +28,7 @@ void runs(Live& live) {
 }
 
 void stands_by(Live& live, const wire::ClockIntervention& e) {
+    FF_CHECK(!e.run);
     const bool arbiter = by_arbiter(e.by);
     if (arbiter) live.named_pause = e.by;
     else if (!live.paused) live.named_pause.reset();

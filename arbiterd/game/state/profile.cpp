@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "common/base/check.hpp"
+
 namespace flagfall::game {
 
 namespace {
@@ -167,7 +169,9 @@ const Profile& profile_for(std::string_view time_control, chess::Variant variant
     const auto fits = [&](const Profile& profile) {
         return profile.time_class == wanted && profile.variant == variant;
     };
-    return *std::ranges::find_if(profiles(), fits);
+    const auto found = std::ranges::find_if(profiles(), fits);
+    FF_CHECK(found != profiles().end());  // there is one for each class and variant
+    return *found;
 }
 
 std::vector<std::string> contradictions(const Profile& profile,

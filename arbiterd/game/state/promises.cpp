@@ -30,10 +30,12 @@ struct Promises {
     void operator()(const wire::MoveRecorded& e) const {
         FF_CHECK(e.ply.count == live.ply.count + 1);
         FF_CHECK(!e.uci.empty() && !e.san.empty());
+        FF_CHECK(e.age >= nothing);
         FF_CHECK(can_be_shown(e.readings));
     }
     void operator()(const wire::PressNoted& e) const {
         FF_CHECK(live.presses.has_value() && e.period >= 1);
+        FF_CHECK(e.age >= nothing);
         FF_CHECK(e.how == Pressing::set || e.ply > Ply{});
         FF_CHECK(e.how == Pressing::set || e.ruling == 0);
         FF_CHECK(can_be_shown(e.readings));
@@ -131,6 +133,7 @@ struct Promises {
         FF_CHECK(live.result || (live.withdrawn && e.cause > Pos{}));
     }
     void operator()(const wire::ResultApproved& e) const {
+        FF_CHECK(!e.by.empty());
         FF_CHECK(live.result.has_value());
         FF_CHECK(!approved_by(live, e.who));
     }
@@ -145,6 +148,7 @@ struct Promises {
     void operator()(const wire::SealedOpened& e) const {
         FF_CHECK(live.adjourned && !live.adjourned->opened);
         FF_CHECK(e.side == live.adjourned->sealed_by);
+        FF_CHECK(e.found != SealedMove::legal || !e.text.empty());
     }
 
     // ---- the clock, and positions that are set ----------------------------------------------
@@ -175,6 +179,10 @@ struct Promises {
     // ---- the outbox -------------------------------------------------------------------------
 
     void operator()(const wire::CommandIssued& e) const {
+        const auto is_of = [](const auto& command, const auto& event) {
+            return command.game == event.game && command.board == event.board;
+        };
+        FF_CHECK(std::visit([&](const auto& command) { return is_of(command, e); }, e.command));
         const std::string& id = id_of(e.command);
         FF_CHECK(!id.empty() && !is_out(live, id));
         FF_CHECK(e.ruling <= live.rulings);
@@ -198,6 +206,9 @@ void check_promises(const Live& live) {
     FF_CHECK(live.ruled.empty() || live.ruled.back().number <= live.rulings);
     FF_CHECK(live.questions.empty() || live.questions.back().number <= live.asked);
     FF_CHECK(!live.result || live.result->ending != Ending::none);
+    FF_CHECK(!live.result || (live.ends > 0 && !live.withdrawn));
+    FF_CHECK(live.before_act <= live.rulings);
+    FF_CHECK(live.pressed_age >= nothing && can_be_shown(live.dated_back));
     FF_CHECK(!live.presses || live.pending.empty());
     FF_CHECK(live.approvals.empty() || live.result);
     FF_CHECK(!live.running || live.began);
@@ -205,6 +216,8 @@ void check_promises(const Live& live) {
     FF_CHECK(!live.running || !live.named_pause);
     FF_CHECK(!live.clock_shows || can_be_shown(*live.clock_shows));
     FF_CHECK(can_be_shown(live.readings));
+    FF_CHECK(std::ranges::is_sorted(live.questions, {}, &Question::number));
+    FF_CHECK(std::ranges::is_sorted(live.ruled, {}, &Ruled::number));
     FF_CHECK(live.pending.size() < 2 || live.pending[0].side != live.pending[1].side);
     FF_CHECK(live.flags.size() < 2 || live.flags[0] != live.flags[1]);
     FF_CHECK(std::ranges::all_of(live.questions,

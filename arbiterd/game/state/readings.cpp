@@ -139,6 +139,7 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
 }
 
 bool in_overtime(const Game& game, Side side) {
+    FF_CHECK(game.control.has_value());
     const TimeControl& control = (*game.control)[side];
     return control.periods.size() > 1 && game.period[side] == control.periods.size() &&
            is_overtime(control.periods.back().method);
@@ -183,6 +184,7 @@ bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention&
 }
 
 void end_period(Game& game, const wire::ClockIntervention& e) {
+    FF_CHECK(game.control.has_value());
     game.ended.push_back({game.live.presses.value_or(game.live.ply), game.period});
     bool overtime = false;
     for (const Side side : {Side::white, Side::black}) {
@@ -304,6 +306,7 @@ void undo_periods(Game& game, Ply from) {
 
 // What an event says of the readings that belong to the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
+    FF_CHECK(!game.clocks.empty());
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
     const auto* done = std::get_if<wire::CommandSettled>(&event);
     if (!done || done->how != Settling::done) return;

@@ -59,6 +59,7 @@ RecordingDuty recording_duty(const TimeControl& control, PeriodTrigger trigger,
 
 void remember(RecordingMemory& memory, const TimeControl& control, PeriodTrigger trigger,
               const ClockReading& reading) {
+    FF_CHECK(reading.period >= 1);
     std::vector<ClockReading> known;
     if (memory.last) known.push_back(*memory.last);
     known.push_back(reading);

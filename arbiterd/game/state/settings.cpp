@@ -271,6 +271,10 @@ const std::vector<Setting>& table() {
         add_clock(rows);
         add_irregular(rows);
         add_players(rows);
+        const auto named_once = [&](const Setting& row) {
+            return std::ranges::count(rows, row.name, &Setting::name) == 1;
+        };
+        FF_CHECK(std::ranges::all_of(rows, named_once));
         return rows;
     }();
     return all;
@@ -281,6 +285,7 @@ const std::vector<Setting>& table() {
 std::string_view name(SettingKind kind) {
     constexpr std::array<std::string_view, 5> names{"boolean", "count", "seconds", "choice",
                                                     "article"};
+    FF_CHECK(static_cast<std::size_t>(kind) < names.size());
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -302,6 +307,7 @@ std::string values_of(const Setting& setting) {
         case SettingKind::article: return "an article, such as A.3, or nothing";
         case SettingKind::choice: break;
     }
+    FF_CHECK(!setting.words.empty());
     std::string words = "one of ";
     for (const std::string_view word : setting.words) {
         if (word != setting.words.front()) words += ", ";

@@ -1,10 +1,12 @@
 #include "arbiterd/game/state/shifts.hpp"
 
 #include "arbiterd/game/state/readings.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 
 Duration given_by(const TimeControl& control, std::uint32_t completed) {
+    FF_CHECK(!control.periods.empty());
     Duration sum;
     std::uint32_t before = 0;
     for (std::uint32_t move = 0; move <= completed; ++move) {
@@ -16,10 +18,12 @@ Duration given_by(const TimeControl& control, std::uint32_t completed) {
         const bool lent = period.method == Method::bronstein || period.method == Method::gong;
         if (lent && move == completed) sum += period.bonus;
     }
+    FF_CHECK(sum >= Duration{});
     return sum;
 }
 
 bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
+    FF_CHECK(!control.periods.empty());
     if (is_overtime(control.periods.back().method)) return false;
     return trigger == PeriodTrigger::moves || control.periods.size() == 1;
 }

@@ -122,6 +122,7 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
 }
 
 bool may_be_open(const Game& game, const TakenBack& kept) {
+    FF_CHECK(kept.before != nullptr);
     const Game& before = *kept.before;
     return kept.open && kept.of == game.begun && !game.live.adjourned &&
            game.live.ply == kept.left && game.base == before.base &&
@@ -136,6 +137,7 @@ bool control_of_game(const Live& live, std::uint32_t ruling) {
 std::optional<wire::NewControl> former_control(const Game& game, std::uint32_t ruling,
                                                const TakenBack* kept) {
     const std::vector<ControlChange>& changes = game.controls;
+    FF_CHECK(!kept || kept->before != nullptr);
     std::size_t count = changes.size();
     if (kept && kept->whole) {
         const std::size_t then = kept->before->controls.size();
@@ -155,6 +157,7 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     while (count > 0 && taken_back(game.controls[count - 1].ruling)) --count;
     const auto control = another_control(game, count);
     if (!control) return std::nullopt;
+    FF_CHECK(count < game.controls.size());  // the last one is in force
     // The ruling in force has it, because that is the one the next undo takes back.
     const std::uint32_t tip = tip_of(live, root_of(live, game.controls[count].ruling));
     const Ruled* last = find_ruled(live, tip);

@@ -10,6 +10,7 @@ namespace {
 
 void shorten(std::string& text, std::size_t longest) {
     constexpr std::string_view more = " ...";
+    FF_CHECK(longest > more.size());
     if (text.size() <= longest) return;
     text.resize(longest - more.size());
     text.resize(valid_until(text));
@@ -27,6 +28,7 @@ void fit(std::string& text, wire::Pairs& evidence) {
     const auto more = static_cast<std::int64_t>(evidence.size() - shown);
     evidence.resize(shown);
     evidence.push_back(fact("more", more));
+    FF_CHECK(evidence.size() == most);
 }
 
 }  // namespace

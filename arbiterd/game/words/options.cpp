@@ -3,6 +3,7 @@
 #include "arbiterd/game/words/options.hpp"
 
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -120,6 +121,7 @@ wire::Pairs loss_options() {
 wire::Pairs only_noted() { return {fact("noted", "seen to")}; }
 
 wire::Pairs forfeit_options(const Both<bool>& absent) {
+    FF_CHECK(absent[Side::white] || absent[Side::black]);
     wire::Pairs options;
     if (absent[Side::white]) options.push_back(fact("forfeit_white", "White loses by forfeit"));
     if (absent[Side::black]) options.push_back(fact("forfeit_black", "Black loses by forfeit"));

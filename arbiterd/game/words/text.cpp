@@ -4,6 +4,7 @@
 
 #include "arbiterd/game/words/limits.hpp"
 #include "arbiterd/sheets/reading.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -24,6 +25,7 @@ void change_from(const Live& live, wire::Effect& effect) {
 std::string penalty_text(const Profile& profile) { return seconds_text(profile.penalty); }
 
 std::string seconds_text(Duration time) {
+    FF_CHECK(time >= Duration{});
     const std::int64_t seconds = time.us / 1'000'000;
     if (seconds % 60 != 0) return std::to_string(seconds) + " seconds";
     return seconds == 60 ? "1 minute" : std::to_string(seconds / 60) + " minutes";
@@ -117,6 +119,7 @@ std::string plies_of_last(const chess::History& history, Ply base) {
         if (!plies.empty()) plies += ' ';
         plies += std::to_string(static_cast<std::ptrdiff_t>(base.count) + ply);
     }
+    FF_CHECK(!plies.empty());  // the last position itself
     return plies;
 }
 
