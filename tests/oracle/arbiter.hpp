@@ -89,6 +89,7 @@ struct Game {
     // What rulings of persons may take back, put right or exchange.
     std::vector<Given> given;
     std::optional<wire::Outcome> noted;  // the result after the rulings in `given`
+    std::uint32_t noted_ply = 0;         // completed after them
     std::vector<Approval> approvals;     // of it
     std::vector<Asked> closed;           // by the act of the desk under way, before its ruling
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand

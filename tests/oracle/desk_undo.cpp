@@ -135,7 +135,7 @@ struct Noting {
         if (e.kind == Intervening::set_reading) enter_setting(game, e);
     }
     void operator()(const wire::PositionRestored& e) const {
-        if (e.fen.empty() && !e.voided.empty() && !game.presses) enter_place(game);
+        if (e.fen.empty() && e.ply.count < game.noted_ply && !game.presses) enter_place(game);
     }
     void operator()(const wire::GameRestarted&) const { enter_place(game); }
     void operator()(const wire::ResultApproved& e) const {
@@ -173,6 +173,7 @@ struct Noting {
 void note(Game& game, std::span<const GameRow> rows) {
     for (const GameRow& row : rows) std::visit(Noting{game}, row.event);
     for (const Asked& asked : game.asked) game.known[asked.number] = asked;
+    game.noted_ply = game.line.ply();
 }
 
 // ---- a game begins again (7.2.1, 7.3) ---------------------------------------------------------

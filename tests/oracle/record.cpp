@@ -41,6 +41,7 @@ const wire::CommandSettled* refused(const GameRow& row) {
 bool unanswered(const GameRow& row, const GameRow& first) {
     const auto* put = std::get_if<wire::QuestionPut>(&row.event);
     if (!put || put->about != Subject::clock_command || !put->basis.command) return false;
+    if (put->asked_before > 0) return false;  // in the place of one that waits
     const auto* settled = refused(first);
     const auto id = [](const auto& command) { return command.id; };
     return !settled || std::visit(id, *put->basis.command) != settled->id;
