@@ -126,7 +126,7 @@ void enter(Game& game, Given& given);
 void strike(Game& game, std::uint32_t ruling);
 void enter_setting(Game& game, const wire::ClockIntervention& e);
 void enter_place(Game& game);
-void enter_return(Game& game, const Game& before, std::uint32_t number);
+void enter_return(Game& game, const Kept& kept, std::uint32_t number);
 // An undo that takes nothing from an empty clock.
 void enter_unsent(Game& game, const Given& given);
 // The clocks were changed at each moment, by this ruling or by none.

@@ -492,7 +492,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
                             "the clock of the game that comes back shows " +
                                 show(game_.readings));
     if (kept.whole) take_game(before, number);
-    if (!of_sheet(game_, kept, root_of(game_, number))) enter_return(game_, before, number);
+    if (!of_sheet(game_, kept, root_of(game_, number))) enter_return(game_, kept, number);
     if (kept.whole && before.seats_changed != game_.seats_changed) change_seats();
     game_.white = must.white;
     game_.black = must.black;

@@ -79,7 +79,8 @@ void enter_place(Game& game) {
     game.untaken = {};
 }
 
-void enter_return(Game& game, const Game& before, std::uint32_t number) {
+void enter_return(Game& game, const Kept& kept, std::uint32_t number) {
+    const Game& before = *kept.before;
     const std::uint32_t root = root_of(game, number);
     for (Given& given : game.given) {
         const Given* then = ruling_of(before, given.number);
@@ -89,6 +90,7 @@ void enter_return(Game& game, const Game& before, std::uint32_t number) {
         else given.present = back ? turned(back->present) : given.carried;
     }
     game.untaken = before.untaken;
+    owe(game, kept.given, comes_to(game, before.readings, kept.given));
 }
 
 // What is kept has, of a ruling of then, what that gave then.
@@ -99,14 +101,13 @@ void book(Game& game, const Both<Duration>& time, std::uint32_t ruling) {
     if (game.open)
         for (const Side side : {Side::white, Side::black}) game.open->given[side] += time[side];
     Given* given = entry(game, ruling);
-    if (!given) return;
-    const bool right = corrects_start(game, *given);
+    const bool right = ruling == 0 || (given && corrects_start(game, *given));
     const std::uint32_t root = root_of(game, ruling);
     for (const Side side : {Side::white, Side::black}) {
-        given->carried[side] += time[side];
-        if (!right) continue;
-        game.at_start[side] += time[side];
+        if (given) given->carried[side] += time[side];
+        if (given && right) game.at_start[side] += time[side];
         for (auto& [number, kept] : game.kept) {
+            if (number == ruling || (kept.whole && !right)) continue;
             const Given* then = root == ruling ? nullptr : ruling_of(*kept.before, root);
             const Duration had = then ? then->present[side] : Duration{};
             if (!then) kept.given[side] += time[side];

@@ -341,9 +341,12 @@ std::vector<Question> closed_at_end(const Live& live, std::uint32_t end) {
 
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first) {
     std::vector<Question> closed = tip.closed;
-    // What its end had closed was asked again when a person at the clock withdrew that.
+    // What its end had closed was asked again when a person at the clock withdrew that; but not of
+    // a position that the ruling had taken away.
     if (tip.withdrawn)
-        std::erase_if(closed, [&](const Question& each) { return !answers(tip, each); });
+        std::erase_if(closed, [&](const Question& each) {
+            return each.about != Subject::position_ends && !answers(tip, each);
+        });
     if (!first || tip.end == 0 || tip.number == first->number) return closed;
     for (const Question& question : closed_at_end(live, tip.end))
         if (std::ranges::find(first->closed, question.first, &Question::first) !=

@@ -308,3 +308,22 @@ TEST_CASE("an open action is asked about again when all that closed the question
     CHECK(about(hall, wire::Subject::illegal_move).size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a position that ends the game is asked about again when its moves come back",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("Nf3 Nf6");
+    hall.rule(two_hands(Side::black));
+    hall.play("Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    REQUIRE(hall.live().result);
+    hall.reopen();  // a person at the clock
+    REQUIRE(about(hall, wire::Subject::position_ends).size() == 1);
+    hall.rule(illegal(Side::black, "illegal_move", 4));
+    const std::uint32_t back = hall.live().rulings;
+    REQUIRE(hall.live().result);
+    hall.reopen();
+    hall.rule(undo(back));
+    REQUIRE(hall.refused == "");
+    CHECK(hall.live().ply == Ply{16});
+    CHECK(about(hall, wire::Subject::position_ends).size() == 1);
+}
