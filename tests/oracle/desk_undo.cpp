@@ -486,7 +486,8 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     if (kept.whole && !kept.by_hand)
         for (const Side side : {Side::white, Side::black})
             complain_unless(game_.readings[side] ==
-                                std::max(before.readings[side] + before.untaken[side] +
+                                std::max(kept.shown.value_or(before.readings)[side] +
+                                             before.untaken[side] +
                                              kept.given[side],
                                          Duration{}),
                             "the clock of the game that comes back shows " +

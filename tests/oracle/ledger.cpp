@@ -90,7 +90,7 @@ void enter_return(Game& game, const Kept& kept, std::uint32_t number) {
         else given.present = back ? turned(back->present) : given.carried;
     }
     game.untaken = before.untaken;
-    owe(game, kept.given, comes_to(game, before.readings, kept.given));
+    owe(game, kept.given, comes_to(game, kept.shown.value_or(before.readings), kept.given));
 }
 
 // What is kept has, of a ruling of then, what that gave then.

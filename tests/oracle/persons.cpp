@@ -316,6 +316,12 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     found.reason = reason;
     const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
     found.before = unshown ? game_.penalty->before : game_.readings;
+    const bool by_set = kind == Intervening::set_reading || kind == Intervening::adjusted ||
+                        kind == Intervening::control_set;
+    if (by_set) found.before = shown_before(case_.row.event, found.before);
+    const auto kept = game_.kept.find(ruling);
+    if (kind == Intervening::set_reading && kept != game_.kept.end() && !kept->second.shown)
+        kept->second.shown = found.before;
     found.after = game_.readings = readings();
     game_.penalty.reset();
     found.run = case_.around.runs;

@@ -226,6 +226,7 @@ struct Kept {
     bool presses = false;    // and the count of presses
     bool open = false;       // an illegal action that was open was put right
     Both<Duration> given{};  // since then, by rulings that put the clock right
+    std::optional<Both<Duration>> shown{};  // when the ruling was carried out
     bool by_hand = false;    // somebody set the clock since, and how much that gave is not judged
     std::shared_ptr<const Game> before;
 };

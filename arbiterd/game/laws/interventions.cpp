@@ -48,7 +48,8 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     e.by = by;
     e.article = article;
     e.reason = reason;
-    e.before = draft.live().clock_shows.value_or(draft.live().readings);
+    e.before = draft.occasion().before.value_or(
+        draft.live().clock_shows.value_or(draft.live().readings));
     e.after = draft.occasion().readings;
     e.carried = carried;
     e.run = run;

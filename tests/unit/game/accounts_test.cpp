@@ -134,3 +134,19 @@ TEST_CASE("whatever was ruled on the clock, all taken back leaves it as it was",
         CHECK(hall.readings[side].us == before[side].us);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("what was thought until moves went back is not given by their coming back",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.offer(Side::white);
+    hall.readings[Side::white] -= minutes(10);  // the clock runs, and the record knows nothing
+    const Duration before = hall.readings[Side::white];
+    const bool restart = GENERATE(false, true);
+    if (restart) rule(hall, wire::RestartGame{});
+    else rule(hall, illegal(Side::white, "illegal_move", 3));
+    rule(hall, undo_last(hall));
+    CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.readings[Side::white] == before);
+    CHECK(hall.replayed() == hall.games);
+}
