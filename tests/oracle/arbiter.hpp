@@ -321,6 +321,7 @@ private:
     void ended_again();
     bool does(const wire::OfficeCommand& command) const;
     void carried_out(const Outstanding& done);
+    void stand_for_call(const Outstanding& done);
     void clock_was_set();
     void to_show(const Both<Duration>& after);
     void believe_run();

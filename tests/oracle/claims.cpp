@@ -155,9 +155,16 @@ void Arbiter::claim_waits(const wire::Claimed& e, const std::string& stops,
     game_.asked.back().claim = e;
 }
 
+// What is claimed is no draw, so no position and no time matter to it.
+static bool calls_arbiter(ClaimKind kind) {
+    return kind == ClaimKind::flag || kind == ClaimKind::illegal_move ||
+           kind == ClaimKind::touch_move || kind == ClaimKind::other;
+}
+
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result) return voided();
-    if (game_.hold == Hold::correction) {  // it has stopped the clock all the same
+    const bool under_way = game_.hold == Hold::correction;
+    if (under_way && !calls_arbiter(e.kind)) {  // it has stopped the clock all the same
         intervention(Intervening::paused, std::string(name(e.side)), "6.11.2", "claim");
         return voided();
     }
@@ -166,7 +173,7 @@ void Arbiter::on(const wire::Claimed& e) {
     const bool left = game_.open || !game_.stood.empty();
     const bool opens = !game_.presses && !game_.rules.window.empty() &&
                        (left || !game_.rules.ten_moves);
-    if (e.kind == ClaimKind::illegal_move && opens) return claim_open(e);
+    if (e.kind == ClaimKind::illegal_move && opens && !under_way) return claim_open(e);
     const bool of_draw = threefold || e.kind == ClaimKind::fifty_move;
     if ((held || game_.open || reply_runs()) && of_draw) return claim_waits(e, "9.5.1", "9.5");
     if (!of_draw) return claim_for_arbiter(e);

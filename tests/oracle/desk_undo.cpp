@@ -82,6 +82,7 @@ struct Noting {
         for (Asked& asked : game.asked) {
             if (asked.number != e.number) continue;
             asked.first = e.asked_before > 0 ? e.asked_before : e.number;
+            asked.since = game.rulings;
             const auto* of = e.basis.facts ? std::get_if<wire::OfFlag>(&*e.basis.facts) : nullptr;
             if (of && e.about == Subject::flag_fall) asked.fallen = of->side;
             if (of && e.about == Subject::flag_fall) asked.fell = *of;

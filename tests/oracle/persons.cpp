@@ -274,6 +274,20 @@ void Arbiter::changed_by_hand(const wire::ReadingSet& e) {
     clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
 }
 
+// 6.11.2: a player's call came before the clock had the command, which has started it.
+void Arbiter::stand_for_call(const Outstanding& done) {
+    const auto called = [&](const Asked& asked) {
+        const std::string_view about = name(asked.about);
+        const bool claims = about == "claim" || about.starts_with("claim_");
+        return asked.holds && claims && (done.by.empty() || asked.since >= done.ruling);
+    };
+    const bool waits = std::ranges::any_of(game_.asked, called);
+    if (game_.result || !case_.around.runs || !game_.outbox.empty() || !waits) return;
+    wire::Pause pause;
+    pause.reason = "a player has called the arbiter";
+    send(pause);
+}
+
 // Is this event the effect of a command of ours? Then that is settled, and it did what was said.
 bool Arbiter::settles(const std::string& by) {
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
@@ -294,6 +308,7 @@ bool Arbiter::settles(const std::string& by) {
         const bool of_open = !std::holds_alternative<wire::EndGame>(done.command) &&
                              !std::holds_alternative<wire::Arrive>(done.command);
         if (of_open) game_.withdrawn.reset();  // the clock has done it: it is open there
+        stand_for_call(done);
         return true;
     }
     // An event's office takes back what it has set up, with commands that are not the game's.

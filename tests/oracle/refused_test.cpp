@@ -101,7 +101,7 @@ TEST_CASE("a clock that stopped before the correction was refused is judged") {
         pair.wait(minutes(120));
         option = "set_clock";  // with the times that were ruled
     }
-    SECTION("by a claim") { pair.claim(black, "touch_move"); }
+    SECTION("by a claim") { pair.claim(black, "fifty_move"); }
     SECTION("by a mate") { pair.move(white, "Qxf7#"); }
     CHECK_FALSE(last<wire::ClockIntervention>(pair.record).run);
     pair.deliver();

@@ -101,6 +101,7 @@ struct Asked {
     Subject about{};
     std::string article{};
     bool holds = false;
+    std::uint32_t since = 0;  // rulings given when it was put
     std::vector<std::string> options{};  // that the record offers
     std::string command{};  // the id of what it is about, if it is about one
     std::optional<Obliged> broken{};  // what the move that it is about does not accord with

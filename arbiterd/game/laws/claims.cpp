@@ -352,6 +352,11 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
 
 }  // namespace
 
+bool waits_for_arbiter(ClaimKind kind) {
+    return kind == ClaimKind::flag || kind == ClaimKind::illegal_move ||
+           kind == ClaimKind::touch_move || kind == ClaimKind::other;
+}
+
 wire::OfClaim facts_of(const wire::Claimed& e) {
     return {.claimant = e.side, .kind = e.kind, .announced = e.move, .fell_first = {}};
 }
@@ -360,7 +365,8 @@ void claimed(Draft& draft, const wire::Claimed& e) {
     const bool left_open = draft.profile().illegal_move_raised_by != RaisedBy::software ||
                            draft.live().unruled || !draft.live().stood.empty();
     const ClaimKind kind = e.kind;
-    if (kind == ClaimKind::illegal_move && left_open && !presses_only(draft))
+    const bool under_way = draft.live().hold == Hold::correction;
+    if (kind == ClaimKind::illegal_move && left_open && !presses_only(draft) && !under_way)
         return claim_illegal_move(draft, e);
     const bool threefold = kind == ClaimKind::threefold;
     if (!threefold && kind != ClaimKind::fifty_move) return put_to_arbiter(draft, e);

@@ -9,6 +9,9 @@
 namespace flagfall::game {
 
 void claimed(Draft& draft, const wire::Claimed& e);
+// Is a claim of this kind put to the arbiter also while a correction is on its way to the clock?
+// A draw is claimed of a position and of clocks that the correction changes.
+bool waits_for_arbiter(ClaimKind kind);
 // What the answers to a question about it go by.
 wire::OfClaim facts_of(const wire::Claimed& e);
 // The claim is none that may be made: a ruling says why, and play goes on.

@@ -184,8 +184,9 @@ std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
     // The clock has the next period's time, whatever is asked. A correction that is on its way may
     // take the period back with the press.
     if (std::is_same_v<Event, wire::PeriodEnded> && live.hold == Hold::question) return {};
-    // A claim is kept, and put to the arbiter with what holds the game.
-    if (std::is_same_v<Event, wire::Claimed> && live.hold == Hold::question) return {};
+    // A claim is kept, and put to the arbiter with what holds the game, or is on its way.
+    if constexpr (std::is_same_v<Event, wire::Claimed>)
+        if (live.hold == Hold::question || waits_for_arbiter(event.kind)) return {};
     switch (live.hold) {
         case Hold::none: return {};
         case Hold::correction: return "a ruling had undone the situation it happened in";

@@ -298,7 +298,8 @@ void stops(Draft& draft, std::string_view by, std::string_view article, std::str
 
 void stands_already(Draft& draft, const wire::CommandIssued& issued) {
     const auto& pause = std::get<wire::Pause>(issued.command);
-    keep(draft, Intervening::paused, issued.by, "6.11.1", pause.reason, false);
+    keep(draft, Intervening::paused, issued.by.empty() ? name(Actor::arbiterd) : issued.by,
+         "6.11.1", pause.reason, false);
     draft.numbers_on(pause.id);
     stopped_to_go_on(draft, issued);
 }
@@ -529,6 +530,23 @@ void go_on_by_record(Draft& draft) {
                      .answers = {}, .goes_on = true});
 }
 
+namespace {
+
+// A player called the arbiter before the clock had this command, which has started it: it stands
+// until the arbiter has seen to the call (6.11.2, 6.11.3).
+void stand_for_call(Draft& draft, const wire::CommandIssued& done) {
+    const Live& live = draft.live();
+    const auto since = [&](const Question& question) {
+        return is_call(question) && (done.by.empty() || question.since >= done.ruling);
+    };
+    if (draft.over() || !live.running || !live.outbox.empty() ||
+        std::ranges::none_of(live.questions, since))
+        return;
+    draft.pause_clock("a player has called the arbiter");
+}
+
+}  // namespace
+
 bool settled(Draft& draft, const std::string& cmd_id) {
     const Outstanding* const found = sent_with(draft, cmd_id);
     if (!found) return false;
@@ -537,6 +555,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     settle(draft, id_of(sent.issued.command), Settling::done);
     if (std::holds_alternative<wire::Pause>(sent.issued.command))
         stopped_to_go_on(draft, sent.issued);
+    stand_for_call(draft, sent.issued);
     return true;
 }
 

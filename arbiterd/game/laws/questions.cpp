@@ -144,6 +144,8 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
     });
 }
 
+bool is_call(const Question& question) { return question.holds && of_claim(question.about); }
+
 void see_to_questions(Draft& draft) {
     see_to_loss(draft);
     see_to_counts(draft);

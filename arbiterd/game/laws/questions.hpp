@@ -41,6 +41,8 @@ bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& fact
 // The last of each decision: what is offered can be carried out, and nothing waits that nobody is
 // asked about.
 void see_to_questions(Draft& draft);
+// Has a player called the arbiter with it, and no game goes on before an answer (6.11.2)?
+bool is_call(const Question& question);
 // The readings without what the press gained that completed an action which lost the game (7.5.1):
 // what the clock shows when the game goes on without `ruling`, or whichever gave the loss (0). One
 // that was given again has lost that before.

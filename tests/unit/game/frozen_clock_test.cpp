@@ -184,3 +184,39 @@ TEST_CASE("9.5: a refused claim leaves no clock standing when the order to run o
     CHECK(hall.live().questions.empty());
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("6.11.2: a call of the arbiter is kept while a ruling is on its way to the clock",
+          "[game][regress]") {
+    const std::string kind = GENERATE("other", "flag", "touch_move", "illegal_move");
+    CAPTURE(kind);
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    hall.made(Side::white, "Ke3");
+    hall.press(Side::white);
+    REQUIRE(hall.live().hold == game::Hold::correction);
+    hall.claim(Side::black, kind);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].holds);
+    hall.prompt = true;
+    hall.deliver();
+    CHECK_FALSE(hall.running);
+    CHECK_FALSE(hall.live().running);
+    CHECK(hall.live().questions.size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.11.2: no ruling of the software starts a clock that a player's call has stopped",
+          "[game][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    hall.claim(Side::white, "threefold");  // wrong: two minutes for Black, and play goes on
+    hall.claim(Side::white, "other");
+    REQUIRE(about(hall, wire::Subject::claim_other).size() == 1);
+    hall.prompt = true;
+    hall.deliver();
+    CHECK_FALSE(hall.running);
+    CHECK(about(hall, wire::Subject::claim_other).size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}

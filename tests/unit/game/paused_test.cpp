@@ -133,7 +133,7 @@ TEST_CASE("what stopped the clock before a correction was refused has stopped it
     hall.resume();
     Events events;
     SECTION("a flag") { events = hall.flag(Side::white); }
-    SECTION("a claim") { events = hall.claim(Side::black, "touch_move"); }
+    SECTION("a claim of a draw") { events = hall.claim(Side::black, "fifty_move"); }
     SECTION("a move that ends the game for the clock") {
         events = hall.made(Side::white, "Qh5", Ending::checkmate);
     }
@@ -164,7 +164,7 @@ TEST_CASE("a correction starts a clock that was stopped while it was on its way"
     hall.press(Side::white);
     REQUIRE(hall.live().outbox.size() == 1);
     SECTION("a flag") { hall.flag(Side::black); }
-    SECTION("a claim") { hall.claim(Side::black, "touch_move"); }
+    SECTION("a claim of a draw") { hall.claim(Side::black, "fifty_move"); }
     CHECK_FALSE(hall.live().running);
     hall.prompt = true;
     hall.deliver();
