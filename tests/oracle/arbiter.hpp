@@ -455,6 +455,7 @@ private:
     std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
+    void approved_again(const std::vector<Approval>& approvals);
     void undo_result(const Given& tip, bool moves, const wire::Effect& effect);
     void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);

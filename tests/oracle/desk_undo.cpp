@@ -407,17 +407,21 @@ void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     question("7.5.5", Subject::loss, false);
 }
 
+// 8.7: the result that stands again is the one that was signed.
+void Arbiter::approved_again(const std::vector<Approval>& approvals) {
+    for (const Approval& approval : approvals) {
+        wire::ResultApproved again;
+        again.who = approval.who;
+        again.by = approval.by;
+        want(again);
+    }
+}
+
 // The result before stands again; when there was none, the game goes on.
 void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effect) {
     if (tip.before) {
         conclude(*tip.before, Subject::undo);
-        for (const Approval& approval : tip.approvals) {
-            wire::ResultApproved again;
-            again.who = approval.who;
-            again.by = approval.by;
-            want(again);
-        }
-        return;
+        return approved_again(tip.approvals);
     }
     if (!game_.result) return complain("a result is taken back that there is not");
     const Both<Duration> shown = moves ? game_.readings : without_gain(tip.number);

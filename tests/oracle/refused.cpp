@@ -129,6 +129,7 @@ void Arbiter::result_stands() {
     const bool last = withdrew != game_.given.rend() && !withdrew->gave;
     ruling(outcome.article, Subject::result);
     const std::uint32_t undoes = last ? withdrew->number : 0;
+    const auto approvals = last ? withdrew->approvals : std::vector<Approval>{};
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* is = std::get_if<wire::RulingGiven>(&row.event);
         return is && is->about == Subject::result && is->effect.undoes == undoes;
@@ -141,6 +142,7 @@ void Arbiter::result_stands() {
     recorded.ply = {game_.line.ply()};
     recorded.readings = game_.readings;
     want(std::move(recorded));
+    approved_again(approvals);
     game_.result = outcome;
     game_.withdrawn.reset();
     for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);

@@ -66,16 +66,6 @@ std::string owed_text(const Live& live, const wire::Effect& effect) {
                      ". "});
 }
 
-// Who had approved the result that stands again has not approved another one (8.7).
-void approve_again(Draft& draft, const std::vector<Approval>& approvals) {
-    for (const Approval& approval : approvals) {
-        wire::ResultApproved again;
-        again.who = approval.who;
-        again.by = approval.by;
-        draft.add(std::move(again));
-    }
-}
-
 // The result before stands again; when there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));

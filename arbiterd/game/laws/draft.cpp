@@ -517,16 +517,21 @@ void Draft::keep_result(std::string why) {
     FF_CHECK(live_.withdrawn.has_value());
     const wire::Outcome outcome = *live_.withdrawn;
     wire::Effect effect;
+    std::vector<Approval> approvals;
     // What withdrew it. The answer that the command is let be may have been ruled since.
     const auto last = std::find_if(live_.ruled.rbegin(), live_.ruled.rend(),
                                    [](const Ruled& ruled) { return ruled.effect.gives_result; });
-    if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
+    if (last != live_.ruled.rend() && !last->gave) {
+        effect.undoes = last->number;
+        approvals = last->approvals;
+    }
     if (effect.undoes > 0) change_from(live_, effect);
     cite_as_before(outcome);
     rule(outcome.article, Subject::result,
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
     record_result(outcome);
+    approve_again(*this, approvals);
     end_offers(*this);
     close_at_end(*this);
 }

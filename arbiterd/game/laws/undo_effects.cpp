@@ -405,6 +405,15 @@ std::vector<Question> closed_by_end(const Draft& draft) {
     return closed;
 }
 
+void approve_again(Draft& draft, const std::vector<Approval>& approvals) {
+    for (const Approval& approval : approvals) {
+        wire::ResultApproved again;
+        again.who = approval.who;
+        again.by = approval.by;
+        draft.add(std::move(again));
+    }
+}
+
 void answer_again(Draft& draft, const Ruled& ruled) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)

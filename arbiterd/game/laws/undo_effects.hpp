@@ -88,5 +88,7 @@ std::vector<Question> closed_without(const Live& live, const Ruled& first);
 std::vector<Question> closed_by_end(const Draft& draft);
 // The ruling stands again: it answers what it had answered.
 void answer_again(Draft& draft, const Ruled& ruled);
+// Who had approved the result that stands again has not approved another one (8.7).
+void approve_again(Draft& draft, const std::vector<Approval>& approvals);
 
 }  // namespace flagfall::game
