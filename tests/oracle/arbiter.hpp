@@ -334,6 +334,7 @@ private:
     void does_not_hold(const Outstanding& command, const std::string& article);
     void clock_not_done(const Outstanding& command);
     void flags_again();
+    bool for_later(const Outstanding& command);
     void too_late(const Outstanding& command);
     void result_stands();
     void not_paused(const Outstanding& command, const wire::Pause& pause,

@@ -113,8 +113,24 @@ void Arbiter::clock_not_done(const Outstanding& command) {
     if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
 }
 
+// It was to bring the clock what was taken back while the game was over, which it is again: it gets
+// that when the game is opened.
+bool Arbiter::for_later(const Outstanding& command) {
+    const auto* adjust = std::get_if<wire::Adjust>(&command.command);
+    const auto given = std::ranges::find(game_.given, command.ruling, &Given::number);
+    if (!game_.result || given == game_.given.end() || !given->for_later()) return false;
+    if (!adjust && !std::holds_alternative<wire::SetControl>(command.command)) return false;
+    given->sent.clear();
+    given->failed = false;
+    if (!adjust) return true;
+    given->effect.waits = true;
+    for (const Side side : {Side::white, Side::black}) game_.owed[side] += adjust->deltas[side];
+    return true;
+}
+
 // The game was over when it came.
 void Arbiter::too_late(const Outstanding& command) {
+    if (for_later(command)) return;
     if (const std::string* article = changes_clock(command.command))
         does_not_hold(command, *article);
 }

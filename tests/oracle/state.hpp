@@ -172,6 +172,10 @@ struct Given {
         return withdrawn && !effect.counted && !effect.moves && !effect.bound &&
                effect.time == Both<Duration>{} && effect.announced == Ply{};
     }
+    // It was taken back, or given again, while the game was over: the clock gets it later.
+    bool for_later() const {
+        return end > 0 && !undone && effect.undoes > 0 && !effect.gives_result;
+    }
     std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
     Both<Duration> present{};  // that the clocks have by it now, were they below zero

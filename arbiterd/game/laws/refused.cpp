@@ -11,6 +11,7 @@
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/ids.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
@@ -277,6 +278,7 @@ void does_not_hold(Draft& draft, const wire::CommandIssued& issued, const Refusa
 }
 
 void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal) {
+    if (owed_still(draft.live(), issued)) return;
     const std::string* article = clock_change(issued.command);
     if (article) take_back(draft, issued, refusal, *article);
 }

@@ -469,6 +469,22 @@ bool brings_readings(const wire::OfficeCommand& command) {
                       command);
 }
 
+// Did clockd look at it, and not do it?
+bool came_to_nothing(const wire::CommandSettled& e) {
+    const auto why = refusal_named(e.refused);
+    const bool seen = !e.refused.empty() && !(why && *why >= ClockRefusal::id_used);
+    return e.how == Settling::game_ended || (e.how == Settling::refused && seen);
+}
+
+// What the clock was to get with a game that is over again waits for the game to be opened.
+void wait_again(Live& live, const wire::CommandIssued& issued, const wire::CommandSettled& e) {
+    if (!came_to_nothing(e) || !owed_still(live, issued)) return;
+    const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
+    FF_CHECK(of != live.ruled.end());
+    of->failed = false;
+    if (std::holds_alternative<wire::Adjust>(issued.command)) of->effect.waits = true;
+}
+
 void settle(Live& live, const wire::CommandSettled& e) {
     const auto has_id = [&](const Outstanding& o) { return id_of(o.issued.command) == e.id; };
     const auto at = std::ranges::find_if(live.outbox, has_id);
@@ -489,6 +505,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     const bool done = e.how == Settling::done;
     const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
     if (of != live.ruled.end()) of->failed = !done && e.how != Settling::sent_again;
+    wait_again(live, issued, e);
     if (!done && std::holds_alternative<wire::Pause>(issued.command)) live.paused = false;
     if (!done) return;
     if (std::holds_alternative<wire::CallFlag>(issued.command) && of != live.ruled.end())

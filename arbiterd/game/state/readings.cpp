@@ -240,6 +240,14 @@ Both<Duration> owed(const Live& live) {
     return time;
 }
 
+bool owed_still(const Live& live, const wire::CommandIssued& issued) {
+    const bool pays = std::holds_alternative<wire::Adjust>(issued.command) ||
+                      std::holds_alternative<wire::SetControl>(issued.command);
+    const Ruled* of = find_ruled(live, issued.ruling);
+    return live.result && pays && of && !of->undone && of->end > 0 && of->effect.undoes > 0 &&
+           !of->effect.gives_result;
+}
+
 Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
     for (const Side side : {Side::white, Side::black})
         readings[side] = std::max(readings[side] + time[side], Duration{});

@@ -12,6 +12,9 @@ Both<Duration> difference(Both<Duration> a, const Both<Duration>& b);
 // What the clock gets when the game is opened again: the time of rulings that were taken back, or
 // given again, while it was over.
 Both<Duration> owed(const Live& live);
+// Was it to bring the clock what a ruling taken back, or given again, while the game was over has
+// left for it? It is over again, and the clock gets that when it is opened.
+bool owed_still(const Live& live, const wire::CommandIssued& issued);
 
 // The readings after this ply of the record, from its base on, with what was changed since.
 Both<Duration> clock_after(const Game& game, Ply ply);

@@ -47,3 +47,56 @@ TEST_CASE("a result stands as it was signed when clockd refuses to open its game
     CHECK(hall.live().approvals == approvals);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a ruling taken back after the end stays so when clockd refuses to open the game",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(wire::AdjustClock{{}, minutes(2)});  // ruling 1
+    hall.resign(Side::white);
+    const std::uint32_t resigned = hall.live().rulings;
+    const Both<Duration> end = hall.readings;
+    const Both<Duration> back{{Duration{}, Duration{} - minutes(2)}};
+    hall.rule(undo(1));
+    REQUIRE(game::owed(hall.live()) == back);
+    const auto tries = GENERATE(1, 2);
+    for (int i = 0; i < tries; ++i) {
+        const Events events = undo_refused(hall, resigned);
+        for (const wire::GameEvent& event : events)
+            if (const auto* given = std::get_if<wire::RulingGiven>(&event))
+                CHECK(given->effect.unmet == 0);
+        CHECK_FALSE(game::stands(hall.live(), 1));
+        CHECK(game::owed(hall.live()) == back);
+        CHECK(hall.readings == end);
+    }
+    const bool again = GENERATE(false, true);  // given again before it is opened
+    if (again) hall.rule(undo(1 + resigned));
+    CHECK(game::stands(hall.live(), 1) == again);
+    const bool at_clock = GENERATE(false, true);
+    if (at_clock) hall.reopen();
+    else hall.rule(undo(resigned));
+    REQUIRE_FALSE(hall.live().result);
+    CHECK(game::owed(hall.live()) == Both<Duration>{});
+    CHECK(hall.readings[Side::black] == end[Side::black] - (again ? Duration{} : minutes(2)));
+    CHECK(hall.live().readings == hall.readings);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("a time control taken back after the end stays so when clockd refuses to open the game",
+          "[undo][regress]") {
+    Hall hall = increment_granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.resign(Side::white);
+    const std::uint32_t resigned = hall.live().rulings;
+    const Both<Duration> end = hall.readings;
+    hall.rule(undo(grant));
+    REQUIRE(hall.refused.empty());
+    undo_refused(hall, resigned);
+    CHECK_FALSE(game::stands(hall.live(), grant));
+    hall.rule(undo(resigned));
+    CHECK_FALSE(hall.live().result);
+    CHECK(hall.control_set == "1800");
+    CHECK(hall.readings[Side::white] == end[Side::white]);
+    CHECK(hall.readings[Side::black] == end[Side::black] - minutes(2));
+    CHECK(hall.replayed() == hall.games);
+}
