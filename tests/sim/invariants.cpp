@@ -103,9 +103,13 @@ void Standings::see(const game::Games& games, const wire::GameEvent& event) {
             // Who changes the times of a clock that stands has seen that it stands, and why.
             const bool times = change->kind == wire::Intervening::adjusted ||
                                change->kind == wire::Intervening::control_set;
+            // A claim that comes while an arbiter's pause lasts does not end that.
+            const auto before = stops_.find(change->game);
+            const bool lasts = change->kind == wire::Intervening::paused &&
+                               before != stops_.end() && before->second.named;
             if (!times || is_person(change->by))
-                stops_[change->game] = {is_person(change->by), std::string(name(change->kind)) +
-                                                                   " by " + change->by};
+                stops_[change->game] = {is_person(change->by) || lasts,
+                                        std::string(name(change->kind)) + " by " + change->by};
         }
     } else if (const auto* adjourned = std::get_if<wire::GameAdjourned>(&event)) {
         stops_[adjourned->game] = {true, "adjourned"};
