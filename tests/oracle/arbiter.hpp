@@ -335,6 +335,7 @@ private:
     void clock_not_done(const Outstanding& command);
     void flags_again();
     bool for_later(const Outstanding& command);
+    void refused_anew();
     void too_late(const Outstanding& command);
     void result_stands();
     void not_paused(const Outstanding& command, const wire::Pause& pause,

@@ -210,6 +210,7 @@ void Arbiter::not_done(const Outstanding& command, const std::string& code) {
     } else if (std::holds_alternative<wire::ReopenGame>(what)) {
         const bool stands = game_.withdrawn.has_value();
         result_stands();
+        if (stands) refused_anew();
         if (stands) question("11.10", Subject::game_end, false, command.ruling);
     } else if (std::holds_alternative<wire::Arrive>(what) && code != "already_arrived") {
         question("6.7.1", Subject::refused, false, command.ruling);
@@ -347,6 +348,17 @@ void Arbiter::open_already(const Outstanding& reopens) {
         issue_again(each);
         game_.hold = Hold::correction;
     }
+}
+
+// What was asked of an earlier attempt to open the game is past: it is asked of this one.
+void Arbiter::refused_anew() {
+    std::erase_if(game_.asked, [&](const Asked& asked) {
+        const bool opening =
+            asked.refused && std::holds_alternative<wire::ReopenGame>(*asked.refused);
+        if (asked.about != Subject::game_end || !opening) return false;
+        want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
+        return true;
+    });
 }
 
 // Nothing is to be opened any more when the game is over.

@@ -211,12 +211,22 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               facts(issued, refusal), false, see_and_resume(), {.ruling = issued.ruling});
 }
 
+// What was said of an earlier attempt to open the game is said again of this one. A question about
+// an end that was refused has its command.
+void close_earlier_reopening(Draft& draft) {
+    const std::vector<Question> open = draft.live().questions;
+    for (const Question& question : open)
+        if (question.about == Subject::game_end && !question.basis.command)
+            draft.close(question, Closing::overtaken);
+}
+
 // The result stands again, unless somebody opened the game at the clock first or a later ruling
 // gave another result.
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::ReopenGame&) {
     if (!draft.live().withdrawn) return;
     draft.keep_result(refusal.code);
+    close_earlier_reopening(draft);
     draft.ask("11.10", Subject::game_end,
               sentence({"The game was not opened again at the clock: ", why(refusal),
                         ". Its result stands."}),

@@ -100,3 +100,18 @@ TEST_CASE("a time control taken back after the end stays so when clockd refuses 
     CHECK(hall.readings[Side::black] == end[Side::black] - minutes(2));
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a game that clockd refuses to open is asked about once, however often it is tried",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::black);
+    const std::uint32_t resigned = hall.live().rulings;
+    for (int times = 0; times < 3; ++times) {
+        undo_refused(hall, resigned);
+        CHECK(about(hall, game::Subject::game_end).size() == 1);
+    }
+    hall.rule(answer(hall, "noted"));
+    CHECK(about(hall, game::Subject::game_end).empty());
+    CHECK(hall.replayed() == hall.games);
+}
