@@ -469,18 +469,14 @@ bool brings_readings(const wire::OfficeCommand& command) {
                       command);
 }
 
-// Did clockd look at it, and not do it?
-bool came_to_nothing(const wire::CommandSettled& e) {
-    const auto why = refusal_named(e.refused);
-    const bool seen = !e.refused.empty() && !(why && *why >= ClockRefusal::id_used);
-    return e.how == Settling::game_ended || (e.how == Settling::refused && seen);
-}
-
-// What the clock was to get with a game that is over again waits for the game to be opened.
+// What the clock was to get with a game that is over again waits for the game to be opened, unless
+// clockd never looked at the command: a person is asked about that.
 void wait_again(Live& live, const wire::CommandIssued& issued, const wire::CommandSettled& e) {
-    if (!came_to_nothing(e) || !owed_still(live, issued)) return;
+    const auto why = refusal_named(e.refused);
+    const bool refused = e.how == Settling::refused && !e.refused.empty() &&
+                         !(why && *why >= ClockRefusal::id_used);
+    if ((!refused && e.how != Settling::game_ended) || !owed_still(live, issued)) return;
     const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
-    FF_CHECK(of != live.ruled.end());
     of->failed = false;
     if (std::holds_alternative<wire::Adjust>(issued.command)) of->effect.waits = true;
 }
