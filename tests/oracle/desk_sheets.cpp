@@ -166,15 +166,15 @@ void Arbiter::record_entered(chess::Move move, const std::string& text, bool cou
 }
 
 // What the moves show that nobody ruled on is asked, and changes nothing: by the article of the
-// first of it. Dead positions, and what becomes of a flag or a resignation on a position that
-// nobody knew then, are the record's word.
+// first of it. Dead positions, a move that was not bound by a touch, and what becomes of a flag or
+// a resignation on a position that nobody knew then, are the record's word.
 void Arbiter::ask_after_the_fact(Meaning trouble) {
     const auto* put = in_answer<wire::QuestionPut>();
     const bool asks = put && put->about == Subject::after_the_fact;
     std::string article;
     if (trouble != Meaning::legal) article = trouble == Meaning::unreadable ? "8.1.1" : "7.5.1";
     if (article.empty()) article = shown_by_moves();
-    constexpr std::array theirs{"dead_position", "flag_fall", "resignation"};
+    constexpr std::array theirs{"dead_position", "flag_fall", "resignation", "touch_not_kept"};
     const bool word = std::ranges::any_of(theirs, [&](const char* name) {
         return !fact(name).empty();
     });

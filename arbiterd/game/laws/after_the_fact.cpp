@@ -2,6 +2,7 @@
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/mating.hpp"
+#include "arbiterd/game/laws/obligations.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
@@ -16,6 +17,7 @@ public:
         : draft_(draft), history_(draft.game().history.at(0)), total_(moves.size()) {
         look();
         for (const chess::Move move : moves) {
+            compare_touched(move);
             history_.play(move);
             look();
         }
@@ -38,6 +40,21 @@ private:
                           std::string(own_article(draft_.profile(), article)), std::move(text),
                           matters,
                           {fact("ply", ply()), fact("fen", chess::fen(history_.current()))}});
+    }
+
+    // By the record before the moves were entered: who was bound to a piece touched (4.3), and
+    // played another move.
+    void compare_touched(chess::Move move) {
+        const chess::Position& now = history_.current();
+        const std::optional<Bound> bound = broken_by(draft_.game().live, now, move);
+        const Ply made{draft_.game().base.count + static_cast<std::uint32_t>(history_.ply()) + 1};
+        if (!bound || bound->ply != made) return;
+        const std::string played = chess::san(now, move);
+        add("touch_not_kept", bound->article,
+            sentence({say(now.side_to_move()), " played ", played, " at ply ",
+                      std::to_string(made.count), ", but was bound to another move (", bound->moves,
+                      ")."}),
+            true);
     }
 
     void ends(std::string_view name, std::string_view article, std::string_view says,

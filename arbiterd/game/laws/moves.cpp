@@ -59,7 +59,7 @@ std::vector<NotKept> not_kept(const Draft& draft, const std::vector<Step>& line)
     std::vector<NotKept> found;
     const chess::Position* before = &draft.position();
     for (std::size_t at = 0; at < line.size(); ++at) {
-        if (const auto bound = broken_by(draft, *before, line[at].move))
+        if (const auto bound = broken_by(draft.live(), *before, line[at].move))
             found.push_back({draft.live().pending.at(at), *bound});
         before = &line[at].after;
     }
@@ -179,7 +179,7 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     if (breaks_announcement(draft, draft.position(), *move)) {
         return announced_move_not_played(draft, offence);
     }
-    const auto bound = broken_by(draft, draft.position(), *move);
+    const auto bound = broken_by(draft.live(), draft.position(), *move);
     Both<Duration> before = e.readings;
     before[e.side] -= offence.gained;
     draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = CompletedBy::press});

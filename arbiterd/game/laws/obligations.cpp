@@ -105,9 +105,9 @@ bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
     return true;
 }
 
-std::optional<Bound> broken_by(const Draft& draft, const chess::Position& position,
+std::optional<Bound> broken_by(const Live& live, const chess::Position& position,
                                chess::Move move) {
-    const Bound* bound = bound_in(draft.live(), position);
+    const Bound* bound = bound_in(live, position);
     if (!bound || among(bound->moves, chess::uci(position, move))) return std::nullopt;
     return *bound;
 }

@@ -24,7 +24,7 @@ void add_touches(const Draft& draft, wire::Pairs& evidence);
 bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
                      std::span<const chess::Square> touched, std::string_view article);
 // What binds the side on move in this position, when the move is not one of its; nothing if it is.
-std::optional<Bound> broken_by(const Draft& draft, const chess::Position& position,
+std::optional<Bound> broken_by(const Live& live, const chess::Position& position,
                                chess::Move move);
 // A move that touch-move does not allow was completed, or would end the game; the arbiter is
 // asked. It is no illegal move. `before`: the readings that are proposed if it goes back.

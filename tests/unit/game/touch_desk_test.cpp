@@ -291,3 +291,27 @@ TEST_CASE("an undo asks of a touched piece only while the wrong move is in the r
     CHECK(hall.live().questions.empty() == replaced);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("4.3: on a board of presses the sheet shows a move that was not the one touched",
+          "[touch][regress]") {
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
+    for (const Side side : {Side::white, Side::black, Side::white, Side::black}) hall.press(side);
+    wire::EnterMoves first;
+    first.sheet = "1. e4 e5 2. Nf3 Nc6";
+    hall.rule(first);
+    REQUIRE(hall.refused == "");
+    hall.rule(bind(Side::white, "e1"));
+    REQUIRE(hall.refused == "");
+    hall.press(Side::white);
+    wire::EnterMoves more;
+    const bool kept = GENERATE(false, true);
+    more.sheet = kept ? "3. Ke2" : "3. Bb5";
+    hall.rule(more);
+    REQUIRE(hall.refused == "");
+    const auto asked = about(hall, wire::Subject::after_the_fact);
+    REQUIRE(asked.size() == (kept ? 0U : 1U));
+    if (kept) return;
+    CHECK(asked[0].article == "4.3.1");
+    CHECK_THAT(asked[0].text, Catch::Matchers::Contains("bound to another move"));
+    CHECK(hall.replayed() == hall.games);
+}

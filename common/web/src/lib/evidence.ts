@@ -166,6 +166,7 @@ type Plain =
   | "threefold"
   | "time_control"
   | "to_ply"
+  | "touch_not_kept"
   | "touched"
   | "touched_by_black"
   | "touched_by_white"

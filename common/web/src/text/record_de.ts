@@ -157,6 +157,7 @@ export const records: Records = {
     time_control: "Bedenkzeit",
     time_us: "Zeit",
     to_ply: "Zu Halbzug",
+    touch_not_kept: "Berührt, nicht geführt",
     touched: "Berührt",
     touched_by_black: "Schwarz hat berührt",
     touched_by_white: "Weiß hat berührt",
