@@ -301,7 +301,9 @@ private:
                             " ORDER BY c.pos DESC");
         for (r.bind(game); r.step();) {
             const auto body = ordered_json::parse(r.text(0));
-            if (body["gameId"] == game) return body["reversed"].get<bool>();
+            // A result that the office entered has no game, and says nothing of colours.
+            if (body.value("gameId", "") == game && body.contains("reversed"))
+                return body.at("reversed").get<bool>();
         }
         return std::nullopt;
     }
