@@ -251,6 +251,14 @@ CREATE TABLE IF NOT EXISTS restoration (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS restoration_by_game ON restoration (game);
 
+-- Rows of `restoration` and `intervention` that count again since this ruling.
+CREATE TABLE IF NOT EXISTS counts_again (
+    game   TEXT NOT NULL,
+    ruling INTEGER NOT NULL,
+    pos    INTEGER NOT NULL,
+    PRIMARY KEY (game, ruling, pos)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS question (
     pos            INTEGER PRIMARY KEY,
     game           TEXT NOT NULL,
@@ -351,6 +359,20 @@ CREATE TABLE IF NOT EXISTS acknowledgement (
     pos      INTEGER NOT NULL,
     wall_ms  INTEGER NOT NULL,
     PRIMARY KEY (event, consumer, round, board)
+) STRICT, WITHOUT ROWID;
+
+-- The moves of boards without a game at a clock, as another system has them.
+CREATE TABLE IF NOT EXISTS kept_moves (
+    event   TEXT NOT NULL,
+    round   INTEGER NOT NULL,
+    board   INTEGER NOT NULL,
+    white   INTEGER NOT NULL,
+    black   INTEGER NOT NULL,
+    sheet   TEXT NOT NULL,
+    source  TEXT NOT NULL,
+    pos     INTEGER NOT NULL,
+    wall_ms INTEGER NOT NULL,
+    PRIMARY KEY (event, round, white, black)
 ) STRICT, WITHOUT ROWID;
 
 -- What other programs follow: in the order of `pos`, each row once and for good.

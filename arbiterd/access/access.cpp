@@ -1,4 +1,4 @@
-// Opening, log-in and PINs; identify.cpp finds out who sent a request.
+// Opening, log-in and PINs; identify.cpp identifies the sender of a request.
 #include "arbiterd/access/access.hpp"
 
 #include <algorithm>
@@ -47,17 +47,17 @@ Denied session_ended() {
 
 struct Access::Attempt {
     std::string name;
-    std::string known;    // id of the person of this name; empty: there is none
-    std::string person;   // the same id, if that person has a password
-    std::string hash;     // what is verified against
+    std::string known;    // id of the person with this name; empty: nobody
+    std::string person;   // the same, if they have a password
+    std::string hash;     // the hash to verify against
     std::string peer;
-    std::string address;  // as it is counted
-    std::string device;   // hash of the browser's cookie, if anybody has logged in there
-    bool at_own_device = false;  // this person has
+    std::string address;  // the address as net::counted_address() gives it
+    std::string device;   // hash of the browser's cookie; empty: nobody has logged in there
+    bool at_own_device = false;  // has this person logged in there?
     std::int64_t now_ms = 0;
 
-    // Failures of a person are counted by id; those of an unknown name in memory only, because a
-    // password may have been typed in the wrong field.
+    // Failures for a known name are counted by the person's id and stored. Those for unknown names
+    // stay in memory, because somebody may have typed their password as a name.
     std::string name_key() const { return known.empty() ? "?" + name : known; }
     std::string device_key() const { return base64url(device) + known; }
 };
@@ -144,9 +144,10 @@ void Access::answer(const Done<T>& done, std::expected<T, Denied> what) {
 
 // --- log-in ---
 
-// A known device waits for its own failures only, or anybody could keep an arbiter out by guessing
-// in their name; likewise an address where the person has been. For wrong PINs all of them wait:
-// somebody who knows the password must not get new sessions to guess the PIN.
+// A known browser waits only for its own failures, otherwise anybody could lock an arbiter out by
+// guessing in their name; the same holds for an address from which the person has logged in. After
+// wrong PINs everybody waits: somebody with the password must not get new sessions to guess the
+// PIN.
 std::optional<Denied> Access::wait_to_log_in(const Attempt& attempt) {
     std::optional<std::uint32_t> wait;
     if (attempt.at_own_device) {
@@ -181,7 +182,7 @@ void Access::forget_failures(const Attempt& attempt) {
     if (attempt.at_own_device) {
         if (devices_.succeeded(attempt.device_key()))
             file_->forget_failures(Kind::device, attempt.device_key());
-        return;  // guesses by others elsewhere still count
+        return;  // guesses by others elsewhere count on
     }
     if (names_.succeeded(attempt.known)) file_->forget_failures(Kind::person, attempt.known);
     if (addresses_.succeeded(attempt.address))
@@ -230,14 +231,14 @@ void Access::log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done)
             done(std::move(result));
         });
     if (!taken) return answer<LoggedIn>(done, std::unexpected(busy()));
-    // A failure until it has succeeded: many at once gain nothing.
+    // Counts as a failure until it succeeds, so that parallel attempts gain nothing.
     count_failure(attempt);
 }
 
 std::expected<LoggedIn, Denied> Access::finish(const Attempt& attempt, Verdict verdict) {
     if (verdict == Verdict::failed) return std::unexpected(no_memory());
     const Actor by{attempt.name, attempt.peer};
-    // Since then they may have been disabled, or have got another password.
+    // They may have been disabled or got a new password meanwhile.
     const bool right = verdict == Verdict::right && !attempt.person.empty() &&
                        file_->password_hash(attempt.person) == attempt.hash;
     const auto person = file_->person(attempt.person);
@@ -326,7 +327,7 @@ void Access::check_proof(Proof proof, const Identity& identity, std::string give
     if (const auto fault = pin_shape_fault(given); fault && proof == Proof::pin)
         return deny({403, "bad_pin", "That cannot be right: " + *fault + ".", {}});
     std::uint32_t& under_way = pins_under_way_[*hash];
-    // No more at once than may be wrong.
+    // At most as many at once as may be wrong.
     if ((*session)->wrong_pins + under_way >= limits::wrong_pins) return deny(come_later(1));
     const bool taken = on_worker<Verdict>(
         known_, [kept = *kept, given = std::move(given)] { return verify_password(kept, given); },

@@ -1,4 +1,5 @@
-// Who may do what: persons with passwords and PINs, tokens of machines, sessions of browsers.
+// Who may do what: persons with passwords and PINs, machines with tokens, browsers with
+// sessions.
 //
 // Used on one thread, the HTTP thread. Nothing slow happens there: passwords are hashed on a
 // worker's thread, and the answers come through the poster. What another process changes in
@@ -31,36 +32,36 @@ using net::Task;
 using net::Worker;
 
 struct Options {
-    bool tls = false;                  // cookies are for TLS alone
-    std::vector<std::string> origins;  // "https://hall.example": ours besides the Host asked for
+    bool tls = false;                  // cookies only over TLS
+    std::vector<std::string> origins;  // "https://hall.example": allowed besides the Host
     HashCost cost;
-    // That wait; smaller values are for tests.
-    std::size_t password_jobs = limits::password_jobs;  // of browsers that nobody knows
-    std::size_t known_jobs = limits::known_jobs;        // PINs of sessions, and known browsers
+    // Limits on waiting jobs; smaller values are for tests.
+    std::size_t password_jobs = limits::password_jobs;  // of unknown browsers
+    std::size_t known_jobs = limits::known_jobs;        // PINs, and log-ins of known browsers
 };
 
 struct LogIn {
     std::string name;
     std::string password;
-    std::string peer;  // as net::Request has it
-    std::string device = {};  // the value of the cookie device_cookie_name(), if there is one
+    std::string peer;  // as in net::Request
+    std::string device = {};  // value of the cookie device_cookie_name(), if any
 };
 
 struct LoggedIn {
     Identity identity;
     std::string set_cookie;  // value of a Set-Cookie header
-    std::string set_device;  // of another one, by which the browser is known from now on
-    std::string key;         // the half that no cookie has: to be sent with every request
+    std::string set_device;  // another one, for recognizing the browser later
+    std::string key;         // the half that is in no cookie: send it with each request
     std::int64_t expires_ms = 0;
     friend bool operator==(const LoggedIn&, const LoggedIn&) = default;
 };
 
 // For metrics; counted since the start.
 struct AccessCounts {
-    std::uint64_t verifications = 0;  // passwords and PINs compared, dummies included
+    std::uint64_t verifications = 0;  // of passwords and PINs, dummies included
     std::uint64_t logged_in = 0;
     std::uint64_t refused = 0;    // wrong passwords, PINs and tokens
-    std::uint64_t throttled = 0;  // refused with a time to wait
+    std::uint64_t throttled = 0;  // refused because of waiting times
 };
 
 class Access {
@@ -74,61 +75,61 @@ public:
                                                                     Options options,
                                                                     Poster poster,
                                                                     std::int64_t now_ms);
-    ~Access();  // answers not yet posted do not come any more
+    ~Access();  // answers that are not posted yet are dropped
     Access(const Access&) = delete;
     Access& operator=(const Access&) = delete;
 
-    // Who sent the request? Without credentials, with a session's cookie but not its key
-    // (session_key() of headers.hpp), or with both of a session that has ended: a public_viewer.
-    // Denied: 401 "bad_token", "token_expired", "token_revoked"; 429 "too_many_failures" after many
-    // of these from one address; 400 "token_in_address" for a token in the request's target; 403
-    // "foreign_origin" for a page of another site; 503 "access_file". For an answer 401 the server
-    // adds WWW-Authenticate: Bearer.
+    // Identifies the sender of a request. Without credentials, with a session's cookie but not its
+    // key (session_key() of headers.hpp), or with an ended session: a public_viewer. Denied: 401
+    // "bad_token", "token_expired", "token_revoked"; 429 "too_many_failures" after many of these
+    // from one address; 400 "token_in_address" for a token in the request's target; 403
+    // "foreign_origin" for a page of another site; 503 "access_file". The server adds
+    // WWW-Authenticate: Bearer to a 401.
     std::expected<Identity, Denied> identify(const net::Request& request, std::int64_t now_ms);
 
-    // Does it come from a browser where somebody has logged in before? That gives no right.
+    // Has somebody logged in from this browser before? This gives no rights.
     bool at_known_browser(const net::Request& request, std::int64_t now_ms);
 
-    // The same identity as it is now, for a stream or webhook that outlives its request.
-    // Denied as by identify(); 401 "session_ended" for a session, "person_disabled" for a person
-    // without one.
+    // The present rights of an identity, for a stream or webhook that outlives its request. Denied
+    // as by identify(); 401 "session_ended" for a session, "person_disabled" for a person without
+    // one.
     std::expected<Identity, Denied> again(const Identity& identity, std::int64_t now_ms);
-    // Why a stream or webhook of this identity must end: again()'s code, or "rights_changed" when
-    // it has another role, other sectors or another event now. Nothing when it may go on.
+    // Why a stream or webhook of this identity must end: the code of again(), or "rights_changed"
+    // when its role, sectors or event have changed. Nothing when it may go on.
     std::optional<std::string> ended(const Identity& identity, std::int64_t now_ms);
-    // Has access.db changed since the last call, by whichever process?
+    // Has access.db changed since the last call, in any process?
     bool changed();
 
-    // What happened to the session's person since it began: log-ins, a new PIN, new tokens. Newest
-    // first; nothing without a session.
+    // Security notices for the session's person since it began: log-ins, a new PIN, new tokens.
+    // Newest first; empty without a session.
     Result<std::vector<AuditLine>> notices(const Identity& identity);
 
-    // Starts a session. A log-in at a browser that knows this person does not wait for what
-    // others try in their name, or from the same address. Denied: 401 "wrong_login", in the same
-    // words and after the same work whether the name is unknown, without a password, disabled or
-    // the password wrong; 429 "too_many_failures" with retry_after_s; 503 "busy" or "access_file".
+    // Starts a session. At a browser that knows this person, the log-in does not wait for failures
+    // of others in their name or from the same address. Denied: 401 "wrong_login", with the same
+    // text and the same work whether the name is unknown, has no password or is disabled, or the
+    // password is wrong; 429 "too_many_failures" with retry_after_s; 503 "busy" or "access_file".
     // `done` is called later, never from inside.
     void log_in(LogIn wish, std::int64_t now_ms, const Done<LoggedIn>& done);
 
-    // Ends the identity's session, if it is one's; the answer clears the cookie with
+    // Ends the identity's session, if it has one; the answer must delete the cookie with
     // clear_cookie().
     Result<void> log_out(const Identity& identity, const std::string& peer, std::int64_t now_ms);
     std::string clear_cookie() const;
 
-    // Is this the PIN of the identity's person? Fine at once where none is needed. Denied: 403
+    // Checks the PIN of the identity's person; succeeds at once if none is needed. Denied: 403
     // "pin_needed", "bad_pin", "wrong_pin", "no_pin" (the person has none); 401 "session_ended",
-    // also by the last of limits::wrong_pins in a row; 429 and 503 as above. Later, never from
-    // inside.
+    // also after limits::wrong_pins wrong ones in a row; 429 and 503 as above. `done` is called
+    // later, never from inside.
     void check_pin(const Identity& identity, std::string pin, const std::string& peer,
                    std::int64_t now_ms, const Done<void>& done);
 
-    // Is this the password of the identity's person? For changes of their own secrets. Denied as
-    // check_pin(), with "password_needed" and "wrong_password"; wrong ones count like wrong PINs.
+    // Checks the password of the identity's person, for changes of their own secrets. Denied as by
+    // check_pin(), with "password_needed" and "wrong_password"; wrong ones count as wrong PINs.
     void check_password(const Identity& identity, std::string password, const std::string& peer,
                         std::int64_t now_ms, const Done<void>& done);
 
-    // Hash and keep. Denied: 422 "bad_password", "bad_pin", and as AccessFile. Later, never from
-    // inside.
+    // Hash the secret and store it. Denied: 422 "bad_password", "bad_pin", and as by AccessFile.
+    // `done` is called later, never from inside.
     void set_password(const std::string& person, std::string password, const Actor& by,
                       std::int64_t now_ms, const Done<void>& done);
     void set_pin(const std::string& person, std::string pin, const Actor& by,
@@ -137,8 +138,8 @@ public:
     // Persons, tokens and the audit.
     AccessFile& file() { return *file_; }
 
-    // Opens access.db again after the file was replaced; changes inside it are seen without this.
-    // On an error the old one stays.
+    // Opens access.db again after the file was replaced; changes inside the file need no reload. On
+    // an error the old file stays open.
     std::expected<void, std::string> reload(std::int64_t now_ms);
 
     AccessCounts counts() const { return counts_; }
@@ -170,7 +171,7 @@ private:
                    std::function<Result<void>(const std::string&)> keep);
     void restore_failures();
 
-    // Runs `work` on the worker, then `after` with its result here, if this still exists.
+    // Runs `work` on the worker, then `after` with its result on this thread, if this still exists.
     template <class T>
     bool on_worker(Worker& worker, std::function<T()> work, std::function<void(T)> after);
     // Posts the answer.
@@ -181,14 +182,14 @@ private:
     Options options_;
     Poster poster_;
     std::unique_ptr<AccessFile> file_;
-    std::string dummy_;  // a hash that no password has: for unknown names
+    std::string dummy_;  // a hash of no password: for unknown names
     Throttle names_, addresses_, devices_, pins_, bearers_;
     std::map<std::string, std::uint32_t> pins_under_way_;  // by session
     std::optional<std::int64_t> version_;                  // of access.db, as changed() saw it
     AccessCounts counts_;
     std::shared_ptr<int> alive_ = std::make_shared<int>();
-    // Strangers cannot fill the queue of known people: a PIN never waits for guesses of passwords.
-    // Last member: destroyed first.
+    // A separate queue for unknown browsers: a PIN never waits for strangers' guesses. Last member:
+    // destroyed first.
     Worker strangers_;
     Worker known_;
 };

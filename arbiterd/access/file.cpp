@@ -24,8 +24,8 @@ namespace {
 
 store::Layout layout() { return {embed::access_sql, store::access_application_id, 2}; }
 
-// Makes the file so that nobody else can read it from its first byte on (SQLite's -wal and -shm
-// take their modes from it), or checks that nobody else can. Empty, or what is wrong.
+// Creates the file so that only its owner can ever read it (SQLite's -wal and -shm copy its mode),
+// or checks that only the owner can. Returns what is wrong, or nothing.
 std::string guard_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     struct stat status{};
@@ -65,7 +65,7 @@ AuditLine line_of(const store::Statement& row) {
             row.text(4),    row.text(5),    row.text(6), row.text(7)};
 }
 
-// This program's own schema as SQLite stores it: "table person: CREATE TABLE ...", line by line.
+// The program's own schema as SQLite stores it: "table person: CREATE TABLE ...", line by line.
 std::vector<std::string> objects_of(store::Database& database) {
     std::vector<std::string> all;
     store::Statement rows = database.prepare(
@@ -75,8 +75,8 @@ std::vector<std::string> objects_of(store::Database& database) {
     return all;
 }
 
-// The first table, view, index or trigger that the program did not make: SQLite would obey it.
-// Empty when there is none.
+// The first table, view, index or trigger that is not ours: SQLite would execute it. Empty if there
+// is none.
 std::string foreign_object(store::Database& database) {
     auto own = store::Database::open(":memory:", store::Database::Mode::create);
     if (!own || !(*own)->execute(embed::access_sql)) return "no memory to compare with";
@@ -107,14 +107,14 @@ std::expected<std::unique_ptr<AccessFile>, std::string> AccessFile::open(const s
 std::expected<void, std::string> AccessFile::prepare(std::int64_t now_ms) {
     const std::string path = access_path(folder_);
     db_->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF;");
-    // In this order: another process may be making the file between the two.
+    // In this order: another process may create the file between the two.
     if (!store::is_new(*db_))
         if (auto ours = store::check_owner(*db_, path, layout()); !ours)
             return std::unexpected(ours.error().text);
-    // Busy when another process is making the file: that one then sets the mode, which stays.
+    // Busy when another process is creating the file; it then sets the mode, which persists.
     if (!db_->error() && !db_->execute("PRAGMA journal_mode = WAL")) db_->clear_error();
     db_->execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;");
-    // Another process may be making it at the same time: with the lock, check again.
+    // Another process may be creating the tables: check again with the lock.
     const auto made = transaction([&]() -> Result<void> {
         if (db_->integer("PRAGMA user_version") != 0) return {};
         store::make(*db_, layout());
@@ -156,7 +156,7 @@ Result<void> AccessFile::transaction(const std::function<Result<void>()>& work) 
     if (!done) {
         db_->clear_error();
         db_->execute("ROLLBACK");
-        db_->clear_error();  // SQLite may have rolled back by itself
+        db_->clear_error();  // SQLite may have rolled back already
     }
     if (done) ++commits_;
     return done;
@@ -168,11 +168,11 @@ void AccessFile::keep_failures(Kind kind, std::string_view key, Failures failure
     db_->run("INSERT INTO failure(kind, key, count, last) VALUES (?1, ?2, ?3, ?4)"
              " ON CONFLICT DO UPDATE SET count = ?3, last = ?4",
              text_of(kind), key, failures.count, failures.last_ms);
-    // As many as a Throttle remembers, and the same go first.
+    // The same limit, and the same order of eviction, as in Throttle.
     db_->run("DELETE FROM failure WHERE rowid IN (SELECT rowid FROM failure WHERE kind = ?1"
              " ORDER BY count DESC, last DESC LIMIT -1 OFFSET ?2)",
              text_of(kind), limits::throttled_keys);
-    db_->clear_error();  // a full disk must not keep anybody out
+    db_->clear_error();  // a full disk must not lock anybody out
 }
 
 void AccessFile::forget_failures(Kind kind, std::string_view key) {
@@ -237,7 +237,7 @@ Result<std::vector<AuditLine>> AccessFile::audit_of(const std::string& person,
     return lines;
 }
 
-// data_version counts what other connections commit, commits_ what this one does.
+// data_version counts the commits of other connections, commits_ ours.
 std::int64_t AccessFile::version() {
     const std::int64_t others = db_->integer("PRAGMA data_version");
     db_->clear_error();

@@ -1,8 +1,8 @@
-// access.db: persons, tokens, sessions and the audit, as rows. Hashes are made before; access.hpp
-// gives the rows their meaning. db/access.md explains every column.
+// access.db: the rows of persons, tokens, sessions and the audit log. Callers hash secrets;
+// access.hpp gives the rows their meaning. db/access.md explains every column.
 //
-// Several processes may have it open, such as a server and the command line: every call is one
-// transaction, durable before it returns, and nothing is remembered between calls.
+// Several processes may have it open, such as a server and the command line. Each call is one
+// transaction, durable before it returns, and nothing is cached between calls.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Actor {
 struct Person {
     std::string id;
     std::string name;
-    Role role = Role::public_viewer;  // also where the file has a role that is unknown here
+    Role role = Role::public_viewer;  // also for a role in the file that this version does not know
     std::vector<std::string> sectors;
     bool has_password = false;
     bool has_pin = false;
@@ -44,27 +44,27 @@ struct NewPerson {
     std::vector<std::string> sectors;  // of an arbiter only
 };
 
-// Empty members stay as they are.
+// Members without a value stay as they are.
 struct PersonChange {
     std::optional<std::string> name;
     std::optional<Role> role;
     std::optional<std::vector<std::string>> sectors;
 };
 
-// A token without a person has its own role; a person's token has their present role and sectors,
-// and ends with the person.
+// A token without a person has its own role; a person's token has the person's present role and
+// sectors, and ends when the person is disabled.
 struct TokenInfo {
     std::string id;
     std::string name;
     Role role = Role::public_viewer;
-    std::string person;    // id of the person; empty: it has none
+    std::string person;    // id of the person; empty: without a person
     bool vouches = false;
     bool owner = false;    // the one in owner.token
     std::string event;
     std::vector<std::string> sectors;
     std::int64_t created_ms = 0;
     std::optional<std::int64_t> expires_ms;
-    std::optional<std::int64_t> last_used_ms;  // to within limits::last_used_step_ms
+    std::optional<std::int64_t> last_used_ms;  // accurate to limits::last_used_step_ms
     std::optional<std::int64_t> revoked_ms;
     std::string by;
 };
@@ -107,9 +107,9 @@ using Result = std::expected<T, Denied>;
 // 503 "access_file" when the file cannot be read or written.
 class AccessFile {
 public:
-    // Opens DIR/access.db, and makes it when it is missing, mode 0600, with a token of the role
-    // chief_arbiter in DIR/owner.token. Refuses a file that others may use, and one with tables,
-    // views or triggers that are not its own. The error says what to do.
+    // Opens DIR/access.db. Creates it if it is missing, with mode 0600 and a token of the role
+    // chief_arbiter in DIR/owner.token. Refuses a file that others can access, or that has tables,
+    // views or triggers that are not ours. The error says what to do.
     static std::expected<std::unique_ptr<AccessFile>, std::string> open(const std::string& folder,
                                                                         std::int64_t now_ms);
 
@@ -117,10 +117,11 @@ public:
     Result<Person> add_person(const NewPerson& wanted, const Actor& by, std::int64_t now_ms);
     Result<Person> change_person(const std::string& id, const PersonChange& change,
                                  const Actor& by, std::int64_t now_ms);
-    // Disabling ends sessions and tokens at once; the name stays taken, because the audit has it.
+    // Disabling ends sessions and tokens at once. The audit log has the name, so it stays
+    // taken.
     Result<void> set_disabled(const std::string& id, bool disabled, const Actor& by,
                               std::int64_t now_ms);
-    // A new password ends the person's sessions and forgets their devices, a new PIN does not.
+    // A new password ends the person's sessions and forgets their browsers; a new PIN does not.
     Result<void> set_password_hash(const std::string& id, const std::string& hash,
                                    const Actor& by, std::int64_t now_ms);
     Result<void> set_pin_hash(const std::string& id, const std::string& hash, const Actor& by,
@@ -128,21 +129,21 @@ public:
     Result<std::vector<Person>> people();  // by name
     Result<Person> person(const std::string& id);
     Result<Person> person_named(std::string_view wanted);
-    // Empty when the person has none, is disabled or unknown.
+    // Empty when the person is unknown, is disabled or has none.
     Result<std::string> password_hash(const std::string& id);
     Result<std::string> pin_hash(const std::string& id);
 
     // --- tokens ---
-    // One that acts in its own name has no person's name, so that `by` says who it was.
+    // A token that acts in its own name cannot have a person's name, so that `by` is unambiguous.
     Result<MadeToken> create_token(const NewToken& token, const Actor& by, std::int64_t now_ms);
     Result<void> revoke_token(const std::string& id, const Actor& by, std::int64_t now_ms);
-    // Revokes the owner's tokens there are and writes another one into DIR/owner.token.
+    // Revokes the owner's present tokens and writes a new one to DIR/owner.token.
     Result<void> renew_owner(const Actor& by, std::int64_t now_ms);
     Result<std::vector<TokenInfo>> tokens();  // oldest first, also those that have ended
     struct KnownToken {
         TokenInfo info;
         store::Digest hash{};
-        std::optional<Person> person;  // empty: it has none
+        std::optional<Person> person;  // empty: a token without a person
     };
     Result<std::optional<KnownToken>> token(const std::string& id);
     void token_used(const std::string& id, std::int64_t now_ms);
@@ -155,13 +156,13 @@ public:
     Result<void> set_wrong_pins(std::string_view hash, std::uint32_t count);
     Result<void> end_session(std::string_view hash, std::string_view why, const Actor& by,
                              std::int64_t now_ms);
-    // Has this person a session, or a device's last log-in, that came from this address?
+    // Does the person have a session, or a device with a last log-in, from this address?
     bool came_from(const std::string& person, std::string_view address, std::int64_t now_ms);
 
     // --- devices; `hash` is hash_of() the cookie's secret ---
-    // Has this person logged in at this device before? Empty: has anybody?
+    // Has this person logged in at this device before? With an empty `person`: has anybody?
     bool knows_device(std::string_view hash, const std::string& person, std::int64_t now_ms);
-    // Remembers a log-in there; of too many devices of a person the oldest is forgotten.
+    // Stores a log-in there; when a person has too many devices, the oldest is dropped.
     void keep_device(std::string_view hash, const Person& person, const std::string& peer,
                      std::int64_t now_ms);
 
@@ -178,28 +179,29 @@ public:
                       std::string_view person = {});
     // Newest first, those with a number below `before`.
     Result<std::vector<AuditLine>> audit(std::size_t most, std::optional<std::int64_t> before = {});
-    // What was done that concerns this person after a moment, newest first; refusals are left out.
+    // What concerns this person after a moment, newest first, without refusals.
     Result<std::vector<AuditLine>> audit_of(const std::string& person, std::int64_t after_ms,
                                             std::size_t most);
 
-    // Another number after each change, whichever process made it.
+    // A different number after each change, by any process.
     std::int64_t version();
 
 private:
     AccessFile(std::string folder, std::unique_ptr<store::Database> database)
         : folder_(std::move(folder)), db_(std::move(database)) {}
 
-    // Runs `work` between BEGIN IMMEDIATE and COMMIT; a refusal or SQLite's error rolls back.
+    // Runs `work` between BEGIN IMMEDIATE and COMMIT; rolls back on a refusal or an error of
+    // SQLite.
     Result<void> transaction(const std::function<Result<void>()>& work);
-    // SQLite's error, if there is one, as a refusal.
+    // SQLite's error as a refusal, if there is one.
     Result<void> checked();
     void add_audit(std::string_view what, std::string_view about, const Actor& by,
                    std::string_view outcome, std::int64_t now_ms, std::string_view person = {});
-    // `change` returns the subject for the audit.
+    // `change` returns the audit entry's subject.
     Result<void> update_person(const std::string& id, std::string_view what, const Actor& by,
                                std::int64_t now_ms,
                                const std::function<Result<std::string>(const Person&)>& change);
-    // Has a token of this name, which acts under it, not ended?
+    // Is there a valid token that acts under this name?
     bool acts_as(std::string_view name, std::int64_t now_ms);
     Result<MadeToken> insert_token(const NewToken& wanted, bool owner, const Actor& by,
                                    std::int64_t now_ms);

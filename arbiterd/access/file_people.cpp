@@ -145,7 +145,7 @@ Result<Person> AccessFile::change_person(const std::string& id, const PersonChan
             NewPerson to{name_form(change.name.value_or(old.name)),
                          change.role.value_or(old.role),
                          name_forms(change.sectors.value_or(old.sectors))};
-            // Sectors end with the role that has them, unless they are asked for.
+            // Without the role, the sectors go, unless the change sets them.
             if (to.role != Role::arbiter && !change.sectors) to.sectors.clear();
             if (const auto fault = person_fault(to)) return bad_person(*fault);
             if (const auto same = person_named(to.name); same && same->id != id)
@@ -298,7 +298,7 @@ Result<std::optional<Session>> AccessFile::session(std::string_view hash) {
 
 void AccessFile::session_used(std::string_view hash, std::int64_t now_ms) {
     db_->run("UPDATE session SET last_used = ? WHERE hash = ?", now_ms, store::Blob{hash});
-    db_->clear_error();  // a full disk must not keep anybody out
+    db_->clear_error();  // a full disk must not lock anybody out
 }
 
 Result<void> AccessFile::set_wrong_pins(std::string_view hash, std::uint32_t count) {
@@ -357,7 +357,7 @@ void AccessFile::keep_device(std::string_view hash, const Person& person, const 
     db_->run("DELETE FROM device WHERE rowid IN (SELECT rowid FROM device WHERE person = ?1"
              " ORDER BY last_used DESC, rowid DESC LIMIT -1 OFFSET ?2)",
              std::string_view(person.id), limits::devices_of_person);
-    db_->clear_error();  // a full disk must not keep anybody out
+    db_->clear_error();  // a full disk must not lock anybody out
 }
 
 }  // namespace flagfall::access

@@ -1,4 +1,4 @@
-// Inside the file: what persons and tokens share.
+// Private to the file: what persons and tokens share.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace flagfall::access {
 
-// Sectors are stored one a line; their names have no line ends (name_fault()).
+// Sectors are stored one per line; their names contain no line ends (name_fault()).
 std::string joined(const std::vector<std::string>& sectors);
 std::vector<std::string> split(std::string_view text);
 
@@ -19,10 +19,10 @@ std::optional<std::string> sectors_fault(const std::vector<std::string>& sectors
 
 std::optional<std::int64_t> maybe_integer(const store::Statement& row, int column);
 
-// "role" as it is stored. One that is unknown, of a later version, gives no rights.
+// The role of a stored name. An unknown one (of a later version) gives no rights.
 Role stored_role(std::string_view text);
 
-// The columns that person_of() reads, from `first` on.
+// The columns for person_of(), which reads them from `first` on.
 #define FLAGFALL_PERSON_COLUMNS                                                             \
     "person.id, person.name, person.role, person.sectors, person.password_hash IS NOT NULL," \
     " person.pin_hash IS NOT NULL, person.created, person.disabled"

@@ -1,4 +1,4 @@
-// Tokens, and the file of the owner's.
+// Tokens, and the file of the owner's token.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,13 +55,13 @@ std::optional<std::string> token_fault(const NewToken& token, std::int64_t now_m
     return sectors_fault(token.sectors, token.role);
 }
 
-// Replaces the file, whole or not at all. Empty, or the reason.
+// Replaces the file, whole or not at all. Returns the reason of a failure, or nothing.
 std::string write_secret_file(const std::string& path, std::string_view text) {
     const std::string draft = path + ".new";
-    ::unlink(draft.c_str());  // what an earlier start did not finish
+    ::unlink(draft.c_str());  // left by an interrupted run
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return std::generic_category().message(errno);
-    errno = ENOSPC;  // a short write sets no reason
+    errno = ENOSPC;  // a short write sets no errno
     bool made = ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
     int reason = errno;
     ::close(file);
@@ -141,8 +141,8 @@ Result<MadeToken> AccessFile::create_token(const NewToken& token, const Actor& b
     return made;
 }
 
-// The file first: a commit that fails leaves a token that opens nothing, and the next one
-// replaces it.
+// Writes the file first: if the commit fails, the file has a token that is not valid, and the next
+// attempt replaces it.
 Result<void> AccessFile::make_owner(const Actor& by, std::int64_t now_ms) {
     const auto made = insert_token(
         {.name = "owner", .role = Role::chief_arbiter, .person = {}, .vouches = true, .event = {},
@@ -210,7 +210,7 @@ Result<std::optional<AccessFile::KnownToken>> AccessFile::token(const std::strin
 
 void AccessFile::token_used(const std::string& id, std::int64_t now_ms) {
     db_->run("UPDATE token SET last_used = ? WHERE id = ?", now_ms, std::string_view(id));
-    db_->clear_error();  // a full disk must not keep anybody out
+    db_->clear_error();  // a full disk must not lock anybody out
 }
 
 }  // namespace flagfall::access

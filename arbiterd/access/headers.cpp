@@ -37,7 +37,7 @@ std::optional<std::string_view> cookie(const net::Request& request, std::string_
 
 namespace {
 
-// What stands behind this prefix in one of the protocols that a WebSocket asks for.
+// The text after this prefix in one of the protocols that a WebSocket requests.
 std::string_view asked_protocol(const net::Request& request, std::string_view prefix) {
     std::string_view rest = request.header("Sec-WebSocket-Protocol").value_or("");
     while (!rest.empty()) {

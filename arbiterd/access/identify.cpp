@@ -1,4 +1,4 @@
-// Finds out who sent a request.
+// Identifies the sender of a request.
 #include <algorithm>
 #include <utility>
 
@@ -114,7 +114,7 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
     if (!given) return refuse(unknown_token(), "an unknown token");
     const auto found = file_->token(given->id);
     if (!found) return std::unexpected(found.error());
-    // An unknown id is compared as well, with a hash that nothing has.
+    // An unknown id is compared as well, with a hash that no token has.
     const store::Digest kept = *found ? (*found)->hash : store::Digest{};
     const store::Digest is = hash_of(given->secret);
     if (!store::same_secret(store::bytes(kept), store::bytes(is)) || !*found)
@@ -129,8 +129,8 @@ std::expected<Identity, Denied> Access::by_token(std::string_view authorization,
     return who;
 }
 
-// A token cannot be guessed. The wait keeps a client with invalid tokens from filling the audit; it
-// does not delay valid tokens from the same address.
+// Tokens cannot be guessed; the wait only keeps a client with invalid tokens from filling the audit
+// log. It does not delay valid tokens from the same address.
 Denied Access::bad_token(const std::string& peer, const Denied& why, std::string_view about,
                          std::int64_t now_ms) {
     const std::string address = net::counted_address(peer);
@@ -146,8 +146,8 @@ Denied Access::bad_token(const std::string& peer, const Denied& why, std::string
 
 // --- sessions ---
 
-// A session that has ended makes its caller anonymous, which is no error: public pages stay open,
-// and the person can log in.
+// An ended session makes the caller anonymous and is no error: public pages stay available, and the
+// person can log in again.
 std::expected<Identity, Denied> Access::by_cookie(const net::Request& request,
                                                   std::int64_t now_ms) {
     const bool ours = net::origin_is_ours(request, options_.tls, options_.origins);
@@ -193,7 +193,7 @@ std::expected<Identity, Denied> Access::again(const Identity& identity, std::int
                 Denied{401, "session_ended", "The session has ended; log in again.", {}});
         return identity_of((*session)->person, identity.session);
     }
-    if (identity.id.empty()) return identity;  // nobody
+    if (identity.id.empty()) return identity;  // anonymous
     const auto person = file_->person(identity.id);
     if (!person) return std::unexpected(person.error());
     if (person->disabled_ms)

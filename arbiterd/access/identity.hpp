@@ -19,38 +19,38 @@ struct Identity {
     Role role = Role::public_viewer;
     std::string name;  // of the person, or of the token
     std::string id;    // of the person, or of a token without a person
-    bool vouches_for_others = false;   // may name anybody as the one who acts
+    bool vouches_for_others = false;   // may act in anybody's name
     std::vector<std::string> sectors;  // names of the event's sectors; empty: all boards
-    std::string event;                 // the only event it is about; empty: all
-    bool needs_pin = false;            // each ruling asks for the person's PIN
+    std::string event;                 // limited to this event; empty: all
+    bool needs_pin = false;            // rulings need the person's PIN
     bool by_cookie = false;            // a browser's session, not a token
-    std::string session;               // which one, for check_pin() and log_out(); no secret
-    std::string token = {};            // id of the token it came with; empty: a session, or nobody
+    std::string session;               // for check_pin() and log_out(); not secret
+    std::string token = {};            // id of the request's token; empty: a session, or anonymous
     friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-// Why not, as an HTTP answer: `code` is for programs, `text` says to people what to do.
+// A refusal as an HTTP answer: `code` is for programs, `text` says to people what to do.
 struct Denied {
     unsigned status = 403;
     std::string code;
     std::string text;
     std::optional<std::uint32_t> retry_after_s;
-    std::optional<std::uint32_t> tries_left{};  // of a PIN or password; then the session ends
+    std::optional<std::uint32_t> tries_left{};  // for a PIN or password, before the session ends
     friend bool operator==(const Denied&, const Denied&) = default;
 };
 
-// Is the role one of those?
+// Is the identity's role one of these?
 bool may(const Identity& identity, Roles allowed);
 
-// May a limited token use this event?
+// May the identity use this event?
 bool may_event(const Identity& identity, std::string_view event);
 
-// Is the board in one of the identity's sectors, as the event has them? True without sectors. A
-// name that the event does not know has no boards.
+// Is the board in one of the identity's sectors, as the event defines them? True without sectors. A
+// sector that the event does not have contains no boards.
 bool may_board(const Identity& identity, const wire::EventInfo& info, Board board);
 
-// Is the event's sector of this name one of the identity's? True without sectors, and never for an
-// empty name otherwise.
+// Is this sector one of the identity's? True without sectors; otherwise never for an empty
+// name.
 bool may_sector(const Identity& identity, std::string_view sector);
 
 // How far an act reaches.
@@ -61,21 +61,21 @@ enum class Reach : std::uint8_t {
     board,   // one board of an event
 };
 
-// Where an act is to be done.
+// The target of an act.
 struct ActTarget {
     std::string event;
-    const wire::EventInfo* info = nullptr;  // of that event; null: it is not known (yet)
+    const wire::EventInfo* info = nullptr;  // of that event; null: not known
     Board board;                            // for Reach::board
 };
 
-// Do the identity's limits, to one event and to sectors, leave room for this? Without limits
-// always. Denied: 403 "not_yours", with a text that says who can help.
+// Do the identity's limits, to one event and to sectors, allow this? Always without limits. Denied:
+// 403 "not_yours", with a text that says who can help.
 std::expected<void, Denied> within_reach(const Identity& identity, Reach reach,
                                          const ActTarget& place);
 
-// The name of the person who acts, when the request names `by` (empty: nobody). Persons, and tokens
-// without the right to vouch, act only as themselves: 403 "acts_for_another"; a token that vouches
-// has to name somebody: 422 "by_missing".
+// The name of the person who acts, for a request that names `by` (empty: nobody). Persons, and
+// tokens that may not act for others, act only in their own name: 403 "acts_for_another". A token
+// that may must name somebody: 422 "by_missing".
 std::expected<std::string, Denied> acting_as(const Identity& identity, std::string_view by);
 
 }  // namespace flagfall::access

@@ -19,19 +19,19 @@ namespace {
 constexpr std::size_t salt_bytes = 16;
 constexpr std::size_t hash_bytes = 32;
 
-// What is typed one after the other without thinking. Backwards, too.
+// Sequences that are easy to type; also checked backwards.
 constexpr std::array<std::string_view, 8> rows{
     "01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm",
     "abcdefghijklmnopqrstuvwxyz"};
 
-// The first words of guessing lists, without what people add to make them long enough.
+// The first words of guessing lists; digits and signs around them are ignored.
 constexpr std::array<std::string_view, 24> words{
     "password",  "passwort", "kennwort",   "passw0rd",  "motdepasse",    "contrasena",
     "parola",    "senha",    "flagfall",   "arbiter",   "arbiterd",      "schiedsrichter",
     "arbitre",   "chess",    "tournament", "turnier",   "schach",        "checkmate",
     "letmein",   "welcome",  "willkommen", "iloveyou",  "administrator", "admin"};
 
-// "abcabcabc": some characters, at most half of them, again and again to the end.
+// "abcabcabc": a part of at most half the length, repeated to the end.
 bool repeats(std::string_view text) {
     for (std::size_t unit = 1; unit * 2 <= text.size(); ++unit) {
         const std::string_view rest = text.substr(unit);
@@ -57,7 +57,7 @@ std::string_view letters_of(std::string_view text) {
     return text;
 }
 
-// Why this one is guessed first; `text` is folded.
+// Why this password would be guessed first; `text` is folded.
 std::optional<std::string> obvious(std::string_view text, std::string_view name) {
     const std::string_view word = letters_of(text);
     if (std::set<char>(text.begin(), text.end()).size() < limits::secret_distinct)

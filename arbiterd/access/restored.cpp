@@ -44,7 +44,7 @@ std::optional<std::string> wrong_rights(const std::string& folder) {
                    (text.error().exposed ? "; revoke it if somebody else may know it" : "");
     if (!std::filesystem::exists(path, error)) return std::nullopt;
     auto database = store::Database::open(path, store::Database::Mode::read_only);
-    if (!database) return std::nullopt;  // the caller that opens it reports why
+    if (!database) return std::nullopt;  // opening it later reports why
     (*database)->execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF");
     if ((*database)->integer("PRAGMA user_version") == 0 ||
         store::has_schema(**database, embed::access_sql) || (*database)->error())

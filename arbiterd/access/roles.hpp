@@ -1,4 +1,4 @@
-// The roles, which give rights. Plain values: the table of routes is made of them.
+// Roles and their names. Plain values: the table of routes consists of them.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ namespace flagfall::access {
 
 enum class Role : std::uint8_t {
     public_viewer,    // anonymous: no token, no session
-    chief_arbiter,    // the whole office, and who else may do what
-    arbiter,          // rules at the boards; only in their sectors, if they have any
+    chief_arbiter,    // the whole office, and everybody's rights
+    arbiter,          // rules at the boards; with sectors, only there
     pairing_program,  // players, rounds and pairings in, results out
     broadcaster,      // follows the games
     clock_daemon,     // a clockd that an arbiterd follows, and the other way round
@@ -66,7 +66,7 @@ inline constexpr Roles everybody = Role::public_viewer | Role::chief_arbiter | R
                                    Role::pairing_program | Role::broadcaster |
                                    Role::clock_daemon | Role::device;
 inline constexpr Roles arbiters = Role::chief_arbiter | Role::arbiter;
-// Who may have a password; the others are machines and have tokens.
+// People's roles, which may have passwords; machines have tokens.
 inline constexpr Roles of_persons = arbiters | Role::pairing_program | Role::broadcaster;
 
 }  // namespace flagfall::access

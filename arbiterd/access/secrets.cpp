@@ -42,7 +42,7 @@ std::optional<std::string> from_base64url(std::string_view text) {
         held -= 8;
         out += static_cast<char>(bits >> held & 0xff);
     }
-    if (base64url(out) != text) return std::nullopt;  // a letter too many, or bits left over
+    if (base64url(out) != text) return std::nullopt;  // an extra letter, or surplus bits
     return out;
 }
 

@@ -1,4 +1,4 @@
-// Secrets that machines keep: tokens and cookies are 32 random bytes, of which only the SHA-256 is
+// Secrets that machines store: tokens and cookies are 32 random bytes; only their SHA-256 is
 // stored. They cannot be guessed, so they need no slow hash.
 #pragma once
 
@@ -18,7 +18,7 @@ std::optional<std::string> from_base64url(std::string_view text);
 // 32 random bytes.
 std::string fresh_secret();
 
-// What is stored of a secret.
+// The stored hash of a secret.
 store::Digest hash_of(std::string_view secret);
 
 // "ff_" + id + "_" + base64url(secret): a leaked token shows what it is and which one to revoke.
@@ -29,7 +29,7 @@ struct Token {
 };
 std::optional<Token> parse_token(std::string_view text);
 
-// Is there anything in it that parse_token() would take?
+// Does the text contain anything that parse_token() would accept?
 bool contains_token(std::string_view text);
 
 }  // namespace flagfall::access

@@ -1,5 +1,5 @@
-// How long a caller must wait after failures. No clock, no file: the time is a parameter, and
-// the caller stores the failures that must outlive the process.
+// Waiting times after failures. Without a clock or a file: the time is a parameter, and the caller
+// stores failures that must outlive the process.
 #pragma once
 
 #include <cstddef>
@@ -19,25 +19,25 @@ struct Failures {
     friend bool operator==(const Failures&, const Failures&) = default;
 };
 
-// Counts failures by key. The first limits::free_failures cost nothing, then the wait doubles from
-// limits::back_off_first_ms to limits::back_off_longest_ms; after limits::failures_kept_ms without
-// one they are forgotten. Remembers a bounded number of keys: of too many, the one with the fewest
-// failures goes, of these the one whose last is longest ago.
+// Counts failures by key. The first limits::free_failures cost nothing; then the wait doubles from
+// limits::back_off_first_ms to limits::back_off_longest_ms. After limits::failures_kept_ms without
+// a failure the key is dropped. With too many keys, the one with the fewest failures is dropped,
+// among equals the one whose last failure is oldest.
 class Throttle {
 public:
     explicit Throttle(std::size_t keys = limits::throttled_keys) : keys_(keys) {}
 
-    // Seconds to wait, rounded up, or nothing. A wall clock that was set back makes nobody wait
+    // Seconds to wait, rounded up; nothing: no wait. If the wall clock is set back, nobody waits
     // longer than the wait itself.
     std::optional<std::uint32_t> wait_s(std::string_view key, std::int64_t now_ms) const;
 
-    // Counts one more, and returns how many there are now.
+    // Counts a failure and returns the new number.
     Failures failed(std::string_view key, std::int64_t now_ms);
 
-    // Forgets them; true if there were any.
+    // Resets the key; true if it had failures.
     bool succeeded(std::string_view key);
 
-    // What was kept from an earlier run.
+    // Failures that were stored in an earlier run.
     void restore(std::string_view key, Failures failures);
 
     std::size_t size() const { return known_.size(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arbiterd/tournament/decide.hpp"
+#include "arbiterd/tournament/notes.hpp"
 
 namespace flagfall::api {
 
@@ -25,13 +26,13 @@ constexpr ActRule at_the_board{access::arbiters, Reach::board, Pin::asked};
 constexpr ActRule under_way{access::arbiters, Reach::hall, Pin::asked};
 constexpr ActRule confirming{chief, Reach::hall, Pin::asked};
 
-// What prepares a round is a decision when it is under way, or its games are set up at the clocks.
+// Preparing a round becomes a decision once it is under way or its games are at the clocks.
 ActRule of_round(const tournament::Tournament* event, std::uint32_t number, ActRule before) {
     const tournament::EventRound* round = event ? tournament::find(*event, number) : nullptr;
     return round && tournament::has_started(*round) ? under_way : before;
 }
 
-// It comes as played, and results are missing.
+// Does the imported round count as played although results are missing?
 bool lacks_results(const tournament::EventRound& round) {
     return round.state >= tournament::RoundState::finished &&
            std::ranges::any_of(round.pairings, [](const tournament::EventPairing& p) {
@@ -39,9 +40,9 @@ bool lacks_results(const tournament::EventRound& round) {
            });
 }
 
-// A file needs the rights of what it does: to change a round that is under way, or to bring one
-// that is under way, finished without all its results, or confirmed. One that is refused changes
-// nothing.
+// A file needs the rights of what it does: changing a round that is under way, or importing one
+// that is under way, finished without all its results, or confirmed. A file that is refused changes
+// nothing, so it needs no more.
 ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& act) {
     using enum tournament::RoundState;
     const tournament::Tournament none;
@@ -51,9 +52,11 @@ ActRule of_import(const tournament::Tournament* event, const wire::ImportEvent& 
         return round.state == started || round.state == confirmed || lacks_results(round) ||
                (known && tournament::has_started(*known));
     };
-    if (std::ranges::none_of(act.rounds, decides)) return preparing;
+    const bool scores = act.info && tournament::changes_points(present, *act.info);
+    if (!scores && std::ranges::none_of(act.rounds, decides)) return preparing;
     const auto does = tournament::decide_import(present, act);
     if (!does) return preparing;
+    if (does->info && tournament::changes_points(present, *does->info)) return confirming;
     ActRule rule = preparing;
     for (const tournament::EventRound& round : does->rounds) {
         const tournament::EventRound* known = tournament::find(present, round.number);
@@ -76,7 +79,10 @@ struct EventRules {
     const tournament::Tournament* event;
 
     ActRule operator()(const wire::CreateEvent&) { return creating; }
-    ActRule operator()(const wire::ChangeEvent&) { return preparing; }
+    // Changing the points of existing results is as serious as changing the results.
+    ActRule operator()(const wire::ChangeEvent& a) {
+        return event && tournament::changes_points(*event, a.info) ? confirming : preparing;
+    }
     ActRule operator()(const wire::HideEvent&) { return hiding; }
     ActRule operator()(const wire::ShowEvent&) { return hiding; }
     ActRule operator()(const wire::EnterPlayers&) { return preparing; }
@@ -103,6 +109,7 @@ struct EventRules {
     ActRule operator()(const wire::ConfirmRound&) { return confirming; }
     ActRule operator()(const wire::ReopenRound&) { return confirming; }
     ActRule operator()(const wire::EnterResult&) { return at_the_board; }
+    ActRule operator()(const wire::KeepMoves&) { return at_the_board; }
     ActRule operator()(const wire::Acknowledge&) { return {readers, Reach::event, Pin::not_asked}; }
     ActRule operator()(const wire::RuleBoards& a) { return at_boards(a.boards, a.sector); }
     ActRule operator()(const wire::UndoStart& a) { return at_boards(a.boards, a.sector); }

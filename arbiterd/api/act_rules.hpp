@@ -1,5 +1,5 @@
-// Who may do which act, how far it reaches, and whether it needs the person's PIN: one row for
-// each act of an event's office and of the desk. An act without a row does not compile.
+// Who may do which act, how far it reaches, and whether it needs the person's PIN: one row for each
+// act of the office and of the desk. An act without a row does not compile.
 #pragma once
 
 #include "arbiterd/access/identity.hpp"
@@ -10,10 +10,10 @@
 
 namespace flagfall::api {
 
-// Does a person who has logged in confirm the act with their PIN?
+// Must a logged-in person confirm the act with their PIN?
 enum class Pin : unsigned char { asked, not_asked };
 
-// No member has a default.
+// No member has a default, so that none is forgotten.
 struct ActRule {
     constexpr ActRule(access::Roles the_roles, access::Reach the_reach, Pin the_pin)
         : roles(the_roles), reach(the_reach), pin(the_pin) {}
@@ -23,8 +23,8 @@ struct ActRule {
     friend constexpr bool operator==(const ActRule&, const ActRule&) = default;
 };
 
-// `event`: as it is now, null when there is none: what prepares a round that has not started is a
-// decision about one that has. Needs nothing but its arguments, on any thread.
+// `event`: its present state, null when there is none; the rule may depend on it, because what
+// prepares a round is a decision once the round has started. Uses only its arguments: any thread.
 ActRule rule_of(const wire::EventAct& act, const tournament::Tournament* event);
 ActRule rule_of(const wire::DeskAct& act);
 

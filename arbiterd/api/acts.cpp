@@ -26,7 +26,7 @@ net::Response refused(const tournament::EventRefusal& why, Part part) {
     if (why.code == "failed") return problem(500, "failed", why.text, faults);
     if (why.code == "unknown_event") return problem(404, "not_found", why.text);
     auto response = refusal(why.code == "event_exists" ? 409 : 422, why.code, why.text, faults);
-    if (!why.confirm.empty()) {  // it can be done all the same
+    if (!why.confirm.empty()) {  // the act can still be done, with this token
         ordered_json body = ordered_json::parse(response.body);
         body["confirm"] = why.confirm;
         response.body = body.dump();
@@ -48,7 +48,7 @@ void add_games(ordered_json& body, const ActAnswer& answer) {
     body["games"] = std::move(games);
 }
 
-// Does the act do nothing yet, whatever the record is?
+// Does the act change nothing for now, whatever the record says?
 bool is_only_shown(const arbiterd::Act& act) {
     if (const auto* desk = std::get_if<wire::DeskCommand>(&act))
         return desk->confirm == arbiterd::show_only;
@@ -57,19 +57,26 @@ bool is_only_shown(const arbiterd::Act& act) {
            (office.confirm.empty() && tournament::needs_confirmation(office.act));
 }
 
-// An import is shown before it takes away what rounds have. That is said in the act, as the record
-// may change until it is decided.
+// An import that removes data of rounds, and an act that changes the points of existing results,
+// must be shown first. The act itself says so, because the record may change before it is decided.
 void show_first(arbiterd::Act& act, const tournament::Tournament* event) {
     auto* office = std::get_if<wire::EventCommand>(&act);
-    const auto* file = office ? std::get_if<wire::ImportEvent>(&office->act) : nullptr;
-    if (!file || !event || !file->replace || !office->confirm.empty()) return;
+    if (!office || !event || !office->confirm.empty()) return;
+    const auto scores = [&](const tournament::EventInfo& info) {
+        return tournament::changes_points(*event, info);
+    };
+    const auto* change = std::get_if<wire::ChangeEvent>(&office->act);
+    if (change && scores(change->info)) office->confirm = arbiterd::show_only;
+    const auto* file = std::get_if<wire::ImportEvent>(&office->act);
+    if (!file || !(file->replace || (file->info && scores(*file->info)))) return;
     const auto does = tournament::decide_import(*event, *file);
-    if (does && !tournament::notes_on_replaced(*event, *does).empty())
+    if (does && ((does->info && scores(*does->info)) ||
+                 !tournament::notes_on_replaced(*event, *does).empty()))
         office->confirm = arbiterd::show_only;
 }
 
-// The rights that were asked for must be those of the act when it is carried out: acts that were
-// under way may have started the round, or have made a file acceptable that was none before.
+// The rights that were checked must still be enough when the act is carried out: acts under way may
+// have started the round, or made a file valid that was not.
 arbiterd::Permit permit_of(const arbiterd::Act& act, const ActRule& granted) {
     const auto* command = std::get_if<wire::EventCommand>(&act);
     if (!command) return {};
@@ -78,7 +85,7 @@ arbiterd::Permit permit_of(const arbiterd::Act& act, const ActRule& granted) {
     };
 }
 
-// Nobody has a revision of a result that there is not yet. Only the record counts those of games.
+// A revision that does not exist yet cannot be acknowledged. The record counts those of games.
 std::optional<tournament::EventRefusal> beyond_present(Api& api, const arbiterd::Act& act) {
     const auto* command = std::get_if<wire::EventCommand>(&act);
     const auto* ack = command ? std::get_if<wire::Acknowledge>(&command->act) : nullptr;
@@ -154,7 +161,7 @@ std::optional<std::uint32_t> number_of_path(Api&, const CallPtr& call, std::stri
 bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
                    std::optional<Pos>& match) {
     if (!matches(*call, etag_of(tournament))) return false;
-    // The loop checks it again, in one order with all other changes.
+    // the loop checks it again, in order with all other changes
     if (call->request().header("If-Match") != "*") match = tournament.changed;
     return true;
 }
@@ -197,7 +204,7 @@ void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where
             call->reply(respond(answer));
         });
     };
-    // What is only shown needs no PIN: that confirms what is done.
+    // A preview needs no PIN: the PIN confirms what is really done.
     if (is_only_shown(act)) rule.pin = Pin::not_asked;
     as_person(api, call, rule, where, named, go_on);
 }
@@ -209,6 +216,7 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Par
     Where where{command.event, {}, {}};
     if (const auto* entered = std::get_if<wire::EnterResult>(&command.act))
         where.boards = {entered->board};
+    if (const auto* kept = std::get_if<wire::KeepMoves>(&command.act)) where.boards = {kept->board};
     if (const auto* many = std::get_if<wire::RuleBoards>(&command.act))
         where = {command.event, many->boards, many->sector};
     if (const auto* undone = std::get_if<wire::UndoStart>(&command.act))

@@ -15,54 +15,56 @@ namespace flagfall::api {
 
 class Api;
 
-// "\"e17\"": the event as it is.
+// "\"e17\"": the ETag of the event in its present state.
 std::string etag_of(const tournament::Tournament& tournament);
 
-// May this caller see dates of birth? Only arbiters and pairing programs: many players are minors.
+// May this caller see dates of birth? Only arbiters and pairing programs: many players are
+// minors.
 bool sees_births(const access::Identity& who);
 
-// The players as the caller may see them have an ETag of their own.
+// The ETag of the players as this caller may see them.
 std::string players_etag(const access::Identity& who, const tournament::Tournament& tournament);
 
-// The event of the path; nullptr when there is none, and the call is answered then.
+// The event in the path; nullptr when there is none, and then the call has been answered.
 const tournament::Tournament* event_of(Api& api, const CallPtr& call);
 
-// The same for one that the office has entered: others are known from their games only, and
-// nothing can be changed of them.
+// The same for an event that the office entered. Others are known only from their games and cannot
+// be changed.
 const tournament::Tournament* entered_event_of(Api& api, const CallPtr& call);
 
-// The number of the path's round or board; nothing when it is none, and the call is answered.
+// The round or board number in the path; nothing when it is invalid, and then the call has been
+// answered.
 std::optional<std::uint32_t> number_of_path(Api& api, const CallPtr& call, std::string_view name);
 
-// Does the caller's If-Match hold? Gives the position it means in `match`, none for "*".
+// Does the caller's If-Match match? Sets `match` to its position, or to nothing for "*".
 bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament,
                    std::optional<Pos>& match);
 
-// The body is a whole act; fields that the header or the session have may be left out. False when
-// it is none or nothing gives its id; the call is answered then.
+// Completes the body to a whole act, with what the headers and the session provide. False when it
+// is not an act or has no id; then the call has been answered.
 bool complete_act(Call& call);
 
 // "done", "repeated" or "confirm".
 std::string_view name(arbiterd::ActAnswer::Kind kind);
 
-// Carries the act out as its person, who must have the role for it there, and answers with what
-// `respond` makes of it; or that it is refused, or arbiterd too busy.
+// Carries the act out in the caller's name; they must have the role for it there. Answers with what
+// `respond` returns, or with a refusal, or with 503 if arbiterd is too busy.
 using Respond = std::function<net::Response(const arbiterd::ActAnswer&)>;
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond);
 
-// The same for an act of a tournament's office, with an id of its own if none was given. It
-// answers as event_answer_json, or with what `more` makes of it.
+// The same for an act of a tournament's office; an id is generated if none was given. Answers with
+// event_answer_json, or with what `more` returns.
 using ToResponse = std::function<net::Response(const wire::EventCommand& sent,
                                                const arbiterd::ActAnswer&)>;
 void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Part part = {},
                   const ToResponse& more = {});
 
-// What an arbiter should know about an import into an event that is there.
+// Warnings for an arbiter about an import into an existing event.
 std::vector<std::string> notes_on_import(Api& api, const std::string& event,
                                          const wire::ImportEvent& act);
 
-// {"status":..,"id":..,"event":..,"revision":..}, and "notes" if there are some.
+// {"status":..,"id":..,"event":..,"revision":..}, and "notes" if there are any.
 net::Response event_answer_json(const wire::EventCommand& command,
                                 const arbiterd::ActAnswer& answer,
                                 const std::vector<std::string>& notes = {});

@@ -17,7 +17,7 @@ namespace flagfall::api {
 
 namespace {
 
-// How soon a revocation ends open streams; docs/security.md promises 5 s.
+// How soon a revocation must end open streams; docs/security.md promises 5 s.
 constexpr Duration rights_every = seconds(1);           // when access.db has changed
 constexpr Duration rights_at_least_every = seconds(3);  // for what expires
 
@@ -39,7 +39,7 @@ Api::Api(net::Loop& the_loop, record::Record the_record, access::Access& the_acc
     ops::registry().on_collect([this] { count(); });
 }
 
-// Collected on the API's own thread: it is the one that answers /metrics.
+// Runs on the API's own thread, which also answers /metrics.
 void Api::count() {
     ops::Registry& figures = ops::registry();
     figures.gauge("arbiterd_feed_consumers", "Streams and WebSockets that follow the change feed.")
@@ -88,8 +88,8 @@ void Api::catch_up() {
     caught_up_ = now;
 }
 
-// Callers wait for what was committed, also when nothing more is: a record that cannot be read now
-// is read again.
+// Callers wait for what was committed, even if nothing more is committed: a record that cannot be
+// read now is read again later.
 void Api::committed(Pos up_to) {
     try {
         const record::Record::Snapshot snapshot(record);
@@ -149,7 +149,7 @@ void Api::came(std::uint64_t number, const std::shared_ptr<void>& result) {
 
 void Api::failed(std::uint64_t number, const std::string& why) {
     ops::log(ops::Level::error, "a background task failed", {{"text", why}});
-    waiting_.erase(number);  // a call that is dropped is answered
+    waiting_.erase(number);  // dropping a call answers it
 }
 
 bool Api::delayed(const access::Identity& who) const {

@@ -1,5 +1,5 @@
-// The HTTP API: from a request to its route, through the access checks, to an answer. It reads
-// committed rows only; acts are carried to arbiterd's loop and answered when they are durable.
+// The HTTP API: from a request through its route and the access checks to an answer. It reads only
+// committed rows. Acts go to arbiterd's loop and are answered when they are durable.
 #pragma once
 
 #include <functional>
@@ -31,12 +31,12 @@
 
 namespace flagfall::api {
 
-// Carries acts to arbiterd's loop; what comes back comes on the API's loop, when it is durable.
+// Sends acts to arbiterd's loop; answers arrive on the API's loop when they are durable.
 using Actor = std::function<void(arbiterd::Act, arbiterd::Permit, arbiterd::Answered)>;
-// Asks clockd for the hall's equipment; the list comes on the API's loop.
+// Requests the hall's equipment from clockd; the list arrives on the API's loop.
 using EquipmentAsker = std::function<void(arbiterd::EquipmentAnswered)>;
 
-// What the API asks of the service, which has a loop of its own.
+// What the API uses of the service, which has its own loop.
 struct Service {
     Actor act;
     EquipmentAsker equipment;
@@ -59,28 +59,29 @@ class Api {
 public:
     Api(net::Loop& the_loop, record::Record the_record, access::Access& the_access,
         Service the_service, const Health& the_health, Options the_options, Sender sender);
-    // Opens webhooks.db; an error says what to do. Before the first request.
+    // Opens webhooks.db; call before the first request. The error says what to do.
     std::optional<std::string> open_webhooks();
 
-    // By the head of a request, on the loop's thread: who the caller is, whether they may, and what
-    // body they may send.
+    // Checks the head of a request, on the loop's thread: who the caller is, whether they are
+    // allowed, and what body they may send.
     net::Admission admit(const net::Request& head);
     // One request, on the loop's thread.
     void handle(const std::shared_ptr<net::Exchange>& exchange);
     // Everything up to this position of arbiterd's log is durable.
     void committed(Pos up_to);
-    // Ends streams with a last message; before the server stops.
+    // Ends all streams with a last message; call before the server stops.
     void close();
 
     // --- for the handlers ---
 
-    // Is the caller shown moves, clocks and their numbers later than they are made? All but
-    // arbiters are, where the hall has set a delay.
+    // Does this caller see moves and clocks with a delay? All except arbiters do, if the hall has
+    // set one.
     bool delayed(const access::Identity& who) const;
-    // The newest instant that is shown to the caller, by the wall clock; nothing without a delay.
+    // The newest wall-clock instant that this caller may see; nothing without a delay.
     std::optional<std::int64_t> shown_until(const access::Identity& who) const;
-    // Does costly work on a thread of its own, one at a time, and then goes on here with what it
-    // gave; false, with nothing done, when too much waits. The job gets copies: nothing of ours.
+    // Runs costly work on a separate thread, one job at a time, and then `then` here with its
+    // result. False, with nothing done, when too many jobs wait. The job must hold copies, nothing
+    // of ours.
     template <class Result>
     bool aside(std::function<Result()> job, std::function<void(const Result&)> then) {
         const std::uint64_t number = ++asides_;
@@ -100,11 +101,11 @@ public:
         return taken;
     }
 
-    // How far a round is, asked of the record once between two commits.
+    // How far a round has come; read from the record at most once between two commits.
     const record::RoundCounts& counts(const record::RoundId& round);
-    // What was taken in from the log up to here.
+    // The log has been read up to here.
     Pos seq() const { return caught_up_; }
-    // The round as it stands. Good until the next call.
+    // The round in its present state. Valid until the next call.
     const record::KeptRound& round(const record::RoundId& id);
 
     net::Loop& loop;
@@ -127,31 +128,32 @@ private:
     std::optional<net::Response> identified(const net::Request& request, Admitted& found);
     std::expected<void, access::Denied> in_scope(const Admitted& found);
     ChangeSource changes();
-    // Ends streams, polls and webhooks whose token, session or person has lost the right to them.
-    // At once after a change of access.db, and periodically for what expires.
+    // Ends streams, polls and webhooks whose token, session or person has lost its rights. Runs at
+    // once after a change of access.db, and periodically for what expires.
     void recheck_rights();
     void count();  // for the metrics
-    // Takes in what was committed; inside a snapshot of the record.
+    // Reads what was committed; call inside a snapshot of the record.
     void catch_up();
 
     Sender sender_;
     RateLimiter rate_;
     net::Timer rights_;
     net::Timer read_again_;
-    int unreadable_ = 0;  // attempts to read the record, since the last that worked
+    int unreadable_ = 0;  // failed attempts to read the record since the last success
     Instant next_recheck_;
     record::KeptRounds rounds_;
     Pos caught_up_;
     std::map<std::pair<std::string, std::string>, record::RoundCounts> counts_;
     void came(std::uint64_t number, const std::shared_ptr<void>& result);
-    void failed(std::uint64_t number, const std::string& why);  // its call is answered with 500
+    void failed(std::uint64_t number, const std::string& why);  // answers its call with 500
     std::uint64_t asides_ = 0;
-    // What goes on when work that was put aside is done: the call it holds stays on this thread.
+    // What to do when work on the other thread is done: the call that it holds stays on this
+    // thread.
     std::map<std::uint64_t, std::function<void(const std::shared_ptr<void>&)>> waiting_;
-    net::Worker reader_;  // last: its end comes first
+    net::Worker reader_;  // last member: destroyed first
 };
 
-// What a path leads to: the routes of all methods there, and the parts that are parameters.
+// What a path matches: the routes of all methods, and the values of the path's parameters.
 struct Match {
     std::vector<const Route*> routes;
     std::map<std::string, std::string, std::less<>> path;

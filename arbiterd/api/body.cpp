@@ -6,7 +6,7 @@ namespace flagfall::api {
 
 namespace {
 
-// Where the byte stands, counted from 1.
+// Sets the line and column of this byte, both from 1.
 void locate(Fault& fault, std::string_view text, std::size_t byte) {
     std::uint32_t line = 1;
     std::uint32_t column = 1;

@@ -37,7 +37,7 @@ net::Response problem_of(unsigned status, const ProblemCode& known, std::string_
         if (fault.column) one["column"] = *fault.column;
         body["errors"].push_back(std::move(one));
     }
-    // Some texts quote bytes that came over the network.
+    // Some texts quote bytes from the network.
     const auto replace = ordered_json::error_handler_t::replace;
     return {status, "application/problem+json", shown(body.dump(-1, ' ', false, replace)), {}};
 }
@@ -117,7 +117,7 @@ struct Series {
     ops::Histogram* seconds = nullptr;
 };
 
-// Routes are few, and so are the classes of status: their series are looked up once.
+// There are few routes and few classes of status: each series is looked up once.
 const Series& series_of(std::string_view route, unsigned hundreds) {
     static thread_local std::map<std::pair<std::string_view, unsigned>, Series> known;
     Series& series = known[{route, hundreds}];
@@ -134,7 +134,7 @@ const Series& series_of(std::string_view route, unsigned hundreds) {
 
 }  // namespace
 
-// `route` is of the table, or a literal: it stays.
+// `route` is in the table or a literal, so it can be stored.
 void measure(std::string_view route, unsigned status, Duration took) {
     const Series& series = series_of(route, status / 100);
     series.answers->add();

@@ -1,4 +1,4 @@
-// One request to the API on its way to an answer.
+// One request to the API, until it is answered.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace flagfall::api {
 
 class Document;
 
-// One thing that is wrong in a request.
+// One error in a request.
 struct Fault {
     std::string pointer;  // JSON Pointer into the body (RFC 6901); empty: the whole of it
     std::string detail;
@@ -29,15 +29,15 @@ struct Fault {
     std::optional<std::uint32_t> column = {};
 };
 
-// The body of a route that takes JSON, or why it is none.
+// The body of a route that takes JSON, or why it is not valid.
 using ParsedBody = std::expected<wire::Json, wire::DecodeError>;
 
-// An error as problem+json (RFC 9457). `code` is for programs: its list is in problems.cpp and on
-// the page that `type` names. It must be one of the list.
+// An error as problem+json (RFC 9457). `code` is for programs and must be in the list in
+// problems.cpp, which is also on the page that `type` names.
 net::Response problem(unsigned status, std::string_view code, std::string_view detail,
                       const std::vector<Fault>& faults = {});
 
-// An error whose code is one of the record's own refusals (docs/desk.md, docs/event.md).
+// An error with one of the record's own codes (docs/desk.md, docs/event.md).
 net::Response refusal(unsigned status, std::string_view code, std::string_view detail,
                       const std::vector<Fault>& faults = {});
 
@@ -52,13 +52,13 @@ struct ProblemCode {
 };
 const std::vector<ProblemCode>& problem_codes();
 
-// Every answer's body goes through here, whole or in pieces: whatever the record holds, it cannot
-// control a reader's terminal or add line ends.
+// Escapes the body of an answer: whatever the record contains, it cannot control a reader's
+// terminal or add line ends. All bodies go through here.
 std::string shown(std::string body);
 
 net::Response json(std::string body, unsigned status = 200);
 
-// 503: the same again in a second.
+// 503: the client should retry in a second.
 net::Response busy(std::string_view detail);
 inline constexpr std::string_view reading_others =
     "other files are being read; send this one again";
@@ -78,20 +78,20 @@ struct Call {
           path(found.path), who(found.who) {}
 
     const net::Request& request() const { return exchange->request(); }
-    // A parameter of the path; it is there, as the route's path names it.
+    // A parameter of the path; it must be in the route's path.
     const std::string& at(std::string_view name) const;
-    // A whole number of the query, between the bounds; anything else is an error.
+    // A whole number in the query, or `otherwise`; a value outside of the bounds is an error.
     std::int64_t number(std::string_view name, std::int64_t otherwise, std::int64_t least,
                         std::int64_t most);
-    // A wrong parameter was read: reply() was called with what is wrong.
+    // Was a parameter wrong? Then reply() has been called with the error.
     bool refused() const { return refused_; }
     void refuse(net::Response response);
 
     void reply(net::Response response);
     // The same with a strong ETag.
     void reply(net::Response response, std::string_view etag);
-    // A body that is kept: compressed where the client asks for that, with an ETag for each form,
-    // and with a header for each of its notes. Nothing with a secret in it is answered so.
+    // Replies with a cached body: compressed if the client accepts it, with an ETag for each form,
+    // and with a header for each note. Not for bodies with a secret.
     void reply(Document& document, std::string_view type);
 
     std::shared_ptr<net::Exchange> exchange;
@@ -105,15 +105,15 @@ private:
     bool refused_ = false;
 };
 
-// Does the work that leads to the call's answer, now or in a callback. An exception is logged and
-// ends only this call, with 500 (503 when the record cannot be read).
+// Runs `work`, which answers the call, now or in a callback. An exception is logged and ends only
+// this call, with 500 (503 when the record cannot be read).
 void answering(const CallPtr& call, const std::function<void()>& work);
 
-// Counts an answer, for metrics; of what no route takes, `route` is "none".
+// Counts an answer for the metrics; `route` is "none" when no route matched.
 void measure(std::string_view route, unsigned status, Duration took);
 
-// Compares If-Match with an ETag: true when the call may go on. Otherwise it has answered: 428
-// without the header, 412 when it names another.
+// Compares If-Match with an ETag. True when the call may go on; false when it has been answered:
+// 428 without the header, 412 when it names another ETag.
 bool matches(Call& call, std::string_view etag);
 
 }  // namespace flagfall::api

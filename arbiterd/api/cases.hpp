@@ -1,5 +1,5 @@
-// Who goes to which board: an arbiter takes what waits there, and the others see it. It is no part
-// of the record, and a case that nobody hands back is everybody's again after some minutes.
+// Cases: an arbiter takes what waits at a board, and the others see that. It is not part of the
+// record. A case that nobody hands back is free again after some minutes.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct Case {
 class Cases {
 public:
     void take(const std::string& event, Board board, std::string by, std::int64_t now_ms);
-    // Only one's own.
+    // People can only hand back their own cases.
     void hand_back(const std::string& event, Board board, const std::string& by);
-    // Of one event, by board.
+    // The cases of one event, by board.
     std::map<Board, Case> of(const std::string& event, std::int64_t now_ms);
-    // Another number after each change.
+    // A different number after each change.
     std::int64_t serial(std::int64_t now_ms);
 
 private:

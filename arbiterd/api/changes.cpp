@@ -30,7 +30,7 @@ bool known_event(Api& api, const CallPtr& call) {
     return false;
 }
 
-// Where a stream begins: after the position of Last-Event-ID or ?after=, else with what is new.
+// The position after which a stream begins: Last-Event-ID or ?after=; otherwise only new changes.
 std::optional<Pos> start_of(Api& api, const CallPtr& call) {
     const auto last = call->request().header("Last-Event-ID");
     if (!last || last->empty()) {
@@ -43,7 +43,7 @@ std::optional<Pos> start_of(Api& api, const CallPtr& call) {
     return std::nullopt;
 }
 
-// Is there room for one more who follows?
+// Is there room for one more consumer?
 bool may_follow(Api& api, const CallPtr& call) {
     const std::size_t reserved = viewer_of(*call).all ? 0 : limits::feed_reserved;
     if (api.feed.consumers() + reserved < limits::feed_consumers) return true;
@@ -75,7 +75,7 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
 }
 
 // The answer to {"ping":N}: N again, the wall clock, clockd's instant, the build of the pages, and
-// for arbiters how far the log is and whether a case was taken. Other messages are ignored.
+// for arbiters the last position read and the serial of the cases. Other messages are ignored.
 std::string pong_to(Api& api, std::string_view text, bool all) {
     const auto ping = wire::parse_json(text, wire::from_outside);
     const wire::Json* number = ping && ping->is_object() ? ping->find("ping") : nullptr;
@@ -93,13 +93,13 @@ std::string pong_to(Api& api, std::string_view text, bool all) {
     return pong.dump();
 }
 
-// Who is responsible for a webhook: the token that made it, or the person.
+// Who is responsible for a webhook: the token that created it, or the person.
 Maker maker_of(const Call& call) {
     if (!call.who.token.empty()) return {.token = call.who.token, .person = {}};
     return {.token = {}, .person = call.who.id};
 }
 
-// Why no webhook can go to this address; a name is resolved and checked at each delivery.
+// Why webhooks must not be sent to this address. Names are resolved and checked at each delivery.
 std::optional<std::string> url_fault(const Api& api, const std::string& url) {
     const auto parsed = net::parse_url(url);
     if (!parsed || url.find_first_of("@#") != std::string::npos)

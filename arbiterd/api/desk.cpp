@@ -1,4 +1,4 @@
-// The desk over HTTP: what waits, one game whole, and acts.
+// The desk over HTTP: open questions, single games, and acts.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -65,7 +65,7 @@ net::Response desk_answer_json(const ActAnswer& answer) {
     return json(body.dump());
 }
 
-// Has the round of this game, as its office has it, been confirmed?
+// Has the office confirmed the round of this game?
 bool is_confirmed(Api& api, const record::GameRow& game) {
     const tournament::Tournament* event = api.tournaments.find(game.event);
     if (!event) return false;
@@ -75,8 +75,8 @@ bool is_confirmed(Api& api, const record::GameRow& game) {
     });
 }
 
-// What the board's number may mean now: the game that stands there; where none does, or it has not
-// begun, the one before it, too, until its round is confirmed.
+// The games that a board number may mean: the one that is set up there and, if there is none or it
+// has not begun, also the one before it, until its round is confirmed.
 std::vector<record::GameRow> meant_by(Api& api, Board board) {
     std::vector<record::GameRow> games;
     for (record::GameRow& game : api.record.games_at(board)) {
@@ -90,7 +90,7 @@ std::vector<record::GameRow> meant_by(Api& api, Board board) {
     return games;
 }
 
-// The game, if the caller may see it; else it was answered.
+// The game, if the caller may see it; otherwise the call has been answered.
 std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
     auto game = api.record.game(call->at("game"));
     if (!game)
@@ -102,7 +102,7 @@ std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
 }  // namespace
 
 void get_queue(Api& api, const CallPtr& call) {
-    // Callers who see the same questions share the document.
+    // Callers who see the same questions share a cached document.
     std::string form = "\nqueue " + call->who.event + '\n' +
                        std::string(call->request().param("sector").value_or(""));
     for (const std::string& sector : call->who.sectors) form += '\n' + sector;
@@ -159,7 +159,7 @@ void post_desk_act(Api& api, const CallPtr& call) {
     if (!complete_act(*call)) return;
     auto command = wire::decode_desk(*call->json);
     if (!command) return refuse_body(*call, command.error());
-    // The record may be a moment behind: a game that it does not have has no event yet.
+    // The record may be slightly behind: a game that it does not have yet has no event.
     const auto game = api.record.game(command->game);
     Where where;
     if (game) where = {game->event, {game->board}, {}};

@@ -18,7 +18,7 @@ namespace {
 
 using Parts = std::vector<std::string_view>;
 
-// What stands between the slashes.
+// The parts between the slashes.
 Parts parts_of(std::string_view path) {
     Parts parts;
     while (!path.empty()) {
@@ -30,7 +30,7 @@ Parts parts_of(std::string_view path) {
     return parts;
 }
 
-// A parameter of a path may stand before a fixed ending, as in "game-{board}.json".
+// A parameter of a path may be followed by fixed text, as in "game-{board}.json".
 struct Parameter {
     std::string_view before;
     std::string_view name;
@@ -52,7 +52,7 @@ bool fits(std::string_view wanted, std::string_view part) {
            part.starts_with(parameter->before) && part.ends_with(parameter->after);
 }
 
-// The parameters of a path that fits.
+// The parameters of a path that matches.
 std::map<std::string, std::string, std::less<>> parameters_of(const Parts& wanted,
                                                               const Parts& parts) {
     std::map<std::string, std::string, std::less<>> found;
@@ -67,7 +67,7 @@ std::map<std::string, std::string, std::less<>> parameters_of(const Parts& wante
     return found;
 }
 
-// The parts of each route's path, in the order of the table.
+// The parts of each route's path, in the table's order.
 const std::vector<Parts>& patterns() {
     static const std::vector<Parts> all = [] {
         std::vector<Parts> made;
@@ -77,7 +77,7 @@ const std::vector<Parts>& patterns() {
     return all;
 }
 
-// Does a body of the route come as JSON alone? Files of other programs are read by their formats.
+// Does the route accept only JSON? Other programs' files are read by the formats' readers.
 bool takes_json(const Route& route) {
     return route.body.size() == 1 && route.body.front().type == "application/json";
 }
@@ -91,9 +91,9 @@ std::string allowed(const std::vector<const Route*>& routes) {
     return all;
 }
 
-// Did another site's page make the browser send this? Another port of this host is another site.
-// What changes nothing may come from there without the session's cookie, or as a link that was
-// followed; answers cannot be read there. WebSockets could be.
+// Did another site's page cause this request? Another port of this host counts as another site.
+// Reading requests may come from there without the session's cookie, or as a followed link, since
+// the page cannot read the answer. It could read a WebSocket's.
 bool foreign_page(const net::Request& request) {
     const bool foreign = net::names_another_site(request);
     if (net::is_safe(request.method) && !request.header("Upgrade"))
@@ -102,10 +102,15 @@ bool foreign_page(const net::Request& request) {
     return foreign || !net::origin_is_ours(request, request.secure, {});
 }
 
-// Parameters that the route does not have: a misspelt one would be silently ignored.
+// Refuses unknown parameters and invalid truth values, because a misspelt one would be ignored
+// silently.
 std::optional<net::Response> unknown_parameter(const net::Request& request, const Route& route) {
     for (const auto& [name, value] : request.query) {
-        if (std::ranges::find(route.query, name, &Field::name) != route.query.end()) continue;
+        const auto asked = std::ranges::find(route.query, name, &Field::name);
+        const bool is_known = asked != route.query.end();
+        if (is_known && asked->type == "boolean" && value != "true" && value != "false")
+            return problem(400, "bad_parameter", name + ": true or false is expected");
+        if (is_known) continue;
         std::string known;
         for (const Field& field : route.query)
             known += (known.empty() ? "" : ", ") + std::string(field.name);
@@ -126,7 +131,7 @@ bool is_stranger(const Admitted& found) {
     return found.who.role == access::Role::public_viewer;
 }
 
-// What is done until its end is work that a stranger causes; others answer for theirs by name.
+// Measures work until its end, for requests of strangers; known callers are accountable by name.
 class Work {
 public:
     Work(RateLimiter& rate, const net::Request& request, const Admitted& found)
@@ -143,7 +148,7 @@ private:
     Duration began_;
 };
 
-// What the head of a request must carry for this route.
+// Refuses a request whose head lacks what this route requires.
 std::optional<net::Response> unfit(const net::Request& request, const Route& route) {
     if (auto no = unknown_parameter(request, route)) return no;
     if (route.guard() == Guard::key && !request.header("Idempotency-Key"))
@@ -191,7 +196,7 @@ Match match(std::string_view target_path) {
         const Route& route = routes()[i];
         const Parts& wanted = patterns()[i];
         if (!std::ranges::equal(wanted, parts, fits)) continue;
-        // A literal part has priority over a parameter: it comes first in the table.
+        // The literal path wins over one with a parameter: it is first in the table.
         if (!result.routes.empty() && result.routes.front()->path != route.path) continue;
         if (result.routes.empty()) result.path = parameters_of(wanted, parts);
         result.routes.push_back(&route);
@@ -231,7 +236,7 @@ net::Admission Api::admit(const net::Request& head) {
     return admission;
 }
 
-// All checks of the head: host, rate, route, origin, identity, and required headers.
+// All checks of the head: host, rate, route, origin, identity, required headers.
 std::optional<net::Response> Api::gate(const net::Request& request, Admitted& found) {
     if (const auto host = net::host_of(request); host && !options.hosts.accepts(*host))
         return problem(421, "wrong_host",
@@ -256,7 +261,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     if (foreign_page(request))
         return problem(403, "foreign_origin", "pages of another origin may not send this");
     if (auto no = identified(request, found)) return no;
-    if (is_stranger(found))  // what others have caused must not stop an arbiter's log-in
+    if (is_stranger(found))  // others' work must not prevent an arbiter from logging in
         if (const auto wait = rate_.owes(request.peer, now());
             wait && !access.at_known_browser(request, wall_ms()))
             return too_many("callers who are not logged in have caused too much work, from this "
@@ -265,7 +270,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
     return unfit(request, **route);
 }
 
-// Who is the caller, and may they?
+// Identifies the caller and checks their role.
 std::optional<net::Response> Api::identified(const net::Request& request, Admitted& found) {
     auto who = access.identify(request, wall_ms());
     if (!who) return denied(who.error());
@@ -285,16 +290,16 @@ std::optional<net::Response> Api::identified(const net::Request& request, Admitt
     return std::nullopt;
 }
 
-// Does the caller's limit to one event leave room for the route?
+// Does the caller's limit to one event allow this route?
 std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
     using access::Reach;
     switch (found.route->scope) {
         case Scope::no_event:
-        case Scope::of_act:    // as_person() asks
+        case Scope::of_act:    // as_person() checks it
         case Scope::listed: break;
         case Scope::office_wide: return access::within_reach(found.who, Reach::office, {});
         case Scope::of_event:
-            // For everybody an event that was hidden is not there.
+            // For the public, a hidden event does not exist.
             if (const tournament::Tournament* event = tournaments.find(found.path.at("event"));
                 event && event->hidden && found.who.role == access::Role::public_viewer)
                 return std::unexpected(access::Denied{
@@ -304,14 +309,14 @@ std::expected<void, access::Denied> Api::in_scope(const Admitted& found) {
         case Scope::of_game:
             if (const auto game = record.game(found.path.at("game")))
                 return access::within_reach(found.who, Reach::event, {game->event, {}, {}});
-            break;  // the handler says that there is none
+            break;  // the handler reports that there is none
     }
     return {};
 }
 
 namespace {
 
-// Is the answer made of the record? All of it is of one state then.
+// Is the answer read from the record? Then all of it comes from one state.
 bool is_of_record(const Route& route) {
     return route.scope == Scope::of_event || route.scope == Scope::of_game ||
            route.scope == Scope::listed;
@@ -347,7 +352,7 @@ void Api::handle(const std::shared_ptr<net::Exchange>& exchange) {
 void Api::answer(const CallPtr& call, const Admitted& found, std::optional<ParsedBody> body) {
     std::optional<record::Record::Snapshot> snapshot;
     if (is_of_record(*call->route)) snapshot.emplace(record), catch_up();
-    // A body takes time to arrive, and a right may have been revoked meanwhile.
+    // A right may have been revoked while the body arrived.
     if (!call->request().body.empty()) {
         Admitted again = found;
         if (auto no = identified(call->request(), again)) return call->refuse(std::move(*no));

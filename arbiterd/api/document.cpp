@@ -13,8 +13,8 @@ namespace flagfall::api {
 
 namespace {
 
-// As far back as deflate looks for repetitions: smaller groups would compress worse, bigger ones
-// would cost a change more.
+// The window in which deflate looks for repetitions. Smaller groups would compress worse, bigger
+// ones would make each change more expensive.
 constexpr std::size_t group_bytes = 32 * 1024;
 
 net::Chunk chunk(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
@@ -50,7 +50,7 @@ void Document::update(std::size_t count, std::int64_t wall_ms,
         const Stamp now = stamp(i);
         Piece& piece = pieces_[i];
         if (piece.stamp == now && piece.when.contains(wall_ms)) continue;
-        piece.stamp = {-1, -1};  // if it cannot be made, the next one tries again
+        piece.stamp = {-1, -1};  // if `make` fails, the next call tries again
         Written written = make(i);
         piece.when = written.when;
         put(i, std::move(written.text));
@@ -74,13 +74,13 @@ void Document::frame(std::string head, std::string_view between, std::string foo
     joined_ = framed_ = false;
 }
 
-// A power of two, so that it is another one only when the body has doubled.
+// A power of two, so that it changes only when the body doubles.
 std::size_t Document::pieces_of_group() const {
     const std::size_t each = pieces_.empty() ? 1 : bytes_ / pieces_.size() + 1;
     return std::bit_floor(std::max<std::size_t>(1, group_bytes / each));
 }
 
-// Joins the groups again that have a piece with another text.
+// Joins the groups again in which a piece has changed.
 void Document::join() {
     if (std::exchange(joined_, true)) return;
     const std::size_t each = pieces_of_group();
@@ -163,7 +163,7 @@ Document& Documents::at(const std::string& name) {
     if (last_ != nullptr) count(*last_);
     const auto [found, is_new] = all_.try_emplace(name);
     Document& document = found->second;
-    if (is_new) counted_ += name.size();  // callers choose some of them
+    if (is_new) counted_ += name.size();  // callers can choose some names
     document.used_ = ++uses_;
     last_ = &document;
     make_room(document);

@@ -1,5 +1,5 @@
-// Answers that are kept in pieces, by board or by line: what has not changed is neither written nor
-// compressed again. The one cache of the API.
+// Answers that are cached in pieces, by board or by line: pieces that have not changed are neither
+// written nor compressed again. It is the only cache of the API.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace flagfall::api {
 
-// What a piece was made from. Equal stamps: the piece is still right.
+// What a piece was made from. If the stamp is the same, the piece is still valid.
 struct Stamp {
     std::int64_t first = 0;
     std::int64_t second = 0;
@@ -24,34 +24,34 @@ struct Stamp {
 
 using record::Written;
 
-// A body: a head, pieces, a foot. Its bytes are a function of these texts alone, and so are its
-// ETag and the gzip of it.
+// A body: a head, pieces and a foot. Its bytes, its ETag and its gzip form depend on these texts
+// alone.
 class Document {
 public:
-    // Of a body that is made whole.
+    // Sets a body that is made as a whole.
     void set(Stamp stamp, const std::function<std::string()>& make);
 
-    // Brings the pieces up to date: there are `count`; `make(i)` writes those whose stamp is
-    // another now, or that are not right at this instant.
+    // Updates the `count` pieces: calls `make(i)` for those whose stamp has changed, or which are
+    // not valid at this instant.
     void update(std::size_t count, std::int64_t wall_ms,
                 const std::function<Stamp(std::size_t)>& stamp,
                 const std::function<Written(std::size_t)>& make);
-    // What stands around the pieces, and between them.
+    // Sets the text before and after the pieces, and between them.
     void frame(std::string head, std::string_view between, std::string foot);
 
-    // The state that it shows, for those who know whether there is another one.
+    // The state that it shows, for callers that can compare it with a newer one.
     Stamp shows{-1, -1};
-    // Does it show that state, and would it at this instant?
+    // Does it show this state, and is it valid at this instant?
     bool is_of(Stamp state, std::int64_t wall_ms = 0) const {
         return shows == state && when_.contains(wall_ms);
     }
-    std::vector<std::string> notes;  // that go with it
+    std::vector<std::string> notes;  // notes that belong to the body
 
-    // For another document that has it, too.
+    // For another document that contains this piece.
     Written piece(std::size_t at) const { return {pieces_[at].text, pieces_[at].when}; }
     std::size_t size() const { return size_; }
     std::size_t memory() const;
-    // Strong: the digest of the bytes.
+    // A strong ETag: the digest of the bytes.
     const std::string& etag();
     std::vector<net::Chunk> plain();
     std::vector<net::Chunk> gzip();
@@ -63,39 +63,39 @@ private:
         record::Span when;
         std::string text;
     };
-    // Pieces that are sent, digested and compressed together.
+    // Pieces that are sent, hashed and compressed together.
     struct Group {
         net::Chunk plain;
         std::string digest;
-        net::GzipBlock packed;  // without bytes until somebody asks for it
+        net::GzipBlock packed;  // empty until somebody accepts it
     };
     void put(std::size_t at, std::string text);
     void join();
     std::size_t pieces_of_group() const;
 
     std::vector<Piece> pieces_;
-    record::Span when_;  // all pieces are right
+    record::Span when_;  // when all pieces are valid
     std::string head_;
     std::string between_;
     std::string foot_;
-    std::vector<bool> stale_;   // by piece: its group has another text of it
-    std::vector<Group> groups_;  // of the head, of the pieces, of the foot
-    std::size_t grouped_by_ = 0;  // pieces of a group, as the groups stand
-    std::size_t bytes_ = 0;     // of the pieces
+    std::vector<bool> stale_;   // by piece: its group has an old text of it
+    std::vector<Group> groups_;  // head, pieces and foot
+    std::size_t grouped_by_ = 0;  // pieces in each of the present groups
+    std::size_t bytes_ = 0;     // of all pieces
     std::size_t size_ = 0;      // of the body
     bool joined_ = false;
-    bool framed_ = false;       // the groups have head, foot and separator as they are
+    bool framed_ = false;       // the groups have the present head, foot and separator
     std::string etag_;
-    std::size_t counted_ = 0;  // of its memory, by Documents
+    std::size_t counted_ = 0;  // its memory as Documents has counted it
     std::uint64_t used_ = 0;
 };
 
-// Documents by name, kept within a bound: those asked for least lately go.
+// Documents by name, with a bound on their memory; the least recently used are dropped.
 class Documents {
 public:
     explicit Documents(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
-    // Good until the next call.
+    // Valid until the next call.
     Document& at(const std::string& name);
 
 private:
@@ -104,8 +104,8 @@ private:
 
     std::size_t most_bytes_;
     std::map<std::string, Document, std::less<>> all_;
-    Document* last_ = nullptr;  // what was given out: it may have grown since
-    std::size_t counted_ = 0;   // bytes of all of them, but for that
+    Document* last_ = nullptr;  // the last one returned: it may have grown since
+    std::size_t counted_ = 0;   // bytes of all of them except `last_`
     std::uint64_t uses_ = 0;
 };
 

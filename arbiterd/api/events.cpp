@@ -1,4 +1,4 @@
-// Events, players and rounds as they are, and acts on them.
+// Events, players and rounds in their present state, and acts on them.
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -21,14 +21,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// A page of a list: [first, last) and where the next one begins.
+// A page of a list: [first, last), and where the next page begins.
 struct Page {
     std::size_t first = 0;
     std::size_t last = 0;
     std::optional<std::string> next;
 };
 
-// The cursor is the number of items before the page. Nothing when it was answered.
+// The cursor is the number of items before the page. Nothing: the call has been answered.
 std::optional<Page> page_of(const CallPtr& call, std::size_t all) {
     constexpr std::int64_t most = 1'000'000;
     const auto first = static_cast<std::size_t>(call->number("cursor", 0, 0, most));
@@ -47,9 +47,9 @@ void add_link(net::Response& response, const CallPtr& call, const Page& page) {
                     (limit ? "&limit=" + std::string(*limit) : "") + ">; rel=\"next\"");
 }
 
-constexpr Part of_act{"/act", ""};  // what a body has that is not the whole command
+constexpr Part of_act{"/act", ""};  // for bodies that have only a part of the command
 
-// What changes with the moves is in neither list, and so in no ETag: with a delay it is not seen.
+// Neither list has data that changes with the moves, so the ETag does not reveal moves early.
 void reply_by_content(const CallPtr& call, net::Response response) {
     const std::string etag = etag_by_content(response.body);
     call->reply(std::move(response), etag);
@@ -130,7 +130,7 @@ void put_event(Api& api, const CallPtr& call) {
 
 namespace {
 
-// What an arbiter should know about pairings that are entered by hand, and who comes back to them.
+// Notes for an arbiter about pairings entered by hand, and about players who come back for them.
 std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& command) {
     const tournament::Tournament* event = api.tournaments.find(command.event);
     if (!event) return {};
@@ -147,7 +147,9 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
     if (const auto* finish = std::get_if<wire::FinishRound>(&command.act))
         return tournament::notes_on_finish(*event, *finish);
     if (const auto* enter = std::get_if<wire::EnterPlayers>(&command.act))
-        return tournament::notes_on_numbers(*event, enter->players, enter->players);
+        return tournament::notes_on_numbers(
+            *event, enter->players, enter->players,
+            tournament::persons(event->players, enter->players));
     if (const auto* enter = std::get_if<wire::EnterTeams>(&command.act))
         return tournament::notes_on_teams(*event, enter->teams);
     const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
@@ -158,7 +160,7 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
 
 void post_act(Api& api, const CallPtr& call) {
     if (!complete_act(*call)) return;
-    // The body need not repeat what the path has.
+    // The body need not repeat the event of the path.
     wire::Json& body = *call->json;
     const std::string& event = call->at("event");
     if (!body.find("event")) body.set("event", wire::json_text(event));

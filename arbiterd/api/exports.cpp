@@ -11,6 +11,7 @@
 #include "arbiterd/api/summary.hpp"
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/record/broadcast.hpp"
+#include "arbiterd/record/pgn_export.hpp"
 #include "common/base/now.hpp"
 
 namespace flagfall::api {
@@ -25,7 +26,7 @@ formats::Results all_results(Api& api, const tournament::Tournament& tournament)
     return all;
 }
 
-// Another one after each change of the event or of a result in it.
+// A different stamp after each change of the event or of a result in it.
 Stamp stamp_of(Api& api, const tournament::Tournament& tournament) {
     Stamp stamp{tournament.changed.value, 0};
     for (const auto& [number, round] : tournament.rounds)
@@ -51,8 +52,8 @@ void reply_whole(Api& api, const CallPtr& call, const std::string& name, Stamp s
     call->reply(document, type);
 }
 
-// The event as the caller may see it: a draft is the office's own matter, and so are dates of
-// birth.
+// The event as the caller may see it: drafts are for the office only, and dates of birth for a
+// few.
 tournament::Tournament as_shown(Api& api, const CallPtr& call,
                                 const tournament::Tournament& tournament) {
     tournament::Tournament shown = tournament;
@@ -66,8 +67,8 @@ tournament::Tournament as_shown(Api& api, const CallPtr& call,
     return shown;
 }
 
-// How long ago something must have been made to be shown: the step of what was asked, and for
-// spectators at least what the hall has set.
+// How old something must be to be shown, in seconds: the delay in the query, rounded up to a step,
+// and for spectators at least the hall's delay.
 std::int64_t delay_of(Api& api, const CallPtr& call) {
     const auto asked = call->number("delay", 0, 0, limits::delay_steps_s.back());
     const auto step = *std::ranges::lower_bound(limits::delay_steps_s, asked);
@@ -75,7 +76,7 @@ std::int64_t delay_of(Api& api, const CallPtr& call) {
 }
 
 MovesOf moves_in(Api& api) {
-    return [&api](const record::GameRow& game) { return api.record.moves(game.game); };
+    return [&api](const record::BoardRow& board) { return record::moves_of(api.record, board); };
 }
 
 void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Slice slice) {
@@ -92,7 +93,7 @@ void reply_pgn(Api& api, const CallPtr& call, const RoundView& view, record::Sli
                 "application/x-chess-pgn");
 }
 
-// The row of the board of the path, with a game of our clocks or without.
+// The row of the board in the path, with or without a game at our clocks.
 const record::GameRow* row_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
     if (!board) return nullptr;
@@ -111,7 +112,7 @@ formats::LiveBoards live_boards(Api& api, const tournament::Tournament& tourname
     return live;
 }
 
-// The version of TRF that was asked for; nothing when the call is answered.
+// The TRF version in the query; nothing when the call has been answered.
 std::optional<bool> is_trf26(const CallPtr& call) {
     const auto version = call->number("version", 26, 16, 26);
     if (!call->refused() && version != 16 && version != 26)
@@ -224,7 +225,7 @@ void get_table(Api& api, const CallPtr& call) {
         return call->refuse(
             problem(400, "bad_parameter", "order: pairings or players is expected"));
     Document& document = api.documents.at(name_of(*view, "table of " + std::string(order)));
-    // The sheet can be compared later with the record it was made from.
+    // With the proof line, the sheet can be compared later with its record.
     write_table(document, *view->kept,
                 order == "players" ? formats::RetypeOrder::numbers : formats::RetypeOrder::boards,
                 record::proof_text(api.record.signed_head()));
@@ -261,7 +262,7 @@ void get_cloud_round(Api& api, const CallPtr& call) {
 void get_cloud_game(Api& api, const CallPtr& call) {
     const auto view = view_of(api, call);
     if (!view) return;
-    // LiveChess counts the games of a round from 1, whatever the boards' numbers are.
+    // LiveChess numbers the games of a round from 1, independently of the boards' numbers.
     const auto number = number_of_path(api, call, "board");
     if (!number) return;
     if (*number > view->kept->data.boards.size())

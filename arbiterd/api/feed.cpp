@@ -42,7 +42,7 @@ std::string envelope(const Change& change) {
     head["at"] = rfc3339(change.wall_ms);
     std::string text = head.dump();
     text.pop_back();
-    return text + ",\"data\":" + change.body + "}";  // the body is JSON already
+    return text + ",\"data\":" + change.body + "}";  // the body is JSON
 }
 
 std::string sse_text(const Change& change) {
@@ -72,7 +72,7 @@ void Feed::keep(Change change) {
 
 void Feed::committed(Pos up_to) {
     if (up_to <= last_) return;
-    std::vector<Change> added;  // all of them before any is kept: a reading may fail
+    std::vector<Change> added;  // all are read before any is stored: reading may fail
     for (bool more = true; more;) {
         auto changes = source_("", added.empty() ? last_ : added.back().pos, batch);
         more = changes.size() == batch && changes.back().pos <= up_to;
@@ -102,7 +102,7 @@ std::vector<Change> Feed::read(const std::string& event, Pos after, std::size_t 
         auto changes = source_(event, after, batch);
         more = changes.size() == batch;
         for (Change& change : changes) {
-            if (change.pos > last_) return found;  // not announced yet
+            if (change.pos > last_) return found;  // not committed yet
             after = change.pos;
             if (found.size() == limit) break;
             if (sees(all, change)) found.push_back(std::move(change));
@@ -150,7 +150,7 @@ std::function<void()> Feed::follow(const std::string& event, Pos after, Viewer v
         consumers_.pop_back();
         return [] {};
     }
-    // Not at once: the sink may find out in the middle of a round of sending.
+    // Not at once: the sink may notice it while changes are being sent.
     return [this, number = numbers_] {
         loop_.post([this, number] {
             std::erase_if(consumers_, [&](const Consumer& c) { return c.number == number; });
@@ -167,7 +167,7 @@ bool Feed::give(Consumer& consumer, Entry& entry) {
     return consumer.sink.send(text);
 }
 
-// False when the consumer is gone.
+// Returns false when the consumer is gone.
 bool Feed::pump(Consumer& consumer, Instant at) {
     while (consumer.cursor < last_) {
         if (consumer.sink.waiting() > limits_.slow_bytes) {
@@ -209,7 +209,7 @@ void Feed::pump_all() {
 }
 
 void Feed::tick() {
-    timer_.wake_in(tick_every, [this] { tick(); });  // first: whatever a reading throws
+    timer_.wake_in(tick_every, [this] { tick(); });  // first: reading may throw
     const Instant at = now();
     pump_all();
     answer_waiters(at, {});
@@ -225,7 +225,7 @@ void Feed::recheck(const Ended& ended) {
     std::map<std::pair<std::string, std::string>, std::optional<std::string>> known;
     const auto why = [&](const Viewer& viewer) -> std::optional<std::string> {
         const access::Identity& who = viewer.who;
-        if (who.token.empty() && who.session.empty()) return std::nullopt;  // nobody
+        if (who.token.empty() && who.session.empty()) return std::nullopt;  // an anonymous caller
         const auto [at, is_new] = known.try_emplace({who.token, who.session});
         if (is_new) at->second = ended(who);
         return at->second;

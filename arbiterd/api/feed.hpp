@@ -1,8 +1,8 @@
-// The change feed: what happens in an event, in the order of arbiterd's log, by polling, as a
-// stream or over a WebSocket.
+// The change feed: what happens in events, in the order of arbiterd's log, by polling, as a stream
+// or over a WebSocket.
 //
-// A consumer is a cursor, not a queue: what it has not read yet is read again from the record, so a
-// slow consumer costs no memory, and one that was away catches up in the same way.
+// A consumer is a cursor, not a queue. Changes that it has not taken yet are read from the record,
+// so a slow consumer costs no memory, and one that reconnects catches up in the same way.
 #pragma once
 
 #include <cstdint>
@@ -28,16 +28,16 @@ namespace flagfall::api {
 
 using Change = record::ChangeRow;
 
-// For a consumer: {"seq":..,"event":..,"type":..,"round":..,"board":..,"at":..,"data":..}.
+// The JSON for a consumer: {"seq":..,"event":..,"type":..,"round":..,"board":..,"at":..,"data":..}.
 std::string envelope(const Change& change);
-// A field of Server-Sent Events, with its id and type.
+// The same as a Server-Sent Event with id and type.
 std::string sse_text(const Change& change);
 
-// Is it public? With `moves` games are public as they are played; without, changes that show moves
-// or clocks are for arbiters only.
+// May spectators see it? With `moves` they see games live; without, only arbiters get changes with
+// moves or clocks.
 bool for_everybody(const Change& change, bool moves);
 
-// Reads changes after a position, oldest first: of one event, or of all when it is empty.
+// Reads changes after a position, oldest first; of one event, or of all when `event` is empty.
 using ChangeSource =
     std::function<std::vector<Change>(const std::string& event, Pos after, std::size_t limit)>;
 
@@ -45,49 +45,50 @@ using ChangeSource =
 struct Sink {
     // Queues a text that many share; false when the other side is gone.
     std::function<bool(std::shared_ptr<const std::string>)> send;
-    std::function<std::size_t()> waiting;             // bytes it has not taken yet
-    std::function<void(std::string_view reason)> close;  // ends it and says why
-    bool sse = true;  // else one envelope a message
+    std::function<std::size_t()> waiting;             // bytes not yet sent
+    std::function<void(std::string_view reason)> close;  // ends the stream with this reason
+    bool sse = true;  // false: one envelope per message
 };
 
-// A consumer's identity, and what it may see.
+// A consumer's identity and rights.
 struct Viewer {
-    bool all = false;      // also what is not for spectators
-    access::Identity who;  // checked again while they follow
+    bool all = false;      // also what is not public
+    access::Identity who;  // checked again during the stream
 };
 
 struct FeedLimits {
-    std::size_t slow_bytes = limits::feed_slow_bytes;  // more than that waits: nothing is added
-    Duration slow_patience = seconds(30);              // that long: it is dropped
+    std::size_t slow_bytes = limits::feed_slow_bytes;  // above this, nothing more is sent
+    Duration slow_patience = seconds(30);              // after this time above it, the stream ends
     Duration heartbeat = seconds(15);
-    std::size_t kept = limits::feed_kept;              // changes of an event kept in memory
+    std::size_t kept = limits::feed_kept;              // changes kept in memory for each event
     bool public_moves = true;  // spectators get moves and clocks, too
 };
 
 class Feed {
 public:
-    // `last` is the last position that is committed at present.
+    // `last` is the last committed position.
     Feed(net::Loop& loop, ChangeSource source, Pos last, const FeedLimits& limits);
 
-    // Rows up to here are committed: they are read and go out.
+    // Rows up to here are committed: reads them and sends them out.
     void committed(Pos up_to);
 
-    // Gives what happened after a position, now if there is anything, else when something does,
-    // else nothing when the wait is over; or why the viewer may not wait any longer (recheck()).
+    // Calls `done` with the changes after a position: now if there are any, else when there are,
+    // else with none when the wait is over; or with the reason why the viewer may no longer wait
+    // (recheck()).
     using Polled = std::function<void(std::expected<std::vector<Change>, std::string>)>;
-    // Call the result when nobody waits any more.
+    // Call the returned function when nobody waits any more.
     std::function<void()> poll(const std::string& event, Pos after, std::size_t limit,
                                Viewer viewer, Duration wait, Polled done);
 
-    // From after a position on, until the other side is gone: call the result then.
+    // Streams all changes after a position. Call the returned function when the consumer is gone.
     std::function<void()> follow(const std::string& event, Pos after, Viewer viewer, Sink sink);
 
-    // Ends every stream and poll whose viewer has lost the right to it: `ended` gives the reason,
-    // which is said to them, or nothing. It is asked once for each token and session.
+    // Ends all streams and polls of viewers who have lost their rights. `ended` returns the reason,
+    // which they are sent, or nothing; it is called once for each token and session.
     using Ended = std::function<std::optional<std::string>(const access::Identity&)>;
     void recheck(const Ended& ended);
 
-    // Ends every stream and answers every poll.
+    // Ends all streams and answers all polls.
     void close(std::string_view reason);
 
     std::size_t consumers() const { return consumers_.size(); }
@@ -112,14 +113,14 @@ private:
     struct Waiter {
         std::uint64_t number = 0;
         std::string event;
-        Pos after;  // nothing for it up to here
+        Pos after;  // earlier changes are of no interest to it
         std::size_t limit = 0;
         Viewer viewer;
         Instant until;
         Polled done;
     };
     struct Recent {
-        Pos after;  // every change after this one is here
+        Pos after;  // all changes after this one are here
         std::deque<std::shared_ptr<Entry>> entries;
     };
 

@@ -1,4 +1,4 @@
-// The hall over HTTP: all boards of a round in one answer, and who goes where.
+// The hall over HTTP: all boards of a round in one answer, and who has taken which case.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 using tournament::EventRound;
 using tournament::Tournament;
 
-// The round that is played: a later one before an earlier one, a started one before all others.
+// The round that is being played: started ones come first, then later ones.
 const EventRound* present_round(const Tournament& event) {
     using enum tournament::RoundState;
     for (const auto state : {started, published, finished, confirmed, drafted})
@@ -31,13 +31,13 @@ const EventRound* present_round(const Tournament& event) {
     return nullptr;
 }
 
-// The round that is asked for; nullptr when there is none.
+// The round in the query, or the present one; nullptr when there is none.
 const EventRound* round_of(Api& api, const CallPtr& call, const Tournament& event) {
     const auto named = call->request().param("round");
     return named ? api.tournaments.round_named(event.id, *named) : present_round(event);
 }
 
-// Has another program the result? It says so after that; one that was entered is at `entered`.
+// Has another program acknowledged the result since it was reported or entered (at `entered`)?
 bool is_fetched(const record::RoundData& data, const record::GameRow& game, Pos entered) {
     const bool at_clock = !game.game.empty();
     const bool over = at_clock ? game.ended_wall_ms.has_value() : game.status == "finished";
@@ -91,7 +91,7 @@ ordered_json head_json(Api& api, const Tournament& event) {
     return head;
 }
 
-// The boards of a round with what their tiles are made from.
+// The boards of a round, with the sources of their tiles.
 class Tiles {
 public:
     Tiles(Api& api, const record::KeptRound& kept, Pos acknowledged, bool positions)
@@ -133,7 +133,7 @@ private:
     std::unordered_map<std::string_view, std::vector<const record::QuestionRow*>> asked_;
 };
 
-// The document without its last brace, to go on.
+// The document without its closing brace, so that members can follow.
 std::string opened(const ordered_json& head) {
     std::string text = head.dump();
     text.back() = ',';
@@ -202,7 +202,7 @@ void put_case(Api& api, const CallPtr& call) {
     call->reply(json(ordered_json{{"cases", cases_json(api, event->id)}}.dump()));
 }
 
-// Only clockd knows how its equipment is now.
+// Only clockd knows the present state of its equipment.
 void get_equipment(Api& api, const CallPtr& call) {
     api.service.equipment([call](const std::optional<arbiterd::EquipmentSeen>& seen) {
         if (!seen)

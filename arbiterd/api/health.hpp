@@ -1,4 +1,4 @@
-// What arbiterd's loop reports to the API's thread.
+// State that arbiterd's loop shares with the API's thread.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@ struct Health {
     static constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 
     std::atomic<bool> clockd_linked{false};
-    // How far clockd's instants are ahead of ours, in microseconds; unknown in virtual time.
+    // clockd's instants minus ours, in microseconds; unknown in virtual time.
     std::atomic<std::int64_t> clockd_ahead_us{unknown};
 
-    // clockd's instant at one of ours, as far as it is known.
+    // clockd's instant for one of ours, if it is known.
     std::optional<Instant> clock_instant(Instant ours) const {
         const std::int64_t ahead = clockd_ahead_us;
         return ahead == unknown ? std::nullopt : std::optional(ours + Duration{ahead});

@@ -1,4 +1,4 @@
-// Files of pairing programs, taken whole or refused whole.
+// Files of pairing programs; each is imported whole or refused whole.
 #include "arbiterd/formats/import.hpp"
 
 #include <algorithm>
@@ -47,8 +47,8 @@ void refuse_file(const CallPtr& call, const Read& read) {
 
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
 
-// Reads the request's file on the reader's thread, against the event as it is now, and goes on
-// here with the event as it is then, if it can be read.
+// Reads the request's file on the reader's thread, using the event as it is now. If that works,
+// `go_on` runs on this thread with the event as it is by then.
 void with_file(Api& api, const CallPtr& call, const tournament::Tournament& present,
                std::uint32_t round, const WithFile& go_on) {
     const auto first = static_cast<std::uint32_t>(call->number("firstBoard", 0, 1, limits::boards));
@@ -81,7 +81,7 @@ ordered_json summary_of(const formats::Imported& file) {
             {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
 }
 
-// What the clocks gave in a round of the event.
+// The results from the clocks in a round of the event.
 tournament::RoundResults results_at_clocks(Api& api, const tournament::Tournament& present,
                                            std::uint32_t round) {
     const auto& kept = api.round({present.id, api.tournaments.name_of(present.id, round)});
@@ -95,8 +95,8 @@ std::vector<std::string> notes_at_clocks(Api& api, const tournament::Tournament&
                                        results_at_clocks(api, present, round.number));
 }
 
-// A report has the colours that a game had; the event has those of its pairing. They differ where
-// they were reversed (7.3).
+// A report has the colours of the game, the event those of the pairing. They differ if the colours
+// were reversed (7.3).
 void take_as_paired(Api& api, const tournament::Tournament& present,
                     tournament::EventRound& round) {
     const tournament::EventRound* known = tournament::find(present, round.number);
@@ -143,8 +143,8 @@ std::vector<std::string> notes_on_import(Api& api, const std::string& event,
     };
     auto players = act.players;
     auto teams = act.teams;
-    tournament::add_others(*present, players, teams);
-    add(tournament::notes_on_numbers(*present, players, act.players));
+    const tournament::Meant meant = tournament::add_others(*present, players, teams);
+    add(tournament::notes_on_numbers(*present, players, act.players, meant));
     add(tournament::notes_on_teams(*present, teams));
     if (act.info) add(tournament::notes_on_info(*present, *act.info));
     add(tournament::notes_on_new(*present, act.players, act.rounds));
@@ -197,7 +197,7 @@ void put_players(Api& api, const CallPtr& call) {
 
 namespace {
 
-// The act that takes a round's pairings, with players that the event does not have yet.
+// The act that imports a round's pairings, with the players that the event does not have yet.
 wire::EventAct pairings_of(const tournament::Tournament& event, const formats::Imported& file) {
     const tournament::EventRound& round = file.rounds.front();
     const bool new_players = std::ranges::any_of(file.players, [&](const auto& player) {

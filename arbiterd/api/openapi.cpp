@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// "arbiterd/results.json" -> "results"; messages of the log and of clockd keep their folder.
+// "arbiterd/results.json" -> "results"; schemas of the log and of clockd keep their folder.
 std::string component_name(std::string file) {
     file.resize(file.size() - std::string_view(".json").size());
     for (const std::string_view folder : {"arbiterd/event/", "arbiterd/", "api/"}) {
@@ -40,8 +40,8 @@ std::string normal_path(std::string path) {
     return path;
 }
 
-// A reference between files becomes one between components; what a file defines inside becomes a
-// component of its own.
+// Turns references between files into references between components; definitions inside a file
+// become components of their own.
 void rewrite_references(ordered_json& node, const std::string& file) {
     if (node.is_array())
         for (auto& each : node) rewrite_references(each, file);
@@ -96,7 +96,7 @@ void collect_references(const ordered_json& node, std::set<std::string>& names) 
     }
 }
 
-// Only what the routes lead to: the messages of clockd are another protocol's.
+// Only the schemas that routes use: clockd's messages belong to another protocol.
 ordered_json schemas_for(const ordered_json& paths) {
     const ordered_json all = all_schemas();
     std::set<std::string> wanted;
@@ -105,7 +105,7 @@ ordered_json schemas_for(const ordered_json& paths) {
     for (std::size_t before = 0; before != wanted.size();) {
         before = wanted.size();
         for (const std::string& name : std::set(wanted)) {
-            FF_CHECK(all.contains(name));  // a route or a schema names one that schemas/ has not
+            FF_CHECK(all.contains(name));  // a route or schema refers to one that is missing
             collect_references(all[name], wanted);
         }
     }

@@ -1,5 +1,5 @@
-// The arbiters' pages: one document for all of them, whose script reads the address, and the files
-// that it names (common/web).
+// The arbiters' pages: one document for all addresses, whose script shows the right page, and the
+// files that it loads (common/web).
 #include "arbiterd/api/api.hpp"
 #include "arbiterd/api/handlers.hpp"
 
@@ -20,7 +20,7 @@ void get_page(Api& api, const CallPtr& call) { reply_with(api, call, "index.html
 
 void get_page_file(Api& api, const CallPtr& call) { reply_with(api, call, call->at("file")); }
 
-// A browser gets the pages, a program the list of events.
+// A browser gets the pages, another program the list of events.
 void get_root(Api& api, const CallPtr& call) {
     const auto accepted = call->request().header("Accept").value_or("");
     if (accepted.find("text/html") == std::string_view::npos) return list_events(api, call);

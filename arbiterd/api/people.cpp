@@ -1,4 +1,4 @@
-// People, sessions, tokens and the audit over HTTP.
+// People, sessions, tokens and the audit log over HTTP.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -19,7 +19,7 @@ ordered_json when(const std::optional<std::int64_t>& ms) {
     return ms ? ordered_json(rfc3339(*ms)) : ordered_json();
 }
 
-// A token may have a person's name: its acts show its id.
+// A token may have a person's name, so its acts show the token's id.
 access::Actor actor(const Call& call) {
     const std::string token = call.who.token.empty() ? "" : ", token " + call.who.token;
     return {call.who.name + token, call.request().peer};
@@ -43,7 +43,7 @@ ordered_json token_json(const access::TokenInfo& token) {
             {"lastUsedAt", when(token.last_used_ms)}, {"revokedAt", when(token.revoked_ms)}};
 }
 
-// A role by its name; a fault at "/role" when it is none.
+// Looks up a role by name; an unknown one is a fault at "/role".
 access::Role role_of(Faults& body, const std::string& text) {
     const auto role = access::role_named(text);
     if (role && *role != access::Role::public_viewer) return *role;
@@ -68,7 +68,7 @@ void created(const CallPtr& call, const ordered_json& body, const std::string& l
     call->reply(std::move(response));
 }
 
-// The steps of a change, one after the other; the first that fails ends them.
+// The steps of a change, in order; the first one that fails ends the change.
 using Done = access::Access::Done<void>;
 using Step = std::function<void(Done)>;
 void in_turn(const CallPtr& call, std::vector<Step> steps, const std::function<void()>& done) {
@@ -177,8 +177,8 @@ void change_person(Api& api, const CallPtr& call) {
     check_secrets(body, password, pin, present->name);
     if (body.refused()) return;
     std::vector<Step> steps;
-    // For their own password, people must also give the old one: somebody else may hold the tablet.
-    // The PIN was checked already.
+    // To change their own password, people must also give the old one: somebody else may hold the
+    // tablet. The PIN has been checked already.
     if (!password.empty() && call->who.by_cookie && call->who.id == id)
         steps.push_back([&api, call, old_password](const Done& done) {
             api.access.check_password(call->who, old_password, call->request().peer, wall_ms(),

@@ -20,7 +20,7 @@ void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on)
 
 namespace {
 
-// Does the caller's reach cover all of it? A sector is its own arbiter's, whatever its boards are.
+// May the caller act on all of it? A sector belongs to its arbiter, whatever boards it has.
 std::expected<void, access::Denied> within(const access::Identity& who, access::Reach reach,
                                            const Where& where,
                                            const tournament::Tournament* event) {

@@ -1,4 +1,4 @@
-// The person who decides: every act names one.
+// Checks the person who acts: every act has one.
 #pragma once
 
 #include <functional>
@@ -12,24 +12,24 @@ namespace flagfall::api {
 
 class Api;
 
-// Where an act is to be done.
+// The target of an act.
 struct Where {
     std::string event;
-    std::vector<Board> boards;  // for acts that reach to boards
-    std::string sector;         // or to those of a sector of the event
+    std::vector<Board> boards;  // for acts on boards
+    std::string sector;         // or the boards of this sector of the event
 };
 
-// Goes on with the person's name when the caller may do an act of this rule there, in the name of
-// `named`: somebody who logged in in their own name only, with their PIN where the rule asks for
-// it; the machine's own console in the name it gives. Else it answers.
+// Calls `go_on` with the person's name if the caller may do such an act there in the name of
+// `named`. People who logged in act only in their own name, with their PIN if the rule requires it;
+// the machine's own console acts in the name that it gives. Otherwise answers with the refusal.
 void as_person(Api& api, const CallPtr& call, const ActRule& rule, const Where& where,
                const std::string& named,
                const std::function<void(const std::string& by)>& go_on);
 
-// Goes on when the caller's PIN is right or none is needed. Else it answers.
+// Calls `go_on` if the caller's PIN is right or not needed; otherwise answers with the refusal.
 void with_pin(Api& api, const CallPtr& call, const std::function<void()>& go_on);
 
-// The act's id: the Idempotency-Key if there is one, else the body's.
+// The act's id: the Idempotency-Key, or else the one in the body.
 std::string act_id(const Call& call, const std::string& in_body);
 
 }  // namespace flagfall::api

@@ -1,4 +1,4 @@
-// The codes of the API's errors, for programs; the texts beside them are for people.
+// The API's error codes, for programs; the texts are for people.
 #include "arbiterd/api/call.hpp"
 
 namespace flagfall::api {

@@ -1,5 +1,5 @@
-// What the API's own bodies hold, field by field, as schemas/api has them. `describe` names the
-// fields as everywhere; in a body they are in camelCase (common/wire/names.hpp).
+// The API's own request bodies, as in schemas/api. `describe` uses the usual field names; JSON has
+// them in camelCase (common/wire/names.hpp).
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct EventChange {
     }
 };
 
-// Of a board without a clock of ours.
+// A result for a board without a clock of ours.
 struct GivenResult {
     Score score;
     std::string kind = "played";
@@ -111,7 +111,7 @@ struct LogIn {
     }
 };
 
-// Of what waits at a board.
+// Takes a case at a board, or hands it back.
 struct CaseChange {
     bool taken = false;
     std::string by;
@@ -140,7 +140,7 @@ struct NewPerson {
     }
 };
 
-// What is left out stays.
+// Fields that are left out stay as they are.
 struct PersonChange {
     std::string password;
     std::string old_password;

@@ -16,7 +16,8 @@ namespace flagfall::api {
 
 namespace {
 
-// The game at the board of the path; nothing when there is none, and the call is answered.
+// The game at the board in the path; nothing when there is none: the call has been
+// answered.
 std::optional<record::GameRow> game_at(Api& api, const CallPtr& call, const RoundView& view) {
     const auto board = number_of_path(api, call, "board");
     if (!board) return std::nullopt;
@@ -57,7 +58,8 @@ void get_board_rulings(Api& api, const CallPtr& call) {
     const auto game = game_at(api, call, *view);
     if (!game) return;
     auto rulings = api.record.rulings(view->id);
-    std::erase_if(rulings, [&](const record::RulingRow& r) { return r.game != game->game; });
+    // Also rulings of a game at this board that was taken back.
+    std::erase_if(rulings, [&](const record::RulingRow& r) { return r.board != game->board; });
     call->reply(json(record::rulings_json(view->id, rulings, api.record.time_mode())),
                 game_etag(*view, *game));
 }

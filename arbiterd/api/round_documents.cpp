@@ -18,7 +18,7 @@ Stamp whole(const KeptRound& kept) { return {kept.serial, 0}; }
 
 Stamp of_board(const KeptRound& kept, std::size_t index) { return {kept.changed[index].value, 0}; }
 
-// A pairing of the round: a board by its place among the boards, or a bye.
+// A line of the document: a board, by its index among the boards, or a bye.
 struct Line {
     const tournament::EventPairing* pairing = nullptr;
     std::optional<std::size_t> board;
@@ -40,7 +40,7 @@ std::vector<Line> lines_of(const KeptRound& kept,
 using WriteLine = std::function<std::string(const tournament::EventPairing&,
                                             const tournament::BoardResult&, const Line&)>;
 
-// A piece for each line. A bye is what the office has of it, which changes with all boards.
+// One piece per line. Byes depend on the office's data, whose last change is `all_changed`.
 void write_lines(Document& document, const KeptRound& kept, const std::vector<Line>& lines,
                  Pos all_changed, const WriteLine& write) {
     document.update(
@@ -136,7 +136,7 @@ std::vector<std::size_t> boards_in(const KeptRound& kept, const record::Slice& s
     return boards;
 }
 
-// "0-3,7": the same for all slices that have these boards.
+// "0-3,7": the same text for all slices that select these boards.
 std::string ranges_of(const std::vector<std::size_t>& boards) {
     std::string text;
     for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -157,10 +157,10 @@ void write_pgn(Document& document, const KeptRound& kept, record::Until until_wa
         [&](std::size_t i) { return of_board(kept, i); },
         [&](std::size_t i) {
             const BoardRow& board = kept.data.boards[i];
-            const auto tags = entered ? formats::pgn_tags(*kept.data.tournament, *kept.data.round,
-                                                          board.player)
-                                      : wire::Pairs{};
-            return record::board_pgn(board.game, moves_of(board.game), tags, until_wall_ms);
+            auto tags = entered ? formats::pgn_tags(*kept.data.tournament, *kept.data.round,
+                                                    board.player)
+                                : wire::Pairs{};
+            return record::board_pgn(board.game, moves_of(board), std::move(tags), until_wall_ms);
         });
     document.frame("", "", "");
     document.shows = now;
@@ -197,7 +197,7 @@ void write_cloud_game(Document& document, const KeptRound& kept, std::size_t ind
         1, until_wall_ms.value_or(0), [&](std::size_t) { return of_board(kept, index); },
         [&](std::size_t) {
             const record::GameRow& game = kept.data.boards[index].game;
-            auto moves = moves_of(game);
+            auto moves = moves_of(kept.data.boards[index]).moves;
             if (!until_wall_ms) return Written{formats::livechess_game(game, moves)};
             const auto shown = record::shown_at(game, std::move(moves), *until_wall_ms);
             return Written{formats::livechess_game(shown.game, shown.moves), shown.when};

@@ -1,4 +1,4 @@
-// The documents of a round, brought up to date with the round as it is kept.
+// The documents of a round, updated from the cached round.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace flagfall::api {
 
-// Results as JSON (results_json) and CSV, the table for retyping, the round for readers of
+// Results as JSON (results_json) and CSV, the table for retyping, and the round for readers of
 // LiveChess. `signature`: the last line of the table.
 void write_results(Document& document, const record::KeptRound& kept, record::Until until_wall_ms);
 void write_csv(Document& document, const record::KeptRound& kept);
@@ -20,19 +20,19 @@ void write_table(Document& document, const record::KeptRound& kept, formats::Ret
                  const std::string& signature);
 void write_cloud_round(Document& document, const record::KeptRound& kept);
 
-// The moves of a game, in the state of the record that `kept` has.
-using MovesOf = std::function<std::vector<record::MoveRow>(const record::GameRow&)>;
+// record::moves_of, for the state of the record that `kept` is of.
+using MovesOf = std::function<record::BoardMoves(const record::BoardRow&)>;
 
-// Is a game being played there?
+// Is the game being played?
 bool is_live(const record::GameRow& game);
 
-// The games of these boards as PGN (record::round_pgn), with what the office knows of them. `name`:
-// of the document of all boards, of which a slice is cut, so that each game is written only once.
-// Good until the next call of `documents`.
+// The games of these boards as PGN (record::round_pgn), with the office's data. `name`: the key of
+// the document of all boards; slices are cut from it, so that each game is written only once. Valid
+// until the next call of `documents`.
 Document& pgn_of(Documents& documents, const std::string& name, const record::KeptRound& kept,
                  const record::RoundView& view, bool entered, const MovesOf& moves_of);
 
-// The game of one board for readers of LiveChess; `index` is its place among the boards.
+// The game of one board for readers of LiveChess; `index` is the board's place in the round.
 void write_cloud_game(Document& document, const record::KeptRound& kept, std::size_t index,
                       record::Until until_wall_ms, const MovesOf& moves_of);
 

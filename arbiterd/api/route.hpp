@@ -1,5 +1,5 @@
-// The HTTP API: every route with its roles, its inputs and its answers.
-// Dispatch, the OpenAPI document and the tests of roles are made from this one table.
+// The HTTP API: all routes with their roles, inputs and answers. Dispatch, the OpenAPI document and
+// the tests of roles use this one table.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Field {
     bool required = false;
 };
 
-// A body as one media type: JSON by the schema of this name in schemas/, other text without.
+// A body of one media type. `schema`: for JSON, the name in schemas/; empty for other text.
 struct Media {
     std::string_view type;
     std::string_view schema = {};
@@ -46,35 +46,35 @@ struct Who {
     access::Roles roles;
 };
 
-// What a route is about, so that a token's limit to one event holds everywhere. It has no default
+// What a route is about; enforces that a token is limited to one event. It has no default,
 // either.
 enum class Scope : unsigned char {
-    no_event,     // the program, or the caller's own session
-    office_wide,  // persons, tokens, webhooks, the audit: shut to tokens of one event
-    of_event,     // {event} of the path
-    of_game,      // the event of the path's {game}
-    of_act,       // what the body's act is about (rules.hpp)
-    listed,       // several events: the handler leaves out what may_event() shuts
+    no_event,     // the program itself, or the caller's own session
+    office_wide,  // persons, tokens, webhooks, the audit log: not for tokens of one event
+    of_event,     // the {event} in the path
+    of_game,      // the event of the {game} in the path
+    of_act,       // the target of the body's act (act_rules.hpp)
+    listed,       // several events: the handler leaves out those that may_event() forbids
 };
 
-// What a request that changes something must have besides.
+// What else a request that changes something must have.
 enum class Guard : unsigned char {
-    none,       // nothing that the route knows of: an act may ask for a PIN by itself (rules.hpp)
-    if_match,   // changes what has an ETag: 428 without, 412 when it has changed
+    none,       // nothing for the route itself: an act may require a PIN (act_rules.hpp)
+    if_match,   // the target has an ETag: 428 without If-Match, 412 when it has changed
     key,        // Idempotency-Key: 400 without
-    key_or_id,  // the same, or `id` in the body: complete_act() asks
-    pin,        // X-Flagfall-Pin, from a person's session: 403 without
+    key_or_id,  // Idempotency-Key, or `id` in the body: complete_act() checks
+    pin,        // X-Flagfall-Pin in a person's session: 403 without
 };
 
-// What distinguishes the answers to one question.
+// How an answer can be cached.
 enum class Form : unsigned char {
     untagged,
-    tagged,  // they have an ETag, and 304 is given
-    kept,    // the same; they are kept in pieces, and compressed for those who ask for it: they
-             // hold no secret, such as a token, that what a caller sends could help to guess
+    tagged,  // with an ETag; may answer 304
+    kept,    // the same; cached in pieces, and compressed on request, so without secrets
+             // (tokens) that a caller's own text in the answer could help to guess
 };
 
-// A method with its guard: what only reads has none, what changes something must say which.
+// A method with its guard. Reading has none; a method that changes something must name one.
 class Verb {
 public:
     static constexpr Verb get() { return {"GET", Guard::none}; }
@@ -92,9 +92,9 @@ private:
 
 struct Route {
     Verb verb;
-    std::string_view path;  // "/api/v1/events/{event}": a part in braces is a parameter
-    std::string_view id;    // operationId, unique
-    std::string_view tag;   // the group it stands in
+    std::string_view path;  // "/api/v1/events/{event}": parts in braces are parameters
+    std::string_view id;    // operationId; unique
+    std::string_view tag;   // the group in the documentation
     std::string_view says;
     Who who;
     Scope scope;
@@ -103,7 +103,7 @@ struct Route {
     std::vector<Media> body = {};
     std::vector<ResponseDoc> answers = {};
     Form form = Form::untagged;
-    std::size_t body_bytes = 0;  // most that it takes; 0: limits::http_body_bytes
+    std::size_t body_bytes = 0;  // maximum size; 0: limits::http_body_bytes
 
     std::string_view method() const { return verb.name(); }
     Guard guard() const { return verb.guard(); }
@@ -112,10 +112,10 @@ struct Route {
 // All routes, in the order of the documentation.
 const std::vector<Route>& routes();
 
-// "office_wide": as the OpenAPI document says it.
+// "office_wide": the scope's name in the OpenAPI document.
 std::string_view name(Scope scope);
 
-// "chief_arbiter", "arbiter", ...: the roles of a set.
+// The names of the roles in a set: "chief_arbiter", "arbiter", ...
 std::vector<std::string> names_of(access::Roles roles);
 
 }  // namespace flagfall::api

@@ -17,7 +17,7 @@ constexpr Roles arbiters = access::arbiters;
 constexpr Roles chief = Role::chief_arbiter;
 // The roles that may send players and pairings.
 constexpr Roles pairers = Role::chief_arbiter | Role::pairing_program;
-// Acts of an event: the table of acts says which of them each role may do (rules.cpp).
+// For acts of an event; the table of acts (act_rules.cpp) says which of them each role may do.
 constexpr Roles office = Role::chief_arbiter | Role::arbiter | Role::pairing_program;
 // The roles that may acknowledge a result.
 constexpr Roles readers = Role::chief_arbiter | Role::pairing_program | Role::broadcaster;
@@ -46,7 +46,7 @@ const Field by{"by", "string", "The person who acts, if the token may act for ot
 const Field hidden{"hidden", "boolean", "Include hidden events; not for everybody."};
 const Field slice{"slice", "string", "Boards, such as 1-4,11-15; default: all."};
 
-// What an import may be written in.
+// The media types of an import.
 std::vector<Media> formats() {
     return {{"application/json", "import"}, {"application/x-trf"},
             {"application/x-trf16"},        {"application/x-trf26"},
@@ -207,7 +207,7 @@ void add_changes(std::vector<Route>& all) {
           {}, {{202, "It is being sent."}}}});
 }
 
-// Anybody may load a page: what it shows is asked of the other routes.
+// Anybody may load a page; the data that it shows comes from the other routes.
 void add_pages(std::vector<Route>& all) {
     const std::vector<Field> filters{
         {"round", "string", "The round; default: the one that is played."},

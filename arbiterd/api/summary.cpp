@@ -31,7 +31,7 @@ ordered_json rounds_json(Api& api, const tournament::Tournament& tournament) {
     return all;
 }
 
-// What of it changes only when the event does: its ETag says so.
+// The part that changes only with the event, as its ETag promises.
 ordered_json rounds_as_entered(Api& api, const tournament::Tournament& tournament) {
     ordered_json all = ordered_json::array();
     for (const auto& [number, round] : tournament.rounds) {

@@ -1,4 +1,4 @@
-// Events and rounds as the lists show them, and a round with all that is known of it.
+// Events and rounds as the lists show them, and a round with everything that is known about it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ std::string event_summary(Api& api, const tournament::Tournament& tournament);
 std::string event_json(Api& api, const tournament::Tournament& tournament);
 
 
-// What the clocks gave in the rounds of the event, each read when somebody asks for it.
+// The clocks' results in the rounds of the event; each round is read on demand.
 tournament::ResultAt clock_results(Api& api, const tournament::Tournament& tournament);
 
 // A round with its games and results, for the handlers that show it.
@@ -30,21 +30,22 @@ struct RoundView {
     const tournament::Tournament* tournament = nullptr;
     const tournament::EventRound* round = nullptr;
     record::RoundId id;
-    const record::KeptRound* kept = nullptr;  // good until the next call of Api::round()
+    const record::KeptRound* kept = nullptr;  // valid until the next call of Api::round()
 };
 
-// Of what is not kept: another one after each change of the round.
+// An ETag for what is not cached: a different one after each change of the round.
 std::string etag_of(const RoundView& view);
 
-// What a document of the round, or of the event as callers like this one see it, is kept as.
+// The cache key of a document of the round, or of the event as callers like this one see
+// it.
 std::string name_of(const RoundView& view, std::string_view form);
 std::string name_of(const CallPtr& call, const tournament::Tournament& tournament,
                     std::string_view form);
 
-// The ETag of what is said.
+// An ETag made from the body itself.
 std::string etag_by_content(std::string_view body);
 
-// The round of the path, if the caller may see it; else the call was answered.
+// The round in the path, if the caller may see it; otherwise the call has been answered.
 std::optional<RoundView> view_of(Api& api, const CallPtr& call);
 
 }  // namespace flagfall::api

@@ -19,7 +19,7 @@ void get_health(Api&, const CallPtr& call) {
     call->reply(json(ordered_json{{"status", "ok"}, {"version", version}}.dump()));
 }
 
-// Ready: the record answers and the clocks' log is being followed.
+// Ready: the record can be read and clockd's log is being followed.
 void get_ready(Api& api, const CallPtr& call) {
     const bool store = api.record.alive();
     if (store && api.health.clockd_linked) return call->reply(json(R"({"status":"ready"})"));
@@ -28,7 +28,7 @@ void get_ready(Api& api, const CallPtr& call) {
                               : "the record cannot be read"));
 }
 
-// With the keys that the record and clockd's log are signed with, to check it later.
+// Includes the public keys that sign the record and clockd's log, for later checks.
 void get_version(Api& api, const CallPtr& call) {
     ordered_json answer{{"program", "arbiterd"}, {"version", version}};
     if (const auto head = api.record.signed_head())
@@ -86,7 +86,7 @@ void list_presets(Api&, const CallPtr& call) {
     call->reply(json(ordered_json{{"presets", std::move(all)}}.dump()));
 }
 
-// They show how many people play, follow and fail to log in: only for the machine itself, and for
+// Metrics show how many people play, follow and fail to log in: only for this machine, and for
 // callers with a token or a session.
 void get_metrics(Api&, const CallPtr& call) {
     const bool here = net::is_loopback(net::counted_address(call->request().peer));
@@ -120,8 +120,8 @@ void get_trust(Api& api, const CallPtr& call) {
     call->reply(web::trust_page(api.options.authority));
 }
 
-// There is no default contact: the operator names one. It expires with the build (FLAGFALL_EXPIRES
-// is a year after the build).
+// There is no default contact: the operator sets one. The file expires a year after the build
+// (FLAGFALL_EXPIRES).
 void get_security(Api& api, const CallPtr& call) {
     if (api.options.security_contact.empty())
         return call->reply(problem(404, "not_found",

@@ -81,14 +81,14 @@ bool may_go_to(const WebhookLimits& limits, std::string_view host, std::string_v
 
 namespace {
 
-// Secrets that are removed are overwritten, too.
+// Removed secrets are overwritten in the file.
 constexpr std::string_view settings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
 
 constexpr const char* remedy =
     "restore a backup, or move it away and make the webhooks again";
 
-// What a log may show of an address, whose path and query may be a secret.
+// The part of an address that logs may show; path and query may be secret.
 std::string origin_of(const std::string& url) {
     const std::size_t host = url.find("://");
     return host == std::string::npos ? std::string() : url.substr(0, url.find_first_of("/?#",
@@ -235,8 +235,8 @@ void Webhooks::tick() {
     pump();
 }
 
-// A database that has failed does nothing more until its error is cleared. Here alone: what was
-// sent is sent again when its cursor could not move, and that once in a tick is enough.
+// A database that has failed does nothing until its error is cleared, which happens only here. A
+// webhook whose cursor could not be saved sends again; once per tick is often enough.
 void Webhooks::report_error() {
     const auto error = database_->error();
     if (!error) return reported_.clear();
@@ -260,7 +260,7 @@ void Webhooks::pump(const Webhook& hook) {
     if (const auto change = next_of(moved)) send(moved, *change, false);
 }
 
-// The next change that it wants. What it does not want moves its cursor.
+// The next change that it wants. Changes that it does not want only move its cursor.
 std::optional<Change> Webhooks::next_of(Webhook& hook) {
     std::optional<Change> found;
     const Pos before = hook.cursor;
@@ -323,8 +323,8 @@ void Webhooks::sent(const std::string& id, Pos pos, bool again,
     under_way_.erase(id);
     const auto hook = find(id);
     if (!hook) return;  // removed meanwhile
-    // The details are for the log only: they would reveal to the person who chose the address which
-    // servers there are.
+    // Details go only to the log: they would show the person who chose the address which servers
+    // exist.
     const auto note = [&](const std::string& why) {
         ops::log(ops::Level::warn, "a webhook was not delivered",
                  {{"webhook", id}, {"origin", origin_of(hook->url)}, {"why", why}});
@@ -351,7 +351,7 @@ void Webhooks::failed(const Webhook& hook, Pos pos, bool again, const std::strin
     for (std::uint32_t i = 1; i < attempts && wait_us < limits_.longest_wait.us; ++i) wait_us *= 2;
     wait_us = std::min(wait_us, limits_.longest_wait.us);
     const std::int64_t at = wall_ms();
-    if (again) {  // it stays a dead letter
+    if (again) {  // it remains a dead letter
         database_->run("UPDATE dead_letter SET again = 0, at_ms = ?, error = ?,"
                        " attempts = attempts + 1 WHERE webhook = ? AND pos = ?",
                        at, why, hook.id, pos.value);

@@ -1,6 +1,6 @@
-// Webhooks: each change of an event is sent to the addresses that asked for it, signed, at least
-// once and in order. The table `change` is the outbox: it is written in the transaction of what
-// happened, and a webhook is a cursor on it.
+// Webhooks: sends each change of an event to the addresses that asked for it, signed, in order, at
+// least once. The table `change` is the outbox: it is written in the transaction of the event, and
+// a webhook is a cursor on it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace flagfall::api {
 
-// Who is responsible for a webhook: one that sends everything stops while they may not follow
+// Who is responsible for a webhook: one that sends everything stops when they may no longer read
 // everything. One of the two is empty.
 struct Maker {
     std::string token;   // its id
@@ -33,16 +33,16 @@ struct Webhook {
     std::string url;
     std::string event;
     std::vector<std::string> types;  // of changes; empty: all
-    std::string by;                  // who made it, or took it over
+    std::string by;                  // who created it, or took it over
     Maker maker;
     std::int64_t created_ms = 0;
-    bool all = false;                // also what is not for spectators
-    bool active = true;              // false: the other side said 410 Gone, or somebody paused it
+    bool all = false;                // also changes that are not public
+    bool active = true;              // false: paused, or the server answered 410 Gone
     Pos cursor;                      // sent up to here
-    std::uint32_t attempts = 0;      // of the next one, so far
-    std::int64_t next_ms = 0;        // not before
+    std::uint32_t attempts = 0;      // of the next change, so far
+    std::int64_t next_ms = 0;        // no attempt before
     std::string last_error;
-    std::int64_t dead = 0;           // letters that were given up
+    std::int64_t dead = 0;           // changes that were given up
 };
 
 struct DeadLetter {
@@ -52,12 +52,13 @@ struct DeadLetter {
     std::string error;
 };
 
-// Sends one POST; gives the answer's status, or why there is none, for the log.
+// Sends one POST; calls back with the answer's status, or (for logs) why there is
+// none.
 using Sent = std::function<void(std::expected<unsigned, std::string>)>;
 using Sender = std::function<void(const std::string& url, const net::Headers& headers,
                                   const std::string& body, Sent done)>;
 
-// "v1,BASE64" over "ID.SECONDS.BODY" with the secret's bytes: the header webhook-signature.
+// "v1,BASE64": the header webhook-signature, over "ID.SECONDS.BODY", keyed with the secret's bytes.
 std::string webhook_signature(std::string_view secret, std::string_view id,
                               std::int64_t timestamp_s, std::string_view body);
 

@@ -25,7 +25,7 @@ namespace flagfall::console {
 
 namespace {
 
-// What a command works with.
+// What all subcommands share.
 struct Desk {
     access::AccessFile& file;
     const cli::Call& call;
@@ -57,7 +57,7 @@ std::optional<std::string> line_of(std::FILE* in) {
     return line;
 }
 
-// Asked twice on the terminal, which does not show it.
+// Asks twice on the terminal, without echo.
 std::expected<std::string, std::string> read_secret(const Desk& desk, const std::string& what) {
     if (desk.call.values.flag("password-stdin"))
         return line_of(desk.call.streams.in).value_or("");
@@ -83,7 +83,7 @@ std::expected<std::string, std::string> read_password(const Desk& desk) {
     return hashed(*password);
 }
 
-// Empty where none may be given.
+// Empty if there may be no PIN and none is given.
 std::expected<std::string, std::string> read_pin(const Desk& desk, bool may_be_none) {
     const auto pin = read_secret(
         desk, "PIN of " + desk.name() + (may_be_none ? " (empty: none)" : ""));
@@ -116,7 +116,7 @@ int add_person(const Desk& desk) {
     return exit_code::ok;
 }
 
-// Acts on the person that the command names.
+// Runs an act on the person that the command names.
 int with_person(const Desk& desk,
                 const std::function<access::Result<void>(const access::Person&)>& act) {
     const auto person = desk.file.person_named(desk.name());
@@ -223,7 +223,7 @@ using Act = int (*)(const Desk& desk);
 // Opens DIR/access.db and acts on it.
 int with_file(const cli::Call& call, Act act) {
     const std::string& folder = call.values.text("data");
-    // A folder that was misspelt is not made.
+    // A misspelt folder must not be created.
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error))
         return call.fail(exit_code::bad_store, folder + " is no folder; arbiterd serve makes it");
@@ -235,7 +235,7 @@ int with_file(const cli::Call& call, Act act) {
 
 cli::Subcommand command(std::string name, std::string summary, std::vector<cli::Argument> arguments,
                      std::vector<cli::Option> options, Act act) {
-    // A secret may have been typed in a wrong place: no value is printed.
+    // A secret may have been typed in the wrong place, so error messages show no values.
     for (cli::Option& option : options) option.secret = true;
     return {.name = std::move(name), .summary = std::move(summary),
             .arguments = std::move(arguments), .options = std::move(options),

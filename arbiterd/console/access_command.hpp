@@ -9,19 +9,19 @@
 
 namespace flagfall::console {
 
-// Works on DIR/access.db itself, with or without a server on it. No secret is read from the command
-// line, and none is printed but a new token.
+// Works on the file DIR/access.db directly, whether a server uses it or not. Secrets are never read
+// from the command line; the only secret that is printed is a new token.
 cli::Subcommand access_command();
 
-// Where a client on this machine gets its token; the first of these that is there.
+// Where a client on this machine finds its token; the first of these that is set is used.
 struct TokenSource {
     std::optional<std::string> token_file;   // --token-file
     std::optional<std::string> data_folder;  // --data: its owner.token
     std::optional<std::string> environment;  // the value of FLAGFALL_TOKEN
 };
 
-// The token's text; empty when there is no source. The error says what to do: a file that cannot
-// be read, that others may use, or that has no token in it.
+// The token; empty when there is no source. The error says what to do: the file cannot be read,
+// others can read it, or it contains no token.
 std::expected<std::string, std::string> read_token(const TokenSource& source);
 
 }  // namespace flagfall::console

@@ -1,4 +1,4 @@
-// Lists of arbiterd access, for people or as JSON. Hashes are never in them.
+// Lists of `arbiterd access`, for people or as JSON; never with hashes.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 
 volatile std::sig_atomic_t caught = 0;
 
-// While it lives, signals that would leave the terminal without echo are deferred.
+// While it exists, signals that would leave the terminal without echo are deferred.
 class HeldSignals {
 public:
     HeldSignals() {
@@ -46,7 +46,7 @@ void say(int file, std::string_view text) {
     [[maybe_unused]] const auto written = ::write(file, text.data(), text.size());
 }
 
-// A line without its end; nothing at the end of the input, or after a signal.
+// A line without its end; nothing at the end of input or after a signal.
 bool read_line(int file, std::string& line) {
     char c = 0;
     for (;;) {

@@ -1,4 +1,4 @@
-// Secrets asked from a person at a terminal.
+// Reads secrets from a person at a terminal.
 #pragma once
 
 #include <expected>
@@ -6,9 +6,9 @@
 
 namespace flagfall::console {
 
-// Prints the prompt on the terminal and reads a line without showing it, whatever standard input
-// and output are. A signal that ends the program first gives the terminal its echo back. The error
-// says what to do: there is no terminal, or nothing was typed before its end.
+// Prompts on the terminal and reads a line without echo, even if standard input and output are
+// redirected. If a signal ends the program, the echo is restored first. The error says what to do:
+// there is no terminal, or the input ended.
 std::expected<std::string, std::string> ask_secret(const std::string& prompt,
                                                    const char* terminal = "/dev/tty");
 

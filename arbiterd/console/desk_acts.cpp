@@ -50,7 +50,7 @@ Option time(std::string name, std::string help) {
             .help = std::move(help)};
 }
 
-// --move, and --side where the act does not say it.
+// Adds --move, and --side where the act does not imply the side.
 void add_move(cli::Subcommand& command) {
     const bool has_side = std::ranges::any_of(
         command.arguments, [](const Argument& argument) { return argument.kind == Kind::side; });
@@ -276,7 +276,7 @@ std::expected<std::string, std::string> act_of(const DeskAct& act, const cli::Va
     for (const Option& option : act.command.options)
         if (act.ply.name.empty() || (option.name != "move" && option.name != "side")) put(option);
     if (!wrong.empty()) return std::unexpected(wrong);
-    // What the shell or a file gave need not be UTF-8.
+    // Text from the shell or a file need not be UTF-8.
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

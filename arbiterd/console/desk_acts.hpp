@@ -1,4 +1,4 @@
-// The acts of the desk, as a table: their commands, and what they are on the wire.
+// The table of the desk's acts: their commands, and their form on the wire.
 #pragma once
 
 #include <cstdio>
@@ -18,8 +18,8 @@ struct PlyOption {
     std::string_view there = {};  // what happens at that ply: "The offence belongs to"
 };
 
-// A field of the act is named as its option or argument: "sealed-by" is "sealed_by", a time
-// "white" is "white_us".
+// Fields of an act are named after its options and arguments: "sealed-by" becomes "sealed_by", a
+// time "white" becomes "white_us".
 struct DeskAct {
     std::string_view type;  // "set_clock"
     cli::Subcommand command;   // its first argument is GAME
@@ -28,8 +28,8 @@ struct DeskAct {
 
 std::span<const DeskAct> desk_acts();
 
-// The act as a JSON object, except --move and --side of a ply. The error is for people. "-" as a
-// file is `in`.
+// The act as a JSON object, without --move and --side of a ply. The error is for people. The file
+// "-" is read from `in`.
 std::expected<std::string, std::string> act_of(const DeskAct& act, const cli::Values& values,
                                                std::FILE* in);
 

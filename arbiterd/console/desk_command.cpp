@@ -20,7 +20,7 @@ std::string game_path(const std::string& game) {
     return "/api/v1/desk/games/" + percent_encode(game);
 }
 
-// The game at the board; it is printed unless the answer is to be JSON.
+// The game at the board; also prints it, unless the output is JSON.
 std::expected<std::string, int> game_at(const cli::Call& call, const std::string& board) {
     const auto body = console::get(call, "/api/v1/desk/boards/" + percent_encode(board));
     if (!body) return std::unexpected(body.error());
@@ -36,7 +36,7 @@ std::expected<std::string, int> game_at(const cli::Call& call, const std::string
     return std::unexpected(call.fail(exit_code::bad_input, why));
 }
 
-// The id of the game that is named by itself or by its board.
+// The id of the game, which is named by itself or by its board.
 std::expected<std::string, int> game_of(const cli::Call& call) {
     const cli::Values& values = call.values;
     if (values.has("GAME") == values.has("board"))
@@ -50,7 +50,7 @@ int show_game(const cli::Call& call, const std::string& part, console::Print pri
     return game ? console::show(call, game_path(*game) + part, print) : game.error();
 }
 
-// --move and --side as the ply that they mean; what is wrong with them.
+// Replaces --move and --side by the ply that they mean; returns what is wrong with them.
 std::optional<std::string> take_move(const cli::Values& values, const DeskAct& act,
                                      const FirstMove& first, ordered_json& json) {
     const std::string ply(act.ply.name);
@@ -64,7 +64,8 @@ std::optional<std::string> take_move(const cli::Values& values, const DeskAct& a
     return std::nullopt;
 }
 
-// Where a ply is named: takes --move, and prints which move the ply is. An exit code on failure.
+// For acts that name a ply: applies --move, prints which move it is; an exit code on
+// failure.
 std::optional<int> resolve_ply(const cli::Call& call, const DeskAct& act, const std::string& game,
                                ordered_json& json) {
     const std::string ply(act.ply.name);

@@ -1,5 +1,5 @@
-// `arbiterd desk`: what waits for a person, and rulings, from a terminal. Talks to a running
-// arbiterd over HTTP.
+// `arbiterd desk`: open questions and rulings at a terminal. Talks to a running arbiterd over
+// HTTP.
 #pragma once
 
 #include "common/cli/program.hpp"

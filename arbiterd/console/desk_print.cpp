@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 std::string line_of(const ordered_json& text) { return printable(text.get<std::string>()); }
 
-// One line, whatever somebody wrote there.
+// One line, whatever characters somebody entered.
 std::string text_of(const ordered_json& json, const char* name) {
     const auto at = json.find(name);
     if (at == json.end() || at->is_null()) return "";
@@ -24,7 +24,7 @@ std::string text_of(const ordered_json& json, const char* name) {
 
 std::string clock_of(std::int64_t ms) { return clock_time(milliseconds(ms)); }
 
-// Lengths of time are microseconds in the record, and are printed as clocks show them.
+// The record has durations in microseconds; prints them as clocks show them.
 std::string fact_of(const ordered_json& fact) {
     constexpr std::string_view in_us = "_us";
     std::string name = line_of(fact.at(0));
@@ -111,6 +111,8 @@ std::string print_game(const std::string& body) {
                text_of(ruling, "text");
         if (ruling.contains("undoneBy"))
             out += " [taken back by ruling " + text_of(ruling, "undoneBy") + "]";
+        if (ruling.contains("cancelledBy"))
+            out += " [of the game that ruling " + text_of(ruling, "cancelledBy") + " cancelled]";
         out += "\n";
         add_facts(out, ruling.at("evidence"));
     }

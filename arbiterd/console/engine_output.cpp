@@ -13,7 +13,7 @@ std::string who(const tournament::EventPlayer& player) {
     return "player " + std::to_string(player.number) + " (" + player.name + ")";
 }
 
-// The players of these pairings; of a bye only White has a number.
+// The players of these pairings; a bye has only White.
 std::set<std::uint32_t> players_in(const std::vector<tournament::EventPairing>& pairings) {
     std::set<std::uint32_t> all;
     for (const tournament::EventPairing& pairing : pairings)

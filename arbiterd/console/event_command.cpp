@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 
 std::string path_of(const cli::Call& call) { return event_path(call.values.text("EVENT")); }
 
-// An event as arbiterd has it.
+// The present state of an event in arbiterd.
 struct Present {
     std::string info;  // as JSON
     std::int64_t revision = 0;
@@ -40,7 +40,7 @@ int act(const cli::Call& call) {
     std::optional<std::int64_t> revision;
     if (values.has("if-revision")) revision = values.number("if-revision");
     std::string info;
-    if (call.command.name == "change") {  // what it replaces must still be what was read
+    if (call.command.name == "change") {  // it must not change between reading and replacing
         const auto known = present(call);
         if (!known) return known.error();
         info = known->info;

@@ -1,4 +1,4 @@
-// `arbiterd event`: an event's office from a terminal. Talks to a running arbiterd over HTTP.
+// `arbiterd event`: the office of an event at a terminal. Talks to a running arbiterd over HTTP.
 #pragma once
 
 #include "common/cli/call.hpp"
@@ -7,7 +7,7 @@ namespace flagfall::console {
 
 cli::Subcommand event_command();
 
-// Carries out any of its commands; returns the exit code, bad_input when arbiterd refuses.
+// Runs any of its commands. Returns the exit code; bad_input when arbiterd refuses.
 int run_event(const cli::Call& call);
 
 }  // namespace flagfall::console

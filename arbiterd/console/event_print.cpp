@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// One line, whatever somebody wrote there; what is missing, or is no value, is an empty cell.
+// One line, whatever characters somebody entered; an empty cell if there is no value.
 std::string cell(const ordered_json& json, const char* name) {
     const auto at = json.find(name);
     if (at == json.end() || at->is_null()) return "";
@@ -22,7 +22,7 @@ std::string cell(const ordered_json& json, const char* name) {
 
 using Lines = std::vector<std::vector<std::string>>;
 
-// In columns, two spaces between; the last one is not filled up.
+// Columns with two spaces between them; the last one is not padded.
 std::string table(const Lines& lines) {
     std::vector<std::size_t> widths;
     for (const auto& line : lines) {
@@ -72,7 +72,7 @@ std::string print_event(const std::string& body) {
     const ordered_json info = event.value("info", ordered_json::object());
     const std::string title = cell(info, "name") + "\n";
     Lines lines;
-    using Row = std::pair<const char*, const char*>;  // the field, and what people call it
+    using Row = std::pair<const char*, const char*>;  // field name and heading
     for (const auto& [name, called] :
          {Row{"place", "place"}, Row{"federation", "federation"}, Row{"begins", "begins"},
           Row{"ends", "ends"}, Row{"chiefArbiter", "chief arbiter"}, Row{"kind", "kind"},

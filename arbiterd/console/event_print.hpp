@@ -1,4 +1,4 @@
-// The answers about events, JSON bodies, as text for a terminal.
+// Prints the API's JSON answers about events as text for a terminal.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ std::string print_players(const std::string& body);
 std::string print_round(const std::string& body);
 std::string print_results(const std::string& body);
 
-// What was done: its status, the event's revision, and the lines about it.
+// What an act did: its status, the event's revision, and the lines about it.
 std::string print_act(const std::string& body);
 
 }  // namespace flagfall::console

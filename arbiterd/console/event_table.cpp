@@ -64,7 +64,7 @@ std::vector<Option> info() {
     return all;
 }
 
-// With --yes and --confirm: an act that may first be shown, or refused until it is confirmed.
+// Adds --yes and --confirm, for an act that may be shown first, or refused until confirmed.
 Subcommand asks_first(Subcommand command) {
     for (Option& option : console::confirm_options()) command.options.push_back(std::move(option));
     return command;
@@ -170,7 +170,7 @@ Option board(std::string help) {
             .least = 1, .most = limits::boards, .repeated = true};
 }
 
-// One act at many boards; `own`: options of its own.
+// One act at many boards; `own`: its own options.
 Subcommand of_hall(std::string name, std::string summary, std::vector<Option> own = {}) {
     Subcommand out{.name = std::move(name), .summary = std::move(summary),
                 .text = "Without --round, --sector or --board: the latest game at each board of "

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::ordered_json;
 using Made = std::expected<ordered_json, std::string>;
 
-// Those of these options that were given, as fields; numbers as numbers.
+// Copies those of these options that were given to fields; numbers as numbers.
 void take(ordered_json& out, const cli::Values& values,
           std::initializer_list<std::pair<const char*, const char*>> options,
           bool numbers = false) {
@@ -28,7 +28,7 @@ void take(ordered_json& out, const cli::Values& values,
     }
 }
 
-// Nothing is said that was not given.
+// Options that were not given add no fields.
 void take_terms(ordered_json& out, const cli::Values& values) {
     ordered_json terms = out.value("terms", ordered_json::object());
     take(terms, values, {{"time-control", "time_control"}, {"profile", "profile"},
@@ -90,7 +90,7 @@ Made of_event(std::string_view word, const cli::Values& values, const std::strin
     if (word == "create")
         return ordered_json{{"type", "create_event"},
                             {"info", info_of(values, ordered_json::object())}};
-    // The API has the details in its own names, an act in those of the log.
+    // The API has the details in its own names; an act uses those of the log.
     const auto sent = wire::parse_json(info, wire::from_outside);
     std::vector<wire::DecodeError> errors;
     wire::EventInfo known;
@@ -110,7 +110,7 @@ ordered_json of_bye(const cli::Values& values) {
     return act;
 }
 
-// The acts that need no more than the event.
+// Acts that need nothing except the event.
 const char* event_act(std::string_view word) {
     return word == "hide"     ? "hide_event"
            : word == "unhide" ? "show_event"
@@ -151,7 +151,7 @@ Made of_result(const cli::Values& values, ordered_json act) {
     return act;
 }
 
-// Of the acts for many boards: the desk's act in it; nullptr for other words.
+// The desk's act for a word that rules at many boards; nullptr for other words.
 const char* hall_act(std::string_view word) {
     constexpr std::array<std::pair<std::string_view, const char*>, 4> acts{
         {{"pause", "pause_clock"},
@@ -176,7 +176,7 @@ ordered_json of_hall(std::string_view word, const cli::Values& values) {
     return act;
 }
 
-// The acts that need no more than the round, and the boards where they take some.
+// Acts that need nothing except the round, and for some of them boards.
 const char* round_act(std::string_view word) {
     constexpr std::array<std::pair<std::string_view, const char*>, 8> acts{
         {{"undo-start", "undo_start"},
@@ -265,13 +265,13 @@ std::expected<std::string, std::string> act_of(std::string_view word, const cli:
                : hall_act(word) ? of_hall(word, values)
                                 : of_round(word, values);
     if (!act) return std::unexpected(act.error());
-    // What the shell gave need not be UTF-8.
+    // Text from the shell need not be UTF-8.
     return act->dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 namespace {
 
-// What can be had of an event as a file, and where; "%" is the round's path.
+// The files that can be exported from an event, with their paths; "%" is the round's path.
 std::expected<Query, std::string> file_of(const cli::Values& values) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 8> files{
         {{"trf26", "/trf?version=26"},

@@ -1,4 +1,4 @@
-// What a command asks of arbiterd. Pure: words in, a request out.
+// Translates a command into a request to arbiterd. Pure.
 #pragma once
 
 #include <expected>
@@ -10,28 +10,28 @@
 
 namespace flagfall::console {
 
-// A question: where to ask it, and how to print its answer.
+// A query: where to send it, and how to print the answer.
 struct Query {
     std::string path;
-    std::string (*print)(const std::string& body) = nullptr;  // null: as it came
+    std::string (*print)(const std::string& body) = nullptr;  // null: print the answer unchanged
 };
 
-// Of a command that only reads, by its word; nothing for others. The error is for people.
+// The query of a command that only reads; nothing for other words. The error is for people.
 std::optional<std::expected<Query, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values);
 
-// The act of a command as JSON, with its type. `info` has the details of the event so far, as JSON;
-// for `change`, which sends all of them.
+// The act of a command as JSON, with its type. `info`: the event's present details as JSON, for
+// `change`, which sends all of them.
 std::expected<std::string, std::string> act_of(std::string_view word, const cli::Values& values,
                                                const std::string& info);
 
 // "1:3-4" (board, white, black) or "5=H" (player, bye) as a pairing in JSON.
 std::expected<std::string, std::string> pairing_of(std::string_view text);
 
-// The media type of a file, by its name; "application/octet-stream" leaves it to arbiterd.
+// The media type for a file name; "application/octet-stream" lets arbiterd detect the format.
 std::string media_type_of(std::string_view file);
 
-// The query of a file that is sent, by the options of an import; `confirm`: a token, or empty.
+// The query string for sending an import, from its options; `confirm`: a token, or empty.
 std::string import_query(const cli::Values& values, const std::string& confirm);
 
 // "/api/v1/events/ID", percent-encoded.

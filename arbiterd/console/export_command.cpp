@@ -1,9 +1,11 @@
 #include "arbiterd/console/export_command.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
-#include "arbiterd/record/pgn_export.hpp"
+#include "arbiterd/formats/export.hpp"
+#include "arbiterd/record/broadcast.hpp"
 #include "arbiterd/record/record.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/exit_codes.hpp"
@@ -23,13 +25,40 @@ std::string text_of(record::Record& record, const record::CommittedTournaments& 
         return record::report(data, record.rulings(round)) + "\nSigned: " +
                record::proof_text(record.signed_head()) + "\n";
     std::string pgn;
-    for (const record::BoardRow& board : data.boards)
-        if (!board.game.game.empty())
-            record::append_pgn(pgn, board.game, record.moves(board.game.game));
+    // As in the API: with the office's present data of event, round and players.
+    const bool entered = data.tournament && data.round && tournaments.entered(round.event);
+    for (const record::BoardRow& board : data.boards) {
+        auto tags = entered ? formats::pgn_tags(*data.tournament, *data.round, board.player)
+                            : wire::Pairs{};
+        pgn += record::board_pgn(board.game, record::moves_of(record, board), std::move(tags)).text;
+    }
     return pgn;
 }
 
-// False if there is no such round.
+// The rounds that the office has published, and all others that have games.
+std::vector<record::RoundId> rounds_of(record::Record& record,
+                                       const record::CommittedTournaments& tournaments) {
+    const std::vector<record::RoundId> played = record.rounds();
+    std::vector<record::RoundId> rounds;
+    for (const std::string& id : tournaments.ids()) {
+        const auto has = [&](const std::vector<record::RoundId>& some, const std::string& round) {
+            return std::ranges::any_of(some, [&](const record::RoundId& each) {
+                return each.event == id && each.round == round;
+            });
+        };
+        if (tournaments.entered(id) && !tournaments.hidden(id))
+            for (const auto& [number, round] : tournaments.find(id)->rounds) {
+                const std::string name = tournaments.name_of(id, number);
+                const bool shown = round.state != tournament::RoundState::drafted;
+                if (shown || has(played, name)) rounds.push_back({id, name});
+            }
+        for (const record::RoundId& each : played)
+            if (each.event == id && !has(rounds, each.round)) rounds.push_back(each);
+    }
+    return rounds;
+}
+
+// Returns false if there is no such round.
 bool print_rounds(record::Record& record, const cli::Call& call) {
     bool any = false;
     record::CommittedTournaments tournaments;
@@ -37,7 +66,7 @@ bool print_rounds(record::Record& record, const cli::Call& call) {
     const auto is_other = [&](const char* option, const std::string& id) {
         return call.values.has(option) && call.values.text(option) != id;
     };
-    for (const record::RoundId& round : record.rounds()) {
+    for (const record::RoundId& round : rounds_of(record, tournaments)) {
         if (is_other("event", round.event) || is_other("round", round.round)) continue;
         const std::string text = text_of(record, tournaments, round, call.values.text("WHAT"));
         std::fwrite(text.data(), 1, text.size(), call.streams.out);
@@ -54,12 +83,12 @@ int run_export(const cli::Call& call) {
         const bool any = print_rounds(*record, call);
         if (std::fflush(call.streams.out) != 0 || std::ferror(call.streams.out))
             return call.fail(exit_code::commit_failed, "cannot write all of the output");
-        // Beside the files, whose formats have no place for it.
+        // The notes go beside the files, whose formats have no place for them.
         if (any && call.values.text("WHAT") != "report")
             std::fprintf(call.streams.err, "signed: %s\n",
                          record::proof_text(record->signed_head()).c_str());
         if (any) return exit_code::ok;
-    } catch (const std::exception& error) {  // ours, or JSON's of a text that is not UTF-8
+    } catch (const std::exception& error) {  // also JSON's, for text that is not UTF-8
         return call.fail(exit_code::bad_store, std::string(error.what()) +
                                                    "; for more run: arbiterd verify " + dir);
     }

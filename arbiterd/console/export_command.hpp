@@ -1,4 +1,4 @@
-// `arbiterd export`: the record without a server.
+// `arbiterd export`: writes the record to files, without a server.
 #pragma once
 
 #include "common/cli/program.hpp"

@@ -15,8 +15,9 @@ cli::Subcommand follow_command() {
             .summary = "enter the results of a round from PGN that another system writes",
             .text = "SOURCE is a file, a folder (its *.pgn files), or the URL of a PGN. Each look "
                     "enters the results of boards that have none and no game at a Flagfall clock, "
-                    "and prints a line for each. A result that is there never changes: what "
-                    "differs is said once, on standard error, and so is what cannot be read. A "
+                    "and prints a line for each; its moves are kept for review. A result that "
+                    "is there never changes: what differs is said once, on standard error, and so "
+                    "is what cannot be read. A "
                     "game counts when it was the same at two looks in a row and has its result "
                     "after the moves. docs/event.md has the details.",
             .arguments = {{.name = "EVENT", .help = "its id, as in URLs"},
@@ -51,7 +52,7 @@ int follow(const cli::Call& call) {
     net::ignore_sigpipe();
     net::Loop loop;
     Follower follower(loop, call, std::move(*source));
-    // With --once a signal ends it as it ends any command.
+    // With --once, a signal has its usual effect.
     if (!call.values.flag("once")) net::on_stop_signal(loop, [&](int) { loop.stop(); });
     follower.look();
     loop.run();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "arbiterd/console/follow_moves.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "common/base/digest.hpp"
 
@@ -81,7 +82,7 @@ private:
         Side side{};
     };
 
-    // The boards where one of the players who may be meant plays one of the others.
+    // The boards where one of the players who may be meant plays one of the possible opponents.
     std::vector<std::size_t> boards_with(const formats::TaggedGame& game, Side whites_side) const {
         const auto& opponents = game.players[Side::black];
         std::vector<std::size_t> places;
@@ -132,7 +133,7 @@ private:
                                      "; the game is left out"});
     }
 
-    // Where all that the source says of a board is one result.
+    // Uses what the source has of a board only if it is one result.
     void compare(const FollowedBoard& board, const std::vector<const SourceGame*>& games) {
         const SourceGame& first = *games.front();
         const std::string result = text_of(first);
@@ -145,15 +146,38 @@ private:
                                      at + "the source has " + both + "; nothing is entered"});
             return;
         }
+        keep_moves(board, games, at);
         if (board.result.score) return compare(board, first, at);
         if (board.clocked || !takes_results_) return;
         plan_.enter.push_back({.board = board.number, .player = board.player, .name = board.name,
                                .entered = *first.game.entered, .where = first.where});
     }
 
-    // A PGN cannot say that less than a move was made, and most programs say no forfeit in it.
+    // Keeps the moves only if the games, which have the same result, also have the same moves.
+    void keep_moves(const FollowedBoard& board, const std::vector<const SourceGame*>& games,
+                    const std::string& at) {
+        if (board.clocked || round_.state == "drafted") return;
+        const SourceGame& first = *games.front();
+        const ReviewMoves moves = review_moves(first.text);
+        for (const SourceGame* each : games) {
+            if (each == &first || review_moves(each->text).sheet == moves.sheet) continue;
+            const std::string text = at + "the source has other moves in " + first.where +
+                                     " than in " + each->where + "; none are kept";
+            plan_.remarks.push_back({text, text});
+            return;
+        }
+        if (!moves.fault.empty()) {
+            const std::string text = at + moves.fault + "; the moves before it are kept";
+            plan_.remarks.push_back({text, first.where + ": " + text});
+        }
+        if (!moves.sheet.empty())
+            plan_.keep.push_back({board.number, board.player, board.name, moves.sheet, moves.plies,
+                                  first.where});
+    }
+
+    // A PGN cannot express that less than a move was made, and most programs write no forfeits.
     void compare(const FollowedBoard& board, const SourceGame& theirs, const std::string& at) {
-        const BoardResult result = formats::result_of(*theirs.game.entered);
+        const BoardResult result = tournament::result_of(*theirs.game.entered);
         const bool forfeit_there = result.kind == BoardResult::Kind::forfeit &&
                                    board.result.kind != BoardResult::Kind::forfeit;
         if (result.score == board.result.score && !forfeit_there) return;
@@ -163,13 +187,13 @@ private:
     }
 
     static std::string text_of(const SourceGame& each) {
-        return formats::result_text(formats::result_of(*each.game.entered));
+        return formats::result_text(tournament::result_of(*each.game.entered));
     }
 
     const FollowedRound& round_;
     bool takes_results_;
-    std::map<std::uint32_t, Seat> seats_;               // by player
-    std::vector<std::vector<const SourceGame*>> said_;  // of each board: games with a result
+    std::map<std::uint32_t, Seat> seats_;               // by player number
+    std::vector<std::vector<const SourceGame*>> said_;  // by board: its games with a result
     FollowPlan plan_;
 };
 
@@ -196,14 +220,34 @@ FollowPlan plan_of(const FollowedRound& round, const std::vector<SourceGame>& ga
     return Planner(round, games).plan();
 }
 
-std::string act_id(std::string_view event, std::int64_t round, const FollowedResult& result) {
-    const auto number = [](std::int64_t value) { return " " + std::to_string(value); };
+namespace {
+
+std::string number(std::int64_t value) { return " " + std::to_string(value); }
+
+// What an act is about: the board, its players, and the source's content. Includes names, since
+// numbers may belong to other players later.
+template <class Followed>
+std::string digest_of(std::string_view event, std::int64_t round, const Followed& of,
+                      const std::string& said) {
     Digest digest;
     digest.add(event);
-    digest.add(number(round) + number(result.board) + number(result.player[Side::white]) +
-               number(result.player[Side::black]) + " " +
-               formats::result_text(formats::result_of(result.entered)));
-    return "pgn-" + digest.text();
+    digest.add(number(round) + number(of.board));
+    for (const Side side : {Side::white, Side::black})
+        digest.add(number(of.player[side]) + " " + of.name[side]);
+    digest.add(said);
+    return digest.text();
+}
+
+}  // namespace
+
+std::string act_id(std::string_view event, std::int64_t round, const FollowedResult& result) {
+    return "pgn-" + digest_of(event, round, result,
+                              formats::result_text(tournament::result_of(result.entered)));
+}
+
+std::string act_id(std::string_view event, std::int64_t round, const FollowedMoves& moves,
+                   const std::string& before) {
+    return "moves-" + digest_of(event, round, moves, before + " " + moves.sheet);
 }
 
 }  // namespace flagfall::console

@@ -25,14 +25,14 @@ void add(SourceLook& look, std::string name, std::string text) {
     else look.parts.push_back({std::move(name), std::move(text)});
 }
 
-// Reads a file that is one; a pipe would keep us waiting.
+// Reads regular files only; a pipe would block.
 void add_file(SourceLook& look, const fs::path& path, std::string name) {
     auto text = cli::read_file(path.string(), limits::import_bytes);
     if (text) return add(look, std::move(name), std::move(*text));
     look.faults.push_back({std::move(name), text.error()});
 }
 
-// The names of the files that count, the first of them when there are too many.
+// The names of the files to read; if there are too many, only the first of them.
 std::set<std::string> files_in(const fs::path& folder, SourceLook& look) {
     std::set<std::string> names;
     bool more = false;

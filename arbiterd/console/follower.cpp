@@ -29,18 +29,29 @@ std::string digest_of(std::string_view text) {
     return digest.text();
 }
 
-// What the log has as the reason of a result, where --reason gives none.
+// The reason of a result in the log when --reason gives none.
 std::string reason_of(const std::string& source) {
     return printable("read from the PGN of " + source.substr(0, limits::name_bytes));
 }
 
-std::string body_of(const cli::Values& values, const FollowedResult& result, const std::string& id,
+ordered_json act_of(const cli::Values& values, const FollowedResult& result) {
+    return {{"type", "enter_result"},
+            {"round", values.number("round")},
+            {"board", result.board},
+            {"entered", {{"score", text(result.entered.score)},
+                         {"kind", result.entered.kind}}}};
+}
+
+ordered_json act_of(const cli::Values& values, const FollowedMoves& moves) {
+    return {{"type", "keep_moves"},
+            {"round", values.number("round")},
+            {"board", moves.board},
+            {"sheet", moves.sheet},
+            {"source", printable(moves.where.substr(0, limits::name_bytes))}};
+}
+
+std::string body_of(const cli::Values& values, ordered_json act, const std::string& id,
                     std::int64_t revision, const std::string& source) {
-    ordered_json act{{"type", "enter_result"},
-                     {"round", values.number("round")},
-                     {"board", result.board},
-                     {"entered", {{"score", text(result.entered.score)},
-                                  {"kind", result.entered.kind}}}};
     const ordered_json body{{"event", values.text("EVENT")},
                             {"act", std::move(act)},
                             {"ifMatch", revision},
@@ -48,12 +59,12 @@ std::string body_of(const cli::Values& values, const FollowedResult& result, con
                             {"by", values.text_or_empty("by")},
                             {"reason", values.has("reason") ? values.text("reason")
                                                             : reason_of(source)}};
-    // What the shell gave need not be UTF-8.
+    // Text from the shell need not be UTF-8.
     return body.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 std::string text_of(const FollowedResult& result) {
-    return formats::result_text(formats::result_of(result.entered));
+    return formats::result_text(tournament::result_of(result.entered));
 }
 
 }  // namespace
@@ -159,7 +170,7 @@ void Follower::take(const SourcePart& part, std::set<std::string>& now) {
     }
 }
 
-// A game that may still be written is nothing yet.
+// A game that may still be being written is ignored for now.
 void Follower::take(const SourcePart& part, const chess::PgnPiece& piece, bool same) {
     if (!same) return;
     if (piece.result.empty())
@@ -203,7 +214,7 @@ void Follower::no_answer(const std::string& why, int exit) {
     end_of_look();
 }
 
-// The revision first: an act is carried out only if nothing was changed since.
+// Asks for the revision first: an act is carried out only if nothing has changed since.
 void Follower::ask_arbiterd() {
     ask({.path = event_path(call_.values.text("EVENT"))}, [this](const net::Response& answer) {
         if (answer.status != 200) return no_answer(why(answer), exit_code::bad_input);
@@ -238,15 +249,23 @@ void Follower::plan(const FollowedRound& round) {
                            ": games of other rounds are left out"});
         else if (*game)
             games.push_back({part->name + ", line " + std::to_string(piece.line),
-                             std::move(**game)});
+                             std::move(**game), piece.text});
     }
     FollowPlan made = plan_of(round, games);
     for (const Remark& remark : made.remarks) said_.say(remark);
     enter_.assign(made.enter.rbegin(), made.enter.rend());
+    keep_.assign(made.keep.rbegin(), made.keep.rend());
     send_next();
 }
 
 // ---- acts -------------------------------------------------------------------------------------
+
+void Follower::send(std::string body, Then then) {
+    ask({.method = "POST",
+         .path = event_path(call_.values.text("EVENT")) + "/acts",
+         .body = std::move(body)},
+        std::move(then));
+}
 
 void Follower::send_next() {
     const std::string& event = call_.values.text("EVENT");
@@ -258,12 +277,59 @@ void Follower::send_next() {
             entered_before(result, id);
             continue;
         }
-        return ask({.method = "POST",
-                    .path = event_path(event) + "/acts",
-                    .body = body_of(call_.values, result, id, revision_, name_)},
-                   [this, result, id](const net::Response& answer) { sent(result, id, answer); });
+        return send(body_of(call_.values, act_of(call_.values, result), id, revision_, name_),
+                    [this, result, id](const net::Response& answer) { sent(result, id, answer); });
+    }
+    send_moves();
+}
+
+void Follower::send_moves() {
+    const std::string& event = call_.values.text("EVENT");
+    while (!keep_.empty()) {
+        const FollowedMoves moves = std::move(keep_.back());
+        keep_.pop_back();
+        const KeptLast& last = kept_[moves.player.values];
+        const std::string id = act_id(event, round_, moves, last.id);
+        if (last.sheet == moves.sheet || acts_.contains(id)) continue;
+        return send(body_of(call_.values, act_of(call_.values, moves), id, revision_, name_),
+                    [this, moves, id](const net::Response& answer) {
+                        moves_sent(moves, id, answer);
+                    });
     }
     end_of_look();
+}
+
+// Refused moves would be refused again, so they count as sent.
+void Follower::moves_sent(const FollowedMoves& moves, const std::string& id,
+                          const net::Response& answer) {
+    const ordered_json json = parsed(answer);
+    if (json.value("code", "") == "changed_meanwhile") return once_more();
+    if (answer.status == 400) return end(console::refused(call_, answer));
+    remember(id);
+    const std::string at = "board " + std::to_string(moves.board) + ": ";
+    // another part of the source has the same moves
+    const bool used = json.value("code", "") == "key_used";
+    if (used || answer.status == 200) kept_[moves.player.values] = {id, moves.sheet};
+    if (used) return send_moves();
+    if (answer.status != 200) {
+        const std::string text = at + "arbiterd refuses its moves: " + why(answer);
+        said_.say({text, text});
+        went_wrong(exit_code::bad_input);
+    } else if (json.value("status", "") != "repeated") {
+        std::string line = at + std::to_string(moves.plies) + " plies are kept for review  (" +
+                           printable(moves.where) + ")";
+        if (call_.values.flag("json"))
+            line = ordered_json{{"board", moves.board}, {"plies", moves.plies},
+                                {"from", moves.where}, {"id", id}}
+                       .dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+        if (const int failed = call_.print(line + "\n"); failed != 0) return end(failed);
+    }
+    send_moves();
+}
+
+void Follower::remember(const std::string& id) {
+    if (acts_.size() == limits::follow_remembered) acts_.clear();
+    acts_.insert(id);
 }
 
 void Follower::sent(const FollowedResult& result, const std::string& id,
@@ -276,7 +342,7 @@ void Follower::sent(const FollowedResult& result, const std::string& id,
     if (code == "changed_meanwhile" || status == "confirm") return once_more();
     if (status == "repeated" || code == "key_used") {
         entered_before(result, id);
-        tries_ = 0;  // one less is left
+        tries_ = 0;  // progress: one fewer is left
         return once_more();
     }
     if (answer.status != 200) return refused(result, answer);
@@ -285,8 +351,7 @@ void Follower::sent(const FollowedResult& result, const std::string& id,
 }
 
 void Follower::entered(const FollowedResult& result, const std::string& id) {
-    if (acts_.size() == limits::follow_remembered) acts_.clear();
-    acts_.insert(id);
+    remember(id);
     std::string line = "board " + std::to_string(result.board) + ": " + text_of(result) + "  " +
                        printable(result.name[Side::white]) + " - " +
                        printable(result.name[Side::black]) + "  (" + printable(result.where) + ")";
@@ -304,7 +369,7 @@ void Follower::entered(const FollowedResult& result, const std::string& id) {
     send_next();
 }
 
-// It is not there, so somebody has withdrawn it since.
+// It was entered and is not there now, so somebody has withdrawn it.
 void Follower::entered_before(const FollowedResult& result, const std::string& id) {
     acts_.insert(id);
     const std::string at = "board " + std::to_string(result.board) + ": " + text_of(result);
@@ -312,7 +377,7 @@ void Follower::entered_before(const FollowedResult& result, const std::string& i
                                    "entered again (" + result.where + ")"});
 }
 
-// The board may be another arbiter's, or its pairing new: the others go on.
+// The board may belong to another arbiter, or have a new pairing: goes on with the others.
 void Follower::refused(const FollowedResult& result, const net::Response& answer) {
     if (answer.status == 400) return end(console::refused(call_, answer));
     const std::string text = "board " + std::to_string(result.board) + ": arbiterd refuses " +
@@ -322,7 +387,7 @@ void Follower::refused(const FollowedResult& result, const net::Response& answer
     send_next();
 }
 
-// The event is not what the plan was made for.
+// The event has changed since the plan was made.
 void Follower::once_more() {
     if (++tries_ > limits::follow_tries) return no_answer("the event changes all the time",
                                                           exit_code::unavailable);

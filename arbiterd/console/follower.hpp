@@ -1,4 +1,4 @@
-// Looks at a PGN source again and again: `arbiterd event follow` while it runs.
+// Reads a PGN source repeatedly: `arbiterd event follow` at work.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ struct Source {
 };
 std::expected<Source, std::string> source_of(const cli::Values& values);
 
-// What is said once: nothing that people have read comes again.
+// Prints each message only once.
 class SaidOnce {
 public:
     explicit SaidOnce(std::FILE* err) : err_(err) {}
 
     void say(const Remark& remark);
-    // A look is over: says how much there was no room for, which comes at later looks.
+    // A look is over: says how many remarks did not fit; they come at later looks.
     void end();
-    // The present faults of the source or of arbiterd: new ones are said, and which are over.
+    // The present faults of the source or of arbiterd: prints new ones, and those that are over.
     void faults(std::string_view of, const std::vector<SourceFault>& now);
 
 private:
@@ -47,9 +47,9 @@ class Follower {
 public:
     Follower(net::Loop& loop, const cli::Call& call, Source source);
 
-    // The first look; the others follow by themselves.
+    // Starts the first look; the others follow automatically.
     void look();
-    // Of what ended it; with --once, of what went wrong first.
+    // The code of what ended the program; with --once, of the first failure.
     int exit_code() const { return exit_; }
 
 private:
@@ -63,20 +63,25 @@ private:
     void take(const SourcePart& part, std::set<std::string>& now);
     void take(const SourcePart& part, const chess::PgnPiece& piece, bool same);
     void ask(net::Ask what, Then then);
+    void send(std::string body, Then then);
     void answered(net::Answer answer, const Then& then);
     void ask_arbiterd();
     void ask_results();
     void plan(const FollowedRound& round);
     void send_next();
+    void send_moves();
     void sent(const FollowedResult& result, const std::string& id, const net::Response& answer);
     void entered(const FollowedResult& result, const std::string& id);
+    void moves_sent(const FollowedMoves& moves, const std::string& id,
+                    const net::Response& answer);
     void entered_before(const FollowedResult& result, const std::string& id);
     void refused(const FollowedResult& result, const net::Response& answer);
+    void remember(const std::string& id);
     void once_more();
     void no_answer(const std::string& why, int exit);
     void end_of_look();
     void end(int exit);
-    // Without --once it is tried again at the next look.
+    // Without --once, the next look tries again.
     void went_wrong(int exit) { exit_ = once_ && exit_ == 0 ? exit : exit_; }
 
     net::Loop& loop_;
@@ -88,12 +93,19 @@ private:
     net::Timer timer_;
     SaidOnce said_;
     std::vector<SourcePart> parts_;   // of this look
-    std::vector<Piece> pieces_;       // parts of them: games that count
+    std::vector<Piece> pieces_;       // parts of `parts_`: games that count
     std::size_t games_ = 0;           // of this look
-    std::set<std::string> before_;    // those of the last one
-    std::vector<FollowedResult> enter_;  // what is to be sent, the next one last
-    std::set<std::string> acts_;      // ids that were carried out
-    std::int64_t revision_ = 0;       // of the event that the plan was made for
+    std::set<std::string> before_;    // those of the previous look
+    std::vector<FollowedResult> enter_;  // still to be sent, the next one last
+    std::vector<FollowedMoves> keep_;    // to be sent after them
+    std::set<std::string> acts_;      // ids that have been carried out
+    // For each pair, by their numbers: the moves kept last, and the act that kept them.
+    struct KeptLast {
+        std::string id;
+        std::string sheet;
+    };
+    std::map<std::array<std::uint32_t, 2>, KeptLast> kept_;
+    std::int64_t revision_ = 0;       // of the event, when the plan was made
     int tries_ = 0;
     int exit_ = 0;
 };

@@ -35,7 +35,7 @@ std::optional<formats::Imported> imported(const cli::Call& call, const std::stri
     return std::nullopt;
 }
 
-// The file of --event, and FILE, which is read with it.
+// The file of --event, and FILE, which is read in its context.
 struct Files {
     tournament::Tournament base;
     formats::Imported news;
@@ -62,7 +62,7 @@ void print_notes(const std::vector<std::string>& notes, std::FILE* err) {
     for (const std::string& note : notes) std::fprintf(err, "note: %s\n", note.c_str());
 }
 
-// What was there, with what the file says put over it.
+// The base with everything that the file has laid over it.
 tournament::Tournament merged(tournament::Tournament base, const formats::Imported& news) {
     const tournament::Tournament added = formats::tournament_of(news);
     if (news.info) base.info = added.info;

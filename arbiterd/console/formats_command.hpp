@@ -5,7 +5,7 @@
 
 namespace flagfall::console {
 
-// Its exit code is bad_input when a file is refused, or cannot be written in the requested format.
+// The exit code is bad_input when a file is refused or cannot be written in this format.
 cli::Subcommand formats_command();
 
 }  // namespace flagfall::console

@@ -20,18 +20,18 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t most_output_bytes = 16 * 1024 * 1024;  // of each file that an engine writes
-constexpr std::size_t most_words_bytes = 2000;  // of what it printed that an error repeats
+constexpr std::size_t most_words_bytes = 2000;  // of its messages that an error quotes
 constexpr Duration longest_run = seconds(3600);
 
 std::string round_path(const cli::Values& values) {
     return event_path(values.text("EVENT")) + "/rounds/" + std::to_string(values.number("ROUND"));
 }
 
-// The round may be paired: it is new, or has byes alone, or --again says that its pairings go.
+// May the round be paired? It is new or has only byes, or --again allows replacing its pairings.
 std::expected<void, int> may_pair(const cli::Call& call) {
     const auto answer = console::ask(call, {.path = round_path(call.values)});
     if (!answer) return std::unexpected(answer.error());
-    if (answer->status == 404) return {};  // nobody has planned it, or there is no such event
+    if (answer->status == 404) return {};  // no such round yet, or no such event
     if (answer->status != 200) return std::unexpected(console::refused(call, *answer));
     const auto round = ordered_json::parse(answer->body, nullptr, false)["round"];
     for (const auto& pairing : round.value("pairings", ordered_json::array()))
@@ -44,11 +44,11 @@ std::expected<void, int> may_pair(const cli::Call& call) {
     return {};
 }
 
-// What the engine gets.
+// What the engine is given.
 struct Question {
     std::string trf;
     std::vector<std::string> notes;
-    std::string etag;  // of the event that the file was made from
+    std::string etag;  // the event's, when the file was made
 };
 
 std::expected<Question, int> question_for(const cli::Call& call) {
@@ -69,7 +69,7 @@ std::expected<Question, int> question_for(const cli::Call& call) {
                     "\"e" + std::to_string(revision) + "\""};
 }
 
-// The text that the engine wrote, or why there is none.
+// The engine's output, or why there is none.
 std::expected<std::string, std::string> answer_of(const cli::Values& values,
                                                   const std::string& trf) {
     const cli::WorkFolder folder;

@@ -7,8 +7,8 @@ namespace flagfall::console {
 
 cli::Subcommand pair_round_command();
 
-// Gets the engine's file from arbiterd, runs the engine for a limited time, checks what it wrote
-// and gives it to arbiterd as the round's pairings. When anything is wrong nothing is changed.
+// Gets the engine's file from arbiterd, runs the engine with a time limit, checks its output and
+// sends it to arbiterd as the round's pairings. On any error nothing is changed.
 int pair_round(const cli::Call& call);
 
 }  // namespace flagfall::console

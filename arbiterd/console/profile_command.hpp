@@ -1,4 +1,4 @@
-// `arbiterd profile`: the rules profiles that an event may announce, as JSON.
+// `arbiterd profile`: prints the rules profiles for events, as JSON.
 #pragma once
 
 #include "common/cli/program.hpp"

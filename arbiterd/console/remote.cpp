@@ -16,10 +16,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// How often an act is sent again because what it would do has changed meanwhile.
+// How often an act is sent again because its effect has changed meanwhile.
 constexpr int most_tries = 10;
 
-// A random id; to repeat an act, choose one with --id.
+// A random id. To retry an act, people choose an id with --id.
 std::string fresh_id(std::string_view prefix) {
     std::random_device device;
     std::string id(prefix);
@@ -27,7 +27,7 @@ std::string fresh_id(std::string_view prefix) {
     return id;
 }
 
-// What arbiterd answers is within the bounds of every JSON text from outside; its texts are made
+// Answers of arbiterd must be within the limits of JSON text from outside; their texts are made
 // printable when they are shown.
 bool is_arbiterd(const net::Response& answer) {
     if (answer.content_type.find("json") == std::string::npos) return true;  // a file, or none
@@ -46,8 +46,8 @@ void print_lines(const cli::Call& call, const ordered_json& json, std::string_vi
         if (line.is_string()) (void)call.print(printable(line.get<std::string>()) + "\n");
 }
 
-// The token that carries out what is shown before it is done, or refused until it is confirmed;
-// empty: the answer is neither.
+// The token that confirms the act, from a preview or a refusal; empty: the answer is
+// neither.
 std::string token_in(const net::Response& answer) {
     const auto json = parsed(answer.body);
     const bool asks = json.is_object() &&
@@ -155,7 +155,7 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
 
 namespace {
 
-// A proxy on the way, or another server, may answer anything.
+// A proxy or another server may answer anything.
 std::string text_in(const nlohmann::ordered_json& json, const char* name) {
     const auto found = json.is_object() ? json.find(name) : json.end();
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -227,7 +227,7 @@ int send(const cli::Call& call, const RemoteAct& act) {
     ordered_json body = body_of(call, act);
     const auto answer = ask_first(call, act.doubt, [&](const std::string& confirm) {
         if (!confirm.empty()) body["confirm"] = confirm;
-        // What the shell or a file gave need not be UTF-8.
+        // Text from the shell or a file need not be UTF-8.
         return net::Ask{.method = "POST", .path = act.path,
                         .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace)};
     });

@@ -22,7 +22,7 @@ using chess::Position;
 
 constexpr int deepest_perft = 20;
 
-// When the present question must be given up; one question a thread.
+// When to give up the present question; each thread has one question at a time.
 thread_local Instant deadline;
 bool out_of_time() { return now() >= deadline; }
 
@@ -47,7 +47,7 @@ mate::Budget for_dead(const Manner& manner) {
     return {manner.nodes.value_or(mate::dead_budget.nodes)};
 }
 
-// The ply at which each thing first holds.
+// The first ply at which each holds.
 struct Firsts {
     static constexpr std::array<const char*, 7> names{
         "threefold", "fivefold", "fifty", "seventy_five", "checkmate", "stalemate", "dead"};
@@ -80,7 +80,7 @@ struct Firsts {
 
 std::string json_error(const std::string& what) {
     std::string text = "{\"error\":\"";
-    for (const char c : what)  // a line of input holds no control characters worth keeping
+    for (const char c : what)  // control characters become blanks
         if (c == '"' || c == '\\')
             text += std::string("\\") + c;
         else
@@ -115,7 +115,7 @@ std::string answer_moves(std::string_view line, const Manner& manner) {
 
 std::string answer_san(std::string_view line, const Manner& manner) {
     if (line.empty()) return empty_line;
-    // The text may hold a tab of its own only by mistake: it is then malformed, not cut.
+    // A second tab is an error in the line: refuse it, and do not cut the text.
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos) return "error: expected FEN<TAB>text of a move";
     const auto position = read_position(line.substr(0, tab), manner);
@@ -130,7 +130,7 @@ std::string answer_fen(std::string_view line, const Manner& manner) {
     return position ? "valid" : position.error();
 }
 
-// A number gives the position of that number, a position its number.
+// A number gives its start position, a position gives its number.
 std::string answer_chess960(std::string_view line, const Manner&) {
     if (line.empty()) return empty_line;
     if (is_digits(line)) {

@@ -1,4 +1,4 @@
-// The answers themselves: one function for each kind of question, from a line to a line.
+// Answers questions about chess: one function for each kind of question, from a line to a line.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace flagfall::console {
 
-// How `mate` answers: verdict and line, a paragraph, or JSON that others can check.
+// The form of answers of `mate`: verdict and line, a paragraph, or JSON that others can check.
 enum class MateForm : std::uint8_t { line, explanation, certificate };
 
-// What the command line says about all lines.
+// Options that apply to all lines.
 struct Manner {
-    // The variant to read FENs in; nothing: Chess960 exactly when the FEN cannot be orthodox.
+    // The variant of FENs; nothing: Chess960 exactly when the FEN cannot be orthodox.
     std::optional<chess::Variant> variant;
     MateForm form = MateForm::line;
-    std::optional<std::uint64_t> nodes;  // for one question; nothing: as the daemons ask
-    Duration time;  // for one question of `mate`; zero: as long as it takes
+    std::optional<std::uint64_t> nodes;  // per question; nothing: as many as the daemons use
+    Duration time;  // per question of `mate`; zero: no limit
 };
 
-// Each gives the answer without a line end. A FEN that is not valid gives `invalid` and the names
-// of the errors; a line of another form gives `error: ` and what was expected.
+// Each returns the answer without a line end: for an invalid FEN `invalid` and the names of the
+// errors, for a malformed line `error: ` and what was expected.
 std::string answer_perft(std::string_view line, const Manner& manner);
 std::string answer_moves(std::string_view line, const Manner& manner);
 std::string answer_san(std::string_view line, const Manner& manner);

@@ -25,7 +25,7 @@ constexpr const char* about =
 constexpr std::int64_t most_jobs = 64;
 constexpr std::int64_t most_nodes = 50'000'000;  // some GiB of memory
 constexpr std::int64_t most_seconds = 3'600;
-// Lines read before the answers to them are given, when several are answered at a time.
+// How many lines are read before they are answered, when several threads answer.
 constexpr std::size_t batch_lines = 1'024;
 
 using Answer = std::string (*)(std::string_view, const Manner&);
@@ -58,7 +58,7 @@ public:
     Lines& operator=(const Lines&) = delete;
     ~Lines() { std::free(line_); }
 
-    // Nothing at the end.
+    // Nothing at the end of the file.
     std::optional<std::string> next() {
         const ssize_t size = getline(&line_, &capacity_, in_);
         if (size < 0) return std::nullopt;
@@ -108,7 +108,7 @@ int answer_lines(Answer answer, const cli::Call& call) {
     Lines lines(call.streams.in);
     if (choice.jobs > 1) return answer_in_parallel(choice, lines, call.streams.out), exit_code::ok;
     while (const auto line = lines.next())
-        (void)call.print(choice.answer(*line, choice.manner) + "\n");  // somebody may wait for it
+        (void)call.print(choice.answer(*line, choice.manner) + "\n");  // a reader may wait
     return exit_code::ok;
 }
 

@@ -24,13 +24,13 @@ struct SheetFile {
     sheets::Choice choice;
 };
 
-// How one sheet is to be read; the value of an option for this sheet, or the one for all.
+// How to read one sheet: the value of an option for this sheet, or for all.
 sheets::Choice choice_for(const cli::Values& values, std::size_t sheet) {
     const auto value_of = [&](const char* option) {
         const auto all = values.all(option);
         return all.empty() ? std::string() : all[std::min(sheet, all.size() - 1)];
     };
-    sheets::Choice choice;  // "auto" is no language and no notation: all are tried
+    sheets::Choice choice;  // "auto": no choice, so all are tried
     choice.language = chess::language_from(value_of("language"));
     choice.notation = chess::notation_from(value_of("notation"));
     return choice;
@@ -42,7 +42,7 @@ std::optional<std::string> contents(const cli::Call& call, const std::string& pa
     return call.fail(exit_code::bad_input, text.error()), std::nullopt;
 }
 
-// Where the sheet's game starts: a FEN among its headers, or the start of every game.
+// Where the sheet's game starts: a FEN in its headers, or else the usual start position.
 std::optional<chess::Position> start_of(const cli::Call& call, const sheets::Sheet& sheet,
                                         const std::string& path) {
     const auto header = std::ranges::find(sheet.headers, "FEN", &sheets::Header::name);
@@ -113,7 +113,7 @@ int read(const cli::Call& call) {
     return exit_code::bad_input;
 }
 
-// The moves of a game, and the draw offers that stand behind them in its text.
+// The moves of a game, with the draw offers that are marked after them in its text.
 sheets::Record record_of(const chess::PgnGame& game, std::string_view text) {
     sheets::Record record{game.start, {}};
     const sheets::Sheet sheet = sheets::read_sheet(text);

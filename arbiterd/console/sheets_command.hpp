@@ -5,7 +5,7 @@
 
 namespace flagfall::console {
 
-// Its exit code is bad_input when a file is no game or a sheet cannot be read to its end.
+// The exit code is bad_input when a file is not a game or a sheet cannot be read to its end.
 cli::Subcommand sheets_command();
 
 }  // namespace flagfall::console

@@ -62,14 +62,14 @@ void print_authority(const std::string& pem) {
                 facts->fingerprint.c_str());
 }
 
-// All four files, or none: the folder gets its name when it is full.
+// Writes all four files or none: the folder is renamed when it is complete.
 std::expected<void, std::string> save_all(const std::string& data_dir,
                                           const net::Identity& authority,
                                           const net::Identity& server) {
     const std::string draft = net::tls_folder(data_dir) + ".new";
     std::error_code error;
     fs::create_directories(data_dir, error);
-    fs::remove_all(draft, error);  // what an earlier start did not finish
+    fs::remove_all(draft, error);  // left by an earlier run that was interrupted
     if (::mkdir(draft.c_str(), 0700) != 0)
         return std::unexpected(draft + ": " + std::generic_category().message(errno));
     struct File {

@@ -12,19 +12,19 @@ namespace flagfall::formats {
 struct Cell {
     std::uint32_t opponent = 0;  // 0: a bye
     char colour = '-';           // 'w', 'b', '-'
-    char code = ' ';             // of TRF; '?' while there is no result
+    char code = ' ';             // as in TRF; '?' while there is no result
     std::uint32_t half_points = 0;  // by the scoring; 0 while there is no result
     bool known = true;
 };
 
-// By player and round. In a round with games, a player who is not mentioned is absent: code ' '.
+// By player and round. A player who is in no pairing of a round with games is absent: code ' '.
 using Crosstable = std::map<std::uint32_t, std::map<std::uint32_t, Cell>>;
 
 // The rounds up to `through`; 0: all.
 Crosstable crosstable(const tournament::Tournament& tournament, const Results& results,
                       std::uint32_t through);
 
-// `result` is of the pairing's board; a bye has none.
+// `result`: of the pairing's board; a bye has none.
 Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardResult& result,
              std::uint32_t player, const wire::EventScoring& scoring);
 

@@ -11,8 +11,8 @@ namespace flagfall::formats {
 
 namespace {
 
-// Would a spreadsheet take this for a formula, or for one behind our apostrophe? Some look past
-// spaces and what shows nothing, and take the full-width forms of East Asia for the common ones.
+// Would a spreadsheet take this for a formula, or for one with our apostrophe? Some ignore leading
+// spaces and invisible characters, and treat East Asian full-width forms as the usual ones.
 bool like_formula(std::string_view text) {
     for (;;) {
         const Character c = first_character(text);
@@ -51,7 +51,7 @@ bool CsvReader::at_line_end() const {
     return byte_ == text_.size() || text_[byte_] == '\r' || text_[byte_] == '\n';
 }
 
-// One character further; CR LF is one end of a line.
+// Moves one character on; CR LF counts as one.
 void CsvReader::step() {
     const char c = text_[byte_++];
     if (c == '\r' && byte_ < text_.size() && text_[byte_] == '\n') ++byte_;

@@ -1,4 +1,4 @@
-// Comma-separated values (RFC 4180) as cells with their places, and cells as text. For csv_*.cpp.
+// Reads and writes comma-separated values (RFC 4180), with the cells' places. For csv_*.cpp.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct CsvCell {
 };
 using CsvRow = std::vector<CsvCell>;
 
-// Reads rows one after another. The first line decides the separator of the cells: the one of , ;
-// and tab that it has most of. Quotes as in RFC 4180; a row without any text is skipped.
+// Reads rows in order. The separator is the most frequent of , ; and tab in the first line. Quotes
+// as in RFC 4180; rows without text are skipped.
 class CsvReader {
 public:
     explicit CsvReader(std::string_view text);
@@ -36,9 +36,9 @@ private:
     char separator_ = ',';
 };
 
-// Appends one row and its line end. A cell that a spreadsheet would take for a formula (it begins
-// with = + - @, in full width, too, or behind spaces) gets an apostrophe before it, which our
-// reader removes again.
+// Appends a row and its line end. A cell that a spreadsheet would take for a formula (it begins
+// with = + - @, also in full width or after spaces) is prefixed with an apostrophe, which our
+// reader removes.
 void append_csv_row(std::string& out, const std::vector<std::string>& cells);
 
 }  // namespace flagfall::formats

@@ -1,4 +1,4 @@
-// CSV: a list of players, or the pairings of rounds; the names in the first row show which.
+// CSV: a list of players, or pairings of rounds; the column names in the first row decide which.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -18,7 +18,7 @@ struct Alias {
     std::string_view column;
 };
 
-// Names of columns, small and without blanks, hyphens and underscores.
+// Column names in lower case, without blanks, hyphens and underscores.
 constexpr std::array aliases = std::to_array<Alias>({
     {"number", "number"},
     {"no", "number"},
@@ -45,7 +45,7 @@ constexpr std::array aliases = std::to_array<Alias>({
     {"result", "result"},
 });
 
-// What results_csv writes for people; it repeats what the other columns say.
+// Columns of results_csv that only repeat others, for people.
 constexpr std::array<std::string_view, 5> repeated{"whitename", "blackname", "whitepoints",
                                                    "blackpoints", "approval"};
 
@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // The cell of this column; empty, at the end of the row, when there is none.
+    // The cell of this column; empty, at the end of the row, if the row has none.
     CsvCell cell(std::string_view column) const {
         const auto found = columns_.find(column);
         if (found != columns_.end() && found->second < row_.size()) return row_[found->second];
@@ -153,7 +153,7 @@ private:
         ++players_;
     }
 
-    // A player without a number who is there already keeps theirs.
+    // A known player without a number in the file keeps their number.
     std::uint32_t present_number(const tournament::EventPlayer& player, TextPosition at) const {
         if (question_.present == nullptr) return 0;
         auto meant = roster_.meant_by(player.name, player.fide_id);

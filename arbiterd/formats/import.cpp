@@ -81,7 +81,7 @@ Format looked_like(std::string_view text) {
         if (first) return is_pairs_line(*first, true) && is_pairs_line(trimmed, false)
                               ? Format::pairs
                               : Format::csv;
-        if (trimmed.starts_with('%')) continue;  // PGN's escape
+        if (trimmed.starts_with('%')) continue;  // a PGN escape line
         if (is_trf_line(*line)) return has_trf26_records(text) ? Format::trf26 : Format::trf16;
         if (is_tag_line(trimmed)) return Format::pgn;
         if (trimmed.front() == '{' || trimmed.front() == '[') return Format::json;
@@ -92,7 +92,7 @@ Format looked_like(std::string_view text) {
 
 namespace {
 
-// The caller names one round: the file's others are not meant.
+// The caller names one round, so the file's other rounds are dropped.
 void leave_out_others(Imported& imported, std::uint32_t round, Notes& notes) {
     std::string others;
     for (const tournament::EventRound& one : imported.rounds)

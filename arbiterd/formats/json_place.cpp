@@ -14,7 +14,7 @@ public:
 
     std::size_t at() const { return at_; }
 
-    // To the value of this member or item; false when there is none.
+    // Moves to the value of this member or item; false when there is none.
     bool enter(std::string_view token) {
         if (peek() == '{') return enter_object(token);
         return peek() == '[' && enter_list(token);
@@ -27,7 +27,7 @@ private:
         at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
     }
 
-    // Past a string; what stands in it, escapes included.
+    // Skips a string; returns what is between the quotes, with its escapes.
     std::string_view string() {
         const std::size_t begin = ++at_;
         while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
@@ -36,7 +36,7 @@ private:
         return text_.substr(begin, end - begin);
     }
 
-    // Past any value, however deep.
+    // Skips any value, however deeply nested.
     void skip() {
         std::size_t depth = 0;
         do {

@@ -1,4 +1,4 @@
-// Where in a JSON text a value stands: the parser returns only the value.
+// Finds the place of a value in a JSON text, because the parser returns only the value.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace flagfall::formats {
 
-// The byte at which the value of this JSON Pointer begins. The text must be JSON; when it has no
-// such value, the byte at which the nearest enclosing one begins.
+// The byte offset of the value with this JSON Pointer. The text must be valid JSON; without such a
+// value, the offset of the nearest enclosing one.
 std::size_t json_offset(std::string_view text, std::string_view pointer);
 
 }  // namespace flagfall::formats

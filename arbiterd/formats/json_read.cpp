@@ -1,5 +1,5 @@
-// Our own documents: {"event": {...}, "players": [...], "teams": [...], "rounds": [...]}, or
-// {"pairings": [...]} for a round that the caller names; fields as the API names them.
+// Our own JSON: {"event": {...}, "players": [...], "teams": [...], "rounds": [...]}, or
+// {"pairings": [...]} for a round that the caller names. Field names are those of the API.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t most_us = std::int64_t{limits::period_seconds} * 1'000'000;
 
-// What such a document may hold. Format and notes are what a conversion said about its own file.
+// All members of such a document. `format` and `notes` are remarks of an export on its own file.
 struct Sent {
     std::optional<tournament::EventInfo> event;
     std::optional<std::vector<tournament::EventTeam>> teams;
@@ -38,7 +38,7 @@ struct Sent {
     }
 };
 
-// Where a value stands in the tree; errors name it and its place in the text.
+// The place of a value in the tree, for errors, which also give its place in the text.
 struct Here {
     std::string_view text;
     std::string pointer;
@@ -223,7 +223,7 @@ private:
         at_place(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
     }
 
-    // Places in a JSON text are costly to find: only where something was refused.
+    // Places in a JSON text are expensive to find, so this is done only for errors.
     static void at_place(const Here& here, const auto& act) {
         try {
             act();

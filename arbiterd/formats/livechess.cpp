@@ -51,7 +51,7 @@ ordered_json player_json(const tournament::Tournament& tournament, std::uint32_t
     return json;
 }
 
-// The number of the start position; nothing when it is none of the 960.
+// The number of the start position; null when it is not one of the 960.
 ordered_json start_number(const record::GameRow& game) {
     if (game.fen.empty()) return orthodox;
     const auto start = chess::parse_position(game.fen, chess::Variant::chess960);
@@ -59,7 +59,7 @@ ordered_json start_number(const record::GameRow& game) {
     return number ? ordered_json(*number) : ordered_json(nullptr);
 }
 
-// Time that was added to the mover's clock is not in `elapsed`: both are written.
+// `elapsed` does not include time that was added to the clock, so both are written.
 std::string move_text(const record::MoveRow& move) {
     const Side side = move.side == name(Side::white) ? Side::white : Side::black;
     const std::int64_t left = move.reading_us[side] / us_a_second;
@@ -106,7 +106,7 @@ std::string livechess_tournament(const tournament::Tournament& tournament, const
 std::string livechess_round_head(const tournament::EventRound& round) {
     const auto date = date_from(cut(round.starts, 10));
     std::string text = dump({{"date", date ? ordered_json(*date) : ordered_json(nullptr)}});
-    text.pop_back();  // the object goes on
+    text.pop_back();  // drops the closing brace: more members follow
     return text + ",\"pairings\":[";
 }
 
@@ -151,8 +151,9 @@ std::string livechess_game(const record::GameRow& game, const std::vector<record
         }
         list.push_back(move_text(move));
     }
-    const auto last = moves.empty() ? std::nullopt : from_rfc3339(moves.back().at);
-    const auto first = moves.empty() ? std::nullopt : from_rfc3339(moves.front().at);
+    const bool timed = !moves.empty() && !game.game.empty();  // by one of our clocks
+    const auto last = timed ? from_rfc3339(moves.back().at) : std::nullopt;
+    const auto first = timed ? from_rfc3339(moves.front().at) : std::nullopt;
     ordered_json json{{"live", game.status == "playing" || game.status == "question"},
                       {"serialNr", nullptr},
                       {"firstMove", first ? ordered_json(*first) : ordered_json(nullptr)},

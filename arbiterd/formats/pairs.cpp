@@ -14,7 +14,7 @@ struct Word {
     TextPosition at;
 };
 
-// The first three words of a line: two are right, the third is too many.
+// The first three words of a line: two are right, a third is an error.
 std::vector<Word> words_of(std::string_view line, std::uint32_t number) {
     std::vector<Word> words;
     for (std::size_t at = line.find_first_not_of(" \t");

@@ -1,5 +1,5 @@
-// The tags of single games, each read by itself: for a PGN text that another program is still
-// writing, in which one bad game must not hide the others. read() takes a whole file or none of it.
+// Reads the tags of single games, for a PGN that another program is still writing: one bad game
+// must not hide the others. (read() takes a whole file or nothing.)
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@
 namespace flagfall::formats {
 
 struct TaggedGame {
-    std::size_t line = 0;     // where it begins
+    std::size_t line = 0;     // its first line
     std::uint32_t round = 0;  // of its tags, else the one that was asked for; if it is another
                               // one, nothing else is read
-    std::uint32_t board = 0;  // 0: the tags name none
-    Both<std::string> name{};  // as the tags have it
+    std::uint32_t board = 0;  // 0: not in the tags
+    Both<std::string> name{};  // as in the tags
     Both<std::vector<std::uint32_t>> players{};   // who may be meant, ascending
     std::optional<wire::EnteredResult> entered{};  // nothing: no result yet
 };
 
-// A game that has its result after the moves, by the rules of Format::pgn; nothing for a bye. Its
-// text may be Latin-1. Refused: a tag that cannot be read, and a tag Result that says another
-// result than stands after the moves.
+// The tags of a game whose result follows the moves, by the rules of Format::pgn; nothing for a
+// bye. The text may be Latin-1. Refused: a tag that cannot be read, and a tag Result that differs
+// from the result after the moves.
 std::expected<std::optional<TaggedGame>, ImportError> read_tags(const chess::PgnPiece& piece,
                                                                 const Roster& roster,
                                                                 std::uint32_t round);

@@ -1,5 +1,5 @@
-// Pairings from the tags of PGN games. Moves are skipped: a pairing list does not need them, and an
-// illegal one must not make it fail.
+// Reads pairings from the tags of PGN games. Moves are skipped: pairings do not need them, and an
+// illegal one must not make the import fail.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -26,7 +26,7 @@ bool is_name(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Walks through a file and stops at the tags of each game.
+// Scans a file and stops at the tags of each game.
 class TagScanner {
 public:
     explicit TagScanner(std::string_view text) : text_(text) {}
@@ -154,7 +154,7 @@ struct Seat {
     std::uint32_t board = 0;
 };
 
-// "3", "3.12", "3.12.1" and the tag Board; `asked` is the round of games that name none.
+// Parses "3", "3.12", "3.12.1" and the tag Board; `asked` is the round of games without one.
 Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
     const Tag& round = tag(tags, "Round");
     Seat seat;
@@ -180,7 +180,7 @@ Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
     return seat;
 }
 
-// Our own tag has what PGN cannot express.
+// Our own tag has results that PGN cannot express.
 std::optional<wire::EnteredResult> result_in(const Tags& tags) {
     const Tag& ours = tag(tags, "FlagfallResult");
     const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
@@ -192,7 +192,7 @@ std::optional<wire::EnteredResult> result_in(const Tags& tags) {
     return entered_of(*read);
 }
 
-// The player's FIDE id; empty where there is none.
+// The player's FIDE id; empty if there is none.
 std::string fide_id_of(const Tags& tags, std::string_view colour) {
     const Tag& id = tag(tags, std::string(colour) + "FideId");
     if (says_nothing(id.value)) return {};
@@ -201,7 +201,7 @@ std::string fide_id_of(const Tags& tags, std::string_view colour) {
     return id.value;
 }
 
-// Where the first of its tags stands.
+// The place of its first tag.
 TextPosition begin_of(const Tags& tags) {
     TextPosition game = tags.begin()->second.at;
     for (const auto& [name, each] : tags) game = std::min(game, each.at);
@@ -276,7 +276,7 @@ private:
                     {board.value.empty() ? game : board.at, white_at, black_at});
     }
 
-    // By FIDE id, else by name, else new.
+    // Finds the player by FIDE id, else by name; else adds them.
     std::uint32_t player(const Tags& tags, std::string_view colour, TextPosition at) {
         const auto about = [&](std::string_view what) -> const Tag& {
             return tag(tags, std::string(colour) + std::string(what));
@@ -310,7 +310,7 @@ private:
     std::size_t left_out_ = 0;
 };
 
-// Each of these once: a second one is of another game, without moves between them.
+// Takes each tag once: a second one belongs to the next game, in a text without moves between.
 Tags tags_of(std::string_view text) {
     TagScanner scanner(text);
     auto tags = scanner.next();
@@ -332,8 +332,8 @@ std::optional<TaggedGame> tagged_game(const Tags& tags, std::string_view token,
         game.players[side] = roster.meant_by(name.value, fide_id_of(tags, colour));
     }
     game.entered = result_in(tags);
-    // The tag and the token after the moves are one result; a program that writes them again
-    // changes one of them first.
+    // The tag and the token after the moves must agree: while a program is rewriting them, one of
+    // the two is old.
     const Tag& result = tag(tags, "Result");
     const auto in_tag = read_result(result.value);
     const auto at_end = read_result(token);

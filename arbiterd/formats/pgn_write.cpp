@@ -1,4 +1,4 @@
-// What the event knows of a game, as PGN tags.
+// The PGN tags of a game that the event knows.
 #include <algorithm>
 
 #include "arbiterd/formats/export.hpp"

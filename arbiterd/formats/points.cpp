@@ -10,16 +10,6 @@ namespace {
 
 using Kind = tournament::BoardResult::Kind;
 
-std::uint32_t points_for(const tournament::BoardResult& result, Side side,
-                         const wire::EventScoring& scoring) {
-    const std::uint8_t half_points = result.score->half_points[side];
-    if (scoring.draw_odds && result.kind == Kind::played && *result.score == drawn())
-        return side == *scoring.draw_odds ? scoring.win : scoring.loss;
-    if (half_points == 2) return scoring.win;
-    if (half_points == 1) return scoring.draw;
-    return result.kind == Kind::forfeit ? scoring.absent : scoring.loss;
-}
-
 bool has_score(const tournament::BoardResult& result) {
     return result.score && result.kind != Kind::pending && result.kind != Kind::adjourned;
 }
@@ -56,7 +46,7 @@ Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardRes
     }
     const std::uint8_t half_points = result.score->half_points[side];
     cell.code = tournament::trf_letter(result.kind, half_points);
-    cell.half_points = points_for(result, side, scoring);
+    cell.half_points = tournament::points_for(result, side, scoring);
     return cell;
 }
 
@@ -98,7 +88,7 @@ Results entered_results(const tournament::Tournament& tournament) {
     for (const auto& [number, round] : tournament.rounds)
         for (const tournament::EventPairing& pairing : round.pairings)
             if (pairing.bye.empty() && pairing.entered)
-                results[number][pairing.board] = result_of(*pairing.entered);
+                results[number][pairing.board] = tournament::result_of(*pairing.entered);
     return results;
 }
 

@@ -1,5 +1,5 @@
 // The readers of the formats, one file each. Each throws Refused at the first error; `text` is
-// UTF-8 already. For import.cpp.
+// already UTF-8. For import.cpp.
 #pragma once
 
 #include "arbiterd/formats/text.hpp"
@@ -11,7 +11,7 @@ struct ReaderInput {
     std::string_view text;
     const tournament::Tournament* present = nullptr;
     std::uint32_t round = 0;
-    std::uint32_t first_board = 0;  // of a pairing engine's output; 0: the caller names none
+    std::uint32_t first_board = 0;  // for an engine's output; 0: not given by the caller
     Notes& notes;
 };
 
@@ -21,7 +21,7 @@ void read_csv(const ReaderInput& question, Imported& imported);
 void read_pgn(const ReaderInput& question, Imported& imported);
 void read_pairs(const ReaderInput& question, Imported& imported);
 
-// Has the text records that TRF26 has and TRF16 has not?
+// Does the text have records that exist only in TRF26?
 bool has_trf26_records(std::string_view text);
 
 }  // namespace flagfall::formats

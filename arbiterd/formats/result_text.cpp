@@ -12,12 +12,12 @@ namespace {
 using Kind = tournament::BoardResult::Kind;
 
 struct Half {
-    std::string_view text;  // small letters, no blanks
+    std::string_view text;  // lower case, no blanks
     std::uint8_t half_points;
     Kind kind;
 };
 
-// One side's part, longer spellings before their beginnings.
+// One side's part; longer spellings precede those that they begin with.
 constexpr std::array halves = std::to_array<Half>({
     {"1/2", 1, Kind::played}, {"0.5", 1, Kind::played}, {"0,5", 1, Kind::played},
     {"1.0", 2, Kind::played}, {"1,0", 2, Kind::played}, {"0.0", 0, Kind::played},
@@ -40,7 +40,7 @@ constexpr auto words = std::to_array<std::pair<std::string_view, ResultText>>({
     {"\u00BD", {drawn(), Kind::played}},
 });
 
-// Small letters, no blanks, every dash a hyphen.
+// Lower case, without blanks, every dash as a hyphen.
 std::string plain(std::string_view text) {
     constexpr std::array<std::string_view, 5> dashes{"\u2010", "\u2011", "\u2013", "\u2014",
                                                      "\u2212"};
@@ -63,8 +63,8 @@ std::string plain(std::string_view text) {
     return lower(out);
 }
 
-// Do these two belong together? A game is played, a forfeit or unrated for both sides, and has no
-// more than a point to give (10.2).
+// May these two be one result? Both sides are played, forfeit or unrated alike, and together they
+// get at most one point (10.2).
 bool fit(const Half& white, const Half& black) {
     return white.kind == black.kind && white.half_points + black.half_points <= 2;
 }
@@ -118,15 +118,6 @@ std::string shown_result(const tournament::BoardResult& result) {
     return shown_half(result.score->half_points[Side::white], forfeit) + " - " +
            shown_half(result.score->half_points[Side::black], forfeit) +
            (result.kind == Kind::unrated ? " (not rated)" : "");
-}
-
-tournament::BoardResult result_of(const wire::EnteredResult& entered) {
-    tournament::BoardResult result;
-    result.kind = tournament::kind_from(entered.kind).value_or(Kind::played);
-    result.score = entered.score;
-    result.article = entered.article;
-    result.decided_by = entered.by;
-    return result;
 }
 
 std::optional<wire::EnteredResult> entered_of(const ResultText& text) {

@@ -13,7 +13,7 @@ namespace {
 
 std::string key_of(std::string_view name) { return tournament::name_key(tidy(name)); }
 
-// Where the file had it before; a place without a line is unknown.
+// The other place in the file; empty when it is unknown.
 std::string said_by(TextPosition at) {
     return at.line == 0 ? "" : " (line " + std::to_string(at.line) + " has it)";
 }

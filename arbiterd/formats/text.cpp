@@ -18,7 +18,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// What Windows writes for bytes 0x80 to 0x9F, which are control characters in Latin-1 proper.
+// Windows-1252 for bytes 0x80 to 0x9F, which are control characters in Latin-1.
 constexpr std::array<char16_t, 32> windows_1252{
     0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -57,7 +57,7 @@ std::optional<std::string> date_of(std::uint32_t year, std::uint32_t month, std:
     return std::to_string(year) + '-' + two(month) + '-' + two(day);
 }
 
-// Letters and digits that stand together, small.
+// Runs of letters or digits, in lower case.
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
     bool inside = false;
@@ -70,7 +70,7 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-// "may", "sept": three letters of an English month or more.
+// "may", "sept": at least three letters of an English month.
 std::optional<std::uint32_t> month_named(std::string_view word) {
     constexpr std::array<std::string_view, 12> months{
         "january", "february", "march",     "april",   "may",      "june",
@@ -85,7 +85,7 @@ struct Parts {
     std::string_view year, month, day;
 };
 
-// "2026/11/21" and the like, whatever its numbers.
+// "2026/11/21" and similar forms, with any numbers.
 std::optional<Parts> parts_of(std::string_view text) {
     if (text.size() != 10 || text[4] != text[7]) return std::nullopt;
     if (text[4] != '/' && text[4] != '-' && text[4] != '.') return std::nullopt;
@@ -260,7 +260,7 @@ std::optional<std::string> loose_date_from(std::string_view text) {
     const std::vector<std::string> words = words_of(text);
     if (words.size() != 3) return std::nullopt;
     std::uint32_t month = 0;
-    std::vector<std::uint32_t> numbers;  // those that are not the month
+    std::vector<std::uint32_t> numbers;  // those other than the month
     for (const std::string& word : words) {
         if (const auto named = month_named(word); named && month == 0) month = *named;
         else if (const auto number = whole(word, 9999)) numbers.push_back(*number);

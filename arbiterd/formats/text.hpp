@@ -1,5 +1,5 @@
-// Texts as files hold them: encodings, lines, columns in characters, numbers and dates. For the
-// readers and writers of this folder.
+// Texts in files: encodings, lines, columns in characters, numbers and dates. For the readers and
+// writers of this folder.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct Refused {
     ImportError error;
 };
 
-// What was left out or guessed: the first limits::import_notes notes, each cut to a readable
-// length, and how many more there were.
+// Notes on what was left out or guessed: the first limits::import_notes of them, each shortened,
+// and the number of the rest.
 class Notes {
 public:
     void add(std::string_view note);
@@ -30,26 +30,26 @@ private:
 };
 
 [[noreturn]] void refuse(TextPosition at, std::string expected, std::string_view found);
-// Found nothing: the end of a line or of the file.
+// Refuses with "nothing found": the end of a line or of the file.
 [[noreturn]] void refuse_end(TextPosition at, std::string expected);
 
-// The bytes as UTF-8 without a byte order mark; from Latin-1 as Windows
-// has it, with a note, when they are none.
-// Refuses UTF-16 and zero bytes.
+// Decodes to UTF-8 without a byte order mark; bytes that are no UTF-8
+// are read as Windows-1252, with a note. Refuses UTF-16 and zero
+// bytes.
 std::string decode(std::string_view bytes, Notes& notes);
-// The same for formats that are always UTF-8 (JSON: RFC 8259, 8.1): refuses what is not.
+// For formats that must be UTF-8 (JSON: RFC 8259, 8.1): refuses anything else.
 std::string decode_utf8(std::string_view bytes);
 
-// The lines of a text, one after the other, without their ends. A last line that is empty is none.
+// The lines of a text without their ends; an empty last line does not count.
 class Lines {
 public:
     explicit Lines(std::string_view text) : rest_(text) {}
 
     // The next line; nothing at the end.
     std::optional<std::string_view> next();
-    // The same; refuses a line that is longer than lines may be.
+    // The same, but refuses a line that exceeds the limit.
     std::optional<std::string_view> next_short();
-    // Of the line that came last, from 1; 0 before the first.
+    // The number of the line returned last, from 1; 0 before the first.
     std::uint32_t number() const { return number_; }
 
 private:
@@ -59,45 +59,45 @@ private:
 
 // Number of characters.
 std::size_t length(std::string_view text);
-// Where the character at this byte stands in its line, from 1.
+// The column of the character at this byte, from 1.
 std::uint32_t column_at(std::string_view line, std::size_t byte);
-// The place of this byte in the whole text.
+// The line and column of this byte in the whole text.
 TextPosition place_of(std::string_view text, std::size_t byte);
 
 // Without blanks at both ends.
 std::string_view trim(std::string_view text);
-// ASCII letters small.
+// ASCII letters in lower case.
 std::string lower(std::string_view text);
-// Control characters and separators as spaces, runs of blanks as one, none at the ends; without
-// controls of direction, which spreadsheets add and letters do not need; in Normalization Form C.
+// Turns control characters and separators into spaces and runs of blanks into one, trims, drops
+// controls of text direction (spreadsheets add them), and normalizes to Form C.
 std::string tidy(std::string_view text);
-// At most so many characters.
+// The first `characters` characters.
 std::string_view cut(std::string_view text, std::size_t characters);
 
-// Digits alone, up to `most`.
+// Only digits, with a value up to `most`.
 std::optional<std::uint32_t> whole(std::string_view text, std::uint32_t most);
-// "2.5", "2", ",5": half points; nothing when it is no number of halves.
+// Half points from "2.5", "2", ",5"; nothing when it is not a multiple of a half.
 std::optional<std::uint32_t> half_points(std::string_view text);
 // 5 as "2.5".
 std::string points_text(std::uint32_t half_points);
 
-// "2026-11-21" from "2026/11/21", "2026-11-21" or "2026.11.21"; nothing for any other or no day.
+// "2026-11-21" from "2026/11/21", "2026-11-21" or "2026.11.21"; nothing for anything else.
 std::optional<std::string> date_from(std::string_view text);
-// The same of what people write for people: "28. 07. 2005" as in FIDE's own example of a TRF, "May
-// 29, 2020", "29 May 2020", "2005/7/28", "21/11/2026". Nothing where day and month could change
-// places: 1/2/2026.
+// The same for dates that people write: "28. 07. 2005" as in FIDE's example of a TRF, "May 29,
+// 2020", "29 May 2020", "2005/7/28", "21/11/2026". Nothing if day and month could be confused:
+// 1/2/2026.
 std::optional<std::string> loose_date_from(std::string_view text);
-// A date of birth: a date, a year alone, a year with 00/00; empty when all is zero.
+// A date of birth: a date, only a year, or a year with 00/00; empty when all is zero.
 std::optional<std::string> birth_from(std::string_view text);
 
-// A text of one line that fits into limits::text_bytes, made tidy; refused when longer.
+// A text of one line, tidied; refused when longer than limits::text_bytes.
 std::string short_text(std::string_view text, TextPosition at);
 
-// What a person or a team has, with small letters as capitals; refused when the event would not
-// take it. Nothing stays nothing.
+// A title in capitals; refused when an event would not accept it. Empty stays
+// empty.
 std::string title_from(std::string_view text, TextPosition at);
 std::string federation_from(std::string_view text, TextPosition at);
-// A name, which is needed.
+// A name; refused when it is empty.
 std::string name_from(std::string_view text, TextPosition at);
 
 }  // namespace flagfall::formats

@@ -1,5 +1,5 @@
-// The lines of a TRF file (docs/formats.md, "TRF"), and where in them everything stands. Columns
-// count characters from 1. For the reader and the writer of TRF.
+// The lines of a TRF file (docs/formats.md, "TRF") and the columns of their fields, counted in
+// characters from 1. For the reader and the writer of TRF.
 #pragma once
 
 #include <cstdint>
@@ -70,13 +70,13 @@ public:
     std::uint32_t number() const { return number_; }
     // In characters.
     std::uint32_t size() const;
-    // What stands in these columns, blanks included; shorter or empty beyond the end.
+    // The text in these columns, with blanks; shorter or empty beyond the end.
     std::string_view columns(Columns columns) const;
-    // The same without blanks at both ends.
+    // The same without blanks at the ends.
     std::string_view field(Columns at) const { return trim(columns(at)); }
     // One character, a blank beyond the end.
     char letter(Columns at) const;
-    // From this column to the end, without blanks at the end.
+    // The text from this column on, without blanks at the end.
     std::string_view from(std::uint32_t column) const;
     std::string_view code() const { return columns({1, 3}); }
     TextPosition place(Columns at) const { return {number_, at.first}; }
@@ -84,14 +84,14 @@ public:
 private:
     std::string_view text_;
     std::uint32_t number_;
-    std::vector<std::uint32_t> starts_;  // of the characters; none when all are bytes
+    std::vector<std::uint32_t> starts_;  // the characters' offsets; empty when all are single bytes
 };
 
-// One round of a player, as it stands in his line.
+// One round in a player's line.
 struct TrfGame {
     std::uint32_t opponent = 0;  // 0: none
     char colour = '-';           // 'w', 'b', '-'
-    char result = ' ';           // capital letters
+    char result = ' ';           // in capital letters
 };
 
 struct TrfPlayer {
@@ -101,8 +101,8 @@ struct TrfPlayer {
     std::uint32_t half_points = 0;  // as written
 };
 
-// Compares the players' lines with each other and makes rounds of them, with the byes. Refused:
-// contradictions of two lines, at the place in the later one.
+// Compares the players' lines with each other and makes rounds and byes of them. Refused: two lines
+// that contradict each other, at the place in the later one.
 void add_trf_rounds(const std::vector<TrfPlayer>& players, Rounds& rounds, Notes& notes);
 
 // The points that a code is worth, in halves; '?' counts as a draw (162 X).

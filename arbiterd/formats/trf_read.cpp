@@ -1,5 +1,5 @@
-// Reading TRF16 and TRF26: both by the same rules, since what one has and the other has not does
-// not clash.
+// Reads TRF16 and TRF26 by the same rules, since their differences do not
+// conflict.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -63,7 +63,7 @@ private:
         keep(line);
     }
 
-    // Records that are not understood are stored unchanged: acceleration, prohibited pairs and all
+    // Unknown records are stored unchanged: acceleration, prohibited pairs and all
     // others.
     void keep(const TrfLine& line) {
         const std::string record = nfc(line.from(1));
@@ -107,7 +107,7 @@ private:
         return true;
     }
 
-    // Of the header, which people read: other spellings are understood, and noted.
+    // For dates of the header, which people read: other spellings are understood, with a note.
     void read_date(const TrfLine& line, std::string& target) {
         const std::string_view text = trim(line.from(5));
         if (text.empty()) return;
@@ -161,7 +161,7 @@ private:
         coded_ = true;
     }
 
-    // 122 is text for people; only what follows the notation of 222 is understood.
+    // Record 122 is for people; it is used only if it has the notation of record 222.
     void read_control_text(const TrfLine& line) {
         const std::string_view text = trim(line.from(5));
         const auto control = parse_time_control(text);
@@ -187,7 +187,7 @@ private:
                 case 'D': scoring.draw = *points; break;
                 case 'L': scoring.loss = *points; break;
                 case 'A':
-                case 'Z': scoring.absent = *points; break;  // bbpPairings wrote Z for a while
+                case 'Z': scoring.absent = *points; break;  // bbpPairings wrote Z for some time
                 case 'P': scoring.pairing_bye = *points, allocated = true; break;
                 case 'X':
                     note(line, "the points of an unknown result (X) are not kept");
@@ -250,7 +250,7 @@ private:
         players_.push_back(std::move(read));
     }
 
-    // The columns cut a long name; who has it in the event keeps it whole.
+    // The columns cut long names; a known player keeps the full name.
     std::string whole_name(std::uint32_t number, std::string name) const {
         constexpr std::size_t room = trf_at::name.last - trf_at::name.first + 1;
         if (present_ == nullptr) return name;
@@ -326,7 +326,7 @@ private:
         tournament::EventTeam team;
         const Columns name_at = old ? trf_at::old_team_name : trf_at::team_name;
         team.name = whole_team_name(name_from(line.field(name_at), line.place(name_at)), name_at);
-        // 013 has no numbers: the team of this name, or the next one.
+        // Record 013 has no team numbers: take the team of this name, or the next number.
         team.number = old ? known_.team(team.name, line.place(name_at))
                           : required(line, trf_at::team_number, limits::import_teams,
                                      "a team number");
@@ -398,7 +398,7 @@ private:
         }
     }
 
-    // Record 240 and the player's line say the same, or the line says nothing.
+    // Record 240 and the player's line must agree, unless the line is empty there.
     void place_byes() {
         for (const Bye& bye : byes_) {
             TrfPlayer& player = known(bye.player, bye.at);
@@ -413,7 +413,7 @@ private:
         }
     }
 
-    // Not an error: records that we do not keep (250, 299) change points, and so do arbiters.
+    // No error: records that we do not use (250, 299) change points, and so do arbiters.
     void check_points() {
         std::vector<bool> played;  // rounds with games: a blank in them is an absence
         for (const TrfPlayer& player : players_) {
@@ -449,13 +449,13 @@ private:
     };
 
     std::string_view text_;
-    const tournament::Tournament* present_;  // nullptr: nobody knows
+    const tournament::Tournament* present_;  // nullptr: no player is known
     Roster known_;
     Notes& notes_;
     Imported& out_;
     tournament::EventInfo info_;
-    bool coded_ = false;  // the time control is that of record 222
-    Roster roster_{nullptr};  // refuses numbers and ids that come twice
+    bool coded_ = false;  // the time control comes from record 222
+    Roster roster_{nullptr};  // refuses duplicate numbers and ids
     std::vector<TrfPlayer> players_;
     std::map<std::uint32_t, TrfPlayer*> by_number_;
     std::vector<Member> members_;

@@ -1,4 +1,4 @@
-// The games of a TRF file: two lines describe each, and must agree.
+// The games of a TRF file: two lines describe each, and they must agree.
 #include <algorithm>
 #include <tuple>
 
@@ -16,7 +16,7 @@ struct Half {
     std::uint8_t half_points = 0;
 };
 
-// The result of one side by the code of a game with an opponent; nothing for the codes of byes.
+// One side's result for the code of a game with an opponent; nothing for codes of byes.
 std::optional<Half> half_of(char code) {
     switch (code) {
         case '1': return Half{Kind::played, 2};
@@ -33,7 +33,7 @@ std::optional<Half> half_of(char code) {
     }
 }
 
-// The codes that may stand against this one (10.2: a game gives one point at most).
+// The codes that the opponent may have (10.2: a game gives at most one point).
 std::string against(const Half& half, char code) {
     if (half.kind == Kind::pending) return {code};
     constexpr std::string_view played[]{"01=", "0=", "0"};
@@ -101,7 +101,7 @@ private:
         for (auto& [pairing, places] : found) rounds.add(round, std::move(pairing), places);
     }
 
-    // Codes that older programs write without an opponent are understood, and noted.
+    // Also understands codes that older programs write without an opponent, with a note.
     void add_bye(std::vector<Found>& found, const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
         const TextPosition at{player.line, trf_at::result(round).first};
@@ -129,7 +129,7 @@ private:
         found.emplace_back(std::move(pairing), PairingPlaces{at, at, at});
     }
 
-    // The opponent, whose line agrees.
+    // The opponent, after checking that their line agrees.
     const TrfPlayer& check(const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
         const TextPosition at{player.line, trf_at::opponent(round).first};
@@ -161,7 +161,7 @@ private:
                std::to_string(game_of(wrong, round).opponent));
     }
 
-    // `second` stands below `first`: it must agree with it.
+    // Checks that `second`, the later line, agrees with `first`.
     static void check_codes(const TrfPlayer& first, const TrfPlayer& second, std::uint32_t round) {
         const TrfGame& one = game_of(first, round);
         const TrfGame& two = game_of(second, round);
@@ -186,7 +186,7 @@ private:
             refuse(result, one_of(fitting) + since(shown(one.result)), {&two.result, 1});
     }
 
-    // Without colours (some programs write so of forfeits) the lower number has White.
+    // Without colours (as some programs write forfeits), the lower number has White.
     static bool is_white(const TrfPlayer& player, const TrfPlayer& other, std::uint32_t round) {
         const char colour = game_of(player, round).colour;
         return colour == 'w' || (colour == '-' && player.player.number < other.player.number);

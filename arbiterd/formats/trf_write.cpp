@@ -5,6 +5,7 @@
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/trf.hpp"
+#include "arbiterd/tournament/setup.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 using Kind = tournament::BoardResult::Kind;
 
-// A line that grows to the right.
+// A line that is filled from left to right.
 class Row {
 public:
     explicit Row(std::string& out) : out_(out) {}
@@ -32,7 +33,7 @@ public:
         left({at.last + 1 - std::min(width, room), at.last}, text);
     }
     void right(Columns at, std::uint32_t number) { right(at, std::to_string(number)); }
-    // Fills up with blanks to this column; engines want the last one of a line filled.
+    // Pads with blanks up to this column; engines require the last one to be padded.
     void fill_to(std::uint32_t column) { go_to(column + 1); }
     void end() { out_ += "\r\n"; }
 
@@ -119,12 +120,13 @@ private:
         return std::nullopt;
     }
 
-    // What is not known counts as TRF26 says of X: as a draw.
+    // Unknown results count as a draw, as TRF26 says of X.
     std::uint32_t worth(const Cell& cell) const {
         return cell.known ? cell.half_points : trf_points('?', t_.info.scoring);
     }
 
-    // The byes that players have asked for; the engine gives the pairing-allocated one again.
+    // Keeps only the byes that players asked for; the engine assigns the other one
+    // again.
     void keep_byes_only() {
         for (auto& [number, row] : table_)
             if (const auto cell = row.find(last_);
@@ -133,7 +135,7 @@ private:
                 row.erase(cell);
     }
 
-    // Engines refuse a game without a result: they take it as a draw until it has one.
+    // Engines refuse a game without a result, so it counts as a draw until it has one.
     // With draw odds a draw is worth what a win or a loss is, so they get its code.
     void take_as_drawn() {
         for (auto& [number, row] : table_)
@@ -144,7 +146,7 @@ private:
             }
     }
 
-    // Of the round to pair, where its pairings do not say it already.
+    // Adds the requested byes of the round to pair, unless its pairings have them already.
     void add_requested() {
         for (const tournament::EventPairing& bye : tournament::requested_byes(t_, last_)) {
             const auto& [cell, missing] = table_[bye.white].try_emplace(last_);
@@ -196,6 +198,7 @@ private:
         header("102", info.chief_arbiter);
         for (const std::string& deputy : info.deputies) header("112", deputy);
         header("122", info.terms.time_control);
+        note_controls();
         dates();
         if (info.rounds > 0) header(options_.trf26 ? "142" : "XXR", std::to_string(info.rounds));
         else if (options_.to_pair != 0)
@@ -219,7 +222,7 @@ private:
         kept();
     }
 
-    // What the record 152 or XXC of an imported file says of it.
+    // The first colour in the record 152 or XXC of an imported file.
     static std::optional<Side> colour_in(std::string_view record) {
         for (const auto& [known, side] :
              {std::pair("152 W", Side::white), {"152 B", Side::black},
@@ -228,8 +231,8 @@ private:
         return std::nullopt;
     }
 
-    // What the pairings of round 1 say of it: of two players without a preference the higher ranked
-    // gets that colour if the number is odd, else the other one (C.04.3, allocation of colours).
+    // The first colour that the pairings of round 1 imply: of two players without a preference, the
+    // higher ranked one gets it if their number is odd, otherwise the other one (C.04.3).
     std::optional<Side> colour_of_round_1() const {
         const auto first = t_.rounds.find(1);
         if (first == t_.rounds.end() || options_.to_pair < 2) return std::nullopt;
@@ -252,7 +255,7 @@ private:
         return colour_of_round_1();
     }
 
-    // Records of imported files, verbatim; for an engine only those that it knows, because it may
+    // Records of imported files, unchanged; for an engine only those that it knows, because it may
     // refuse others.
     void kept() {
         static constexpr std::array<std::string_view, 5> of_engines{"XXA", "XXP", "XXS", "250",
@@ -260,7 +263,7 @@ private:
         bool newer = false;
         for (const std::string& record : t_.info.trf_records) {
             const std::string_view code = std::string_view(record).substr(0, 3);
-            if (colour_in(record)) continue;  // initial_colour() says it
+            if (colour_in(record)) continue;  // written by initial_colour()
             if (options_.to_pair != 0 && std::ranges::find(of_engines, code) == of_engines.end())
                 continue;
             out() += record + "\r\n";
@@ -271,7 +274,7 @@ private:
                  "TRF16 alone may ignore them");
     }
 
-    // An engine wants it, whatever round it pairs.
+    // An engine needs it, whatever round it pairs.
     void initial_colour() {
         const auto drawn = drawn_colour();
         if (!drawn && options_.to_pair == 0) return;
@@ -286,7 +289,7 @@ private:
         else header("XXC", white ? "white1" : "black1");
     }
 
-    // The records of JaVaFo and bbpPairings, where TRF16 has none: of what differs.
+    // Scoring for JaVaFo and bbpPairings in TRF16, which has no record for it: only differences.
     void engine_scoring() {
         const wire::EventScoring& points = t_.info.scoring;
         const auto put = [&](const char* code, std::uint32_t half_points, std::uint32_t usual) {
@@ -320,7 +323,7 @@ private:
         if (any) out() += line + "\r\n";
     }
 
-    // Only what differs from the defaults: older engines do not read every symbol.
+    // Only differences from the defaults: older engines do not know every symbol.
     void scoring() {
         const wire::EventScoring& points = t_.info.scoring;
         const wire::EventScoring usual;
@@ -340,6 +343,16 @@ private:
         put('A', points.absent, usual.absent);
         put('P', points.pairing_bye, points.win);
         if (at > 6) out() += line + "\r\n";
+    }
+
+    // The file has only one time control for all rounds.
+    void note_controls() {
+        for (const auto& [number, round] : t_.rounds) {
+            const std::string control = tournament::terms_of(t_, round, {}).time_control;
+            if (control.empty() || control == t_.info.terms.time_control) continue;
+            note("round " + std::to_string(number) + " is played with " + control +
+                 ", which TRF cannot express beside the event's time control");
+        }
     }
 
     void time_control() {
@@ -414,7 +427,7 @@ private:
         row.left(trf_at::result(round), {&cell.code, 1});
     }
 
-    // 240: byes of rounds of which nothing else is known yet.
+    // Record 240: byes of rounds without any pairings yet.
     void byes() {
         for (const auto& [number, round] : t_.rounds) {
             if (number > last_) break;
@@ -469,7 +482,7 @@ private:
             note("points of teams are not calculated; their columns are blank");
     }
 
-    // Everything that another program might read otherwise than it was meant.
+    // Notes on everything that another program might misunderstand.
     void results_notes() {
         for (const auto& [number, round] : t_.rounds) {
             if (number > last_ || number == options_.to_pair) break;
@@ -527,7 +540,7 @@ private:
                          t_.info.scoring.draw);
     }
 
-    // 299: the points of one player in one round that his code does not say.
+    // Record 299: a player's points in a round that their code does not imply.
     void abnormal(std::uint32_t round, std::uint32_t player, std::uint32_t half_points) {
         std::string line;
         Row row(line);
@@ -539,7 +552,7 @@ private:
         row.right({20, 22}, padded);
         row.right({24, 27}, player);
         if (std::ranges::find(t_.info.trf_records, line) == t_.info.trf_records.end())
-            out() += line + "\r\n";  // else it is kept from a file
+            out() += line + "\r\n";  // otherwise an imported record has it
     }
 
     const tournament::Tournament& t_;

@@ -1,4 +1,4 @@
-// Vega's .res: results of some boards of a round, for its import.
+// Writes Vega's .res: results of some boards of a round, to be imported there.
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/text.hpp"

@@ -17,7 +17,7 @@ const tournament::EventPlayer* player_of(const tournament::Tournament& tournamen
     return found == tournament.players.end() ? nullptr : &found->second;
 }
 
-// What the list of players says of them now, whatever it said when the game was set up.
+// The list of players decides what is shown of them, not what the game was set up with.
 void put_player(GameRow& row, Side side, const tournament::Tournament& tournament,
                 const tournament::EventPlayer& player) {
     row.player[side] = player.name;
@@ -31,7 +31,10 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
     row.round = std::to_string(round.number);
     row.board = pairing.board;
     row.variant = "chess";
-    row.time_control = tournament::terms_of(tournament, round, pairing).time_control;
+    const wire::PlayTerms terms = tournament::terms_of(tournament, round, pairing);
+    row.time_control = terms.time_control;
+    row.fen = terms.fen;
+    if (terms.variant) row.variant = name(*terms.variant);
     if (!tournament.info.name.empty()) row.tags.push_back({"Event", tournament.info.name});
     if (!tournament.info.place.empty()) row.tags.push_back({"Site", tournament.info.place});
     enter(row, pairing, round.state == tournament::RoundState::confirmed);
@@ -93,14 +96,14 @@ BoardRow board_of(const tournament::Tournament& tournament, const tournament::Ev
 bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,
                 const tournament::Tournament& of_b) {
     const auto row = [](const BoardRow& board) {
-        GameRow game = board.game;  // the event's own name is not the board's
+        GameRow game = board.game;  // the event's name may change and the board not
         std::erase_if(game.tags, [](const wire::Pair& tag) {
             return tag.name == "Event" || tag.name == "Site";
         });
         return game;
     };
     const bool counts = a.result.kind == tournament::BoardResult::Kind::played ||
-                        !a.pairing->game.empty();  // may a draw be worth more than half a point?
+                        !a.pairing->game.empty();  // may it score more than half a point?
     return row(a) == row(b) && a.result == b.result && a.player == b.player &&
            a.pairing->game == b.pairing->game &&
            (!counts || of_a.info.scoring.draw_odds == of_b.info.scoring.draw_odds);

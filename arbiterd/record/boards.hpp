@@ -17,29 +17,29 @@ struct BoardRow {
     const tournament::EventPairing* pairing = nullptr;  // nullptr: the office paired no such board
 };
 
-// One board that the office paired. `present`: the game that it set up there, if there is one;
-// `changed`: where the log last changed what the office has of the board (its `version`, unless the
-// game there changed later).
+// One board that the office paired. `present`: the game that the office set up there, if any.
+// `changed`: the position in the log of the last change of the office's data of the board; it is
+// the row's `version` unless the game changed later.
 BoardRow board_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
                   const tournament::EventPairing& pairing, const GameRow* present, Pos changed);
 
-// Does the office show the same of the board in both? Its game at a clock aside.
+// Does the office's part of both rows look the same? What happens in the game does not count.
 bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,
                 const tournament::Tournament& of_b);
 
-// Of all boards where that differs from board to board.
+// The position in the log at which each board changed last.
 using ChangedAt = std::function<Pos(Board)>;
 
-// A round's boards by number, without byes. The present game of a board that the office paired is
-// the one that it set up there; games that others opened in the office's round are not among them.
+// A round's boards by number, without byes. The present game of a paired board is the one that the
+// office set up there; games that others opened in the same round are left out.
 std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
                                 const tournament::EventRound& round,
                                 const std::vector<GameRow>& games, const ChangedAt& changed = {});
 
-// The games of a round that no office runs, each a board.
+// The games of a round without an office, one board for each.
 std::vector<BoardRow> boards_of(std::vector<GameRow> games);
 
-// What the office entered at a board without a game at a clock, as the row of a game.
+// Writes what the office entered for a board without a clock into the row of a game.
 void enter(GameRow& row, const tournament::EventPairing& pairing, bool round_confirmed);
 
 // The result of one game.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "arbiterd/record/pgn_export.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
@@ -50,6 +49,16 @@ ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_m
         if (!instant) throw RecordError("the record is damaged: a move at no instant");
         return *instant;
     };
+    if (game.game.empty()) {  // its result is shown at once, its kept moves after the delay
+        const auto kept_at = moves.empty() ? when.from : made_at(moves.front());
+        if (kept_at <= wall_ms) {
+            when.from = kept_at;
+        } else {
+            when.before = kept_at;
+            moves.clear();
+        }
+        return {std::move(game), std::move(moves), when};
+    }
     auto later = moves.begin();
     for (; later != moves.end() && made_at(*later) <= wall_ms; ++later)
         when.from = std::max(when.from, made_at(*later));
@@ -73,14 +82,15 @@ ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_m
     return {std::move(game), std::move(moves), when};
 }
 
-Written board_pgn(const GameRow& game, std::vector<MoveRow> moves, const wire::Pairs& tags,
+Written board_pgn(const GameRow& game, BoardMoves found, wire::Pairs tags,
                   std::optional<std::int64_t> until_wall_ms) {
+    if (!found.source.empty()) tags.push_back({"Source", std::move(found.source)});
     Written written;
     if (!until_wall_ms) {
-        append_pgn(written.text, game, moves, tags);
+        append_pgn(written.text, game, found.moves, tags);
         return written;
     }
-    const ShownGame shown = shown_at(game, std::move(moves), *until_wall_ms);
+    const ShownGame shown = shown_at(game, std::move(found.moves), *until_wall_ms);
     append_pgn(written.text, shown.game, shown.moves, tags);
     written.when = shown.when;
     return written;
@@ -93,7 +103,7 @@ std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
     std::string out;
     for (const BoardRow& board : boards)
         if (contains(view.slice, board.game.board))
-            out += board_pgn(board.game, moves_of(board.game), tags_of(board),
+            out += board_pgn(board.game, {moves_of(board.game)}, tags_of(board),
                              view.until_wall_ms).text;
     return out;
 }

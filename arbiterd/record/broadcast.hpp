@@ -1,4 +1,4 @@
-// A round as spectators may see it: with a delay, and some boards of it only.
+// A round as spectators may see it: delayed, and limited to some boards.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arbiterd/record/boards.hpp"
+#include "arbiterd/record/pgn_export.hpp"
 #include "arbiterd/record/record.hpp"
 
 namespace flagfall::record {
@@ -20,13 +21,13 @@ struct BoardRange {
     Board last;
     friend bool operator==(const BoardRange&, const BoardRange&) = default;
 };
-// No range: all boards.
+// Empty: all boards.
 using Slice = std::vector<BoardRange>;
-// "1-4,11-15,20"; the error says what is wrong with the text.
+// Parses "1-4,11-15,20". The error says what is wrong with the text.
 std::expected<Slice, std::string> slice_from(std::string_view text);
 bool contains(const Slice& slice, Board board);
 
-// The instants, by the wall clock, between which a text stays the same.
+// The span of wall-clock time in which a text stays the same.
 struct Span {
     std::int64_t from = std::numeric_limits<std::int64_t>::min();
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
@@ -36,25 +37,25 @@ struct Span {
 struct ShownGame {
     GameRow game;
     std::vector<MoveRow> moves;
-    Span when{};  // it is shown so at all of these instants
+    Span when{};  // it is shown like this at all of these instants
 };
-// What was known of the game at that instant: the moves made until then, and the result if it had
-// ended by then; otherwise it is being played. A result that was corrected since is shown as it is
-// now.
+// The game as it was known at that instant: the moves made by then, and the result if the game had
+// ended by then; otherwise it is shown as being played. If the result was corrected since, the
+// present one is shown.
 ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_ms);
 
-// A text that is right between these instants.
+// A text that is valid in this span of time.
 struct Written {
     std::string text;
     Span when{};
 };
-// One game of round_pgn; `until_wall_ms` as there.
-Written board_pgn(const GameRow& game, std::vector<MoveRow> moves, const wire::Pairs& tags,
-                  std::optional<std::int64_t> until_wall_ms);
+// One game of round_pgn; `until_wall_ms` as there. Moves of another system have the tag Source.
+Written board_pgn(const GameRow& game, BoardMoves found, wire::Pairs tags,
+                  std::optional<std::int64_t> until_wall_ms = {});
 
 struct RoundView {
     Slice slice;
-    std::optional<std::int64_t> until_wall_ms;  // now less the delay; nothing: no delay
+    std::optional<std::int64_t> until_wall_ms;  // now minus the delay; nothing: no delay
 };
 // The games of a round as PGN, all from the beginning, in the order of their boards whatever their
 // state: a file that only grows.

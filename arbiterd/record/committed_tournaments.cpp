@@ -12,15 +12,15 @@ namespace flagfall::record {
 
 namespace {
 
-// Of a round that is named by a word; numbers of rounds are smaller (limits::event_rounds).
+// Numbers for rounds that are named by a word; real numbers are smaller (limits::event_rounds).
 constexpr std::uint32_t first_named_round = 1000;
 
 std::uint32_t number_from(std::string_view text) {
     return whole_number<std::uint32_t>(text).value_or(0);
 }
 
-// The player of a game, by FIDE id or name; entered if they are new. The opponent is another
-// player, even with the same name, or if the clock has no names.
+// The number of a game's player, found by FIDE id or name, or added. The opponent is always another
+// player, even if the names are the same or missing.
 std::uint32_t player_number(tournament::Tournament& tournament, const GameRow& game, Side side,
                             std::uint32_t opponent = 0) {
     const std::string colour = side == Side::white ? "White" : "Black";
@@ -48,7 +48,7 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
               const GameRow& game) {
     tournament::EventPairing pairing;
     pairing.board = game.board;
-    const Side first = game.reversed ? Side::black : Side::white;  // as they were paired
+    const Side first = game.reversed ? Side::black : Side::white;  // the colours of the pairing
     pairing.white = player_number(tournament, game, first);
     pairing.black = player_number(tournament, game, other(first), pairing.white);
     pairing.game = game.game;
@@ -61,7 +61,7 @@ void add_game(tournament::Tournament& tournament, tournament::EventRound& round,
         tournament.info.terms.time_control = game.time_control;
 }
 
-// Which boards may show something else after an act: those of one round, or of all.
+// The boards that an act may change: those of one round, or all.
 struct Reached {
     static constexpr std::uint32_t none = 0;
     static constexpr std::uint32_t all = UINT32_MAX;
@@ -82,7 +82,7 @@ struct Reached {
     std::uint32_t operator()(const wire::UndoStart& a) const { return a.round; }
 };
 
-// Is all of it the same that a board shows? Quickly: an event has thousands.
+// Is everything equal that a board shows? Must be quick: an event has thousands of boards.
 bool same_sources(const tournament::Tournament& a, const tournament::EventRound& of_a,
                   const tournament::EventPairing& in_a, const tournament::Tournament& b,
                   const tournament::EventRound& of_b, const tournament::EventPairing& in_b) {
@@ -97,7 +97,7 @@ bool same_sources(const tournament::Tournament& a, const tournament::EventRound&
            (&a == &b || (same_player(in_a.white) && same_player(in_a.black)));
 }
 
-// The pairing at the board of the one with this index; mostly it has that index, too.
+// The pairing at this board. It mostly has the same index as before, so that is tried first.
 const tournament::EventPairing* same_place(const tournament::EventRound* old, std::size_t index,
                                            Board board) {
     if (!old) return nullptr;
@@ -106,7 +106,7 @@ const tournament::EventPairing* same_place(const tournament::EventRound* old, st
     return tournament::at_board(*old, board);
 }
 
-// The game whose players this event may change.
+// The game whose players this event may have changed; nullptr for other events.
 const std::string* with_other_players(const wire::GameEvent& event) {
     if (const auto* e = std::get_if<wire::GameRestarted>(&event)) return &e->game;
     if (const auto* e = std::get_if<wire::MovesRestored>(&event)) return &e->game;
@@ -116,14 +116,14 @@ const std::string* with_other_players(const wire::GameEvent& event) {
 
 }  // namespace
 
-// The record may become unreadable at any row: what was taken in counts, and the rest comes with
-// the next call.
+// Reading the record may fail at any row. The rows before it count, and the next call reads the
+// rest.
 Pos CommittedTournaments::update(Record& record) {
     record_ = &record;
     const bool all = unknown_;
-    std::set<std::string> events;  // whose games were set up, or got other players
+    std::set<std::string> events;  // with games that were set up, or whose players changed
     std::set<std::string> games;
-    if (all) games_at_ = record.players_at();  // which games: all of them, whatever is said of each
+    if (all) games_at_ = record.players_at();  // all games are read, so the last one is enough
     read_to_ = record.events_of_office(read_to_, !all, [&](const wire::GameEvent& e, Pos pos) {
         read_to_ = pos;
         const auto* recorded = std::get_if<wire::GameRecorded>(&e);
@@ -142,7 +142,7 @@ Pos CommittedTournaments::update(Record& record) {
     return read_to_;
 }
 
-// What an event is made of is known at once; what it is, when somebody asks.
+// Which rounds an event has is read now; the events are built when somebody asks for them.
 void CommittedTournaments::note_rounds(Record& record, const std::set<std::string>& events,
                                        bool all) {
     if (all) implied_.clear();
@@ -169,7 +169,7 @@ void CommittedTournaments::take_in(const wire::GameEvent& event, Pos pos) {
         touch_shown(*tournament::find(tournaments_, acted->event), reached, before, pos);
 }
 
-// A game that is opened in the place of another takes that off its board.
+// A game that is opened in place of another takes the other one off its board.
 void CommittedTournaments::note_replaced(const wire::HallCommandIssued& out, Pos pos) {
     const auto* event = tournament::find(tournaments_, out.event);
     const auto* round = event ? tournament::find(*event, out.round) : nullptr;
@@ -209,6 +209,8 @@ void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
             touched_[acted->event].acknowledged[a->round] = pos;
         else if (const auto* result = std::get_if<wire::EnterResult>(&acted->act))
             touch_result(acted->event, {result->round, result->board}, pos);
+        else if (const auto* kept = std::get_if<wire::KeepMoves>(&acted->act))
+            touch_board(acted->event, kept->round, kept->board, pos);
         else if (tournament::changes_event(acted->act))
             touch_whole(acted->event, pos);
     } else if (const auto* out = std::get_if<wire::HallCommandIssued>(&event)) {
@@ -219,7 +221,7 @@ void CommittedTournaments::touch(const wire::GameEvent& event, Pos pos) {
     }
 }
 
-// Such acts are many, and each changes its board.
+// There are many such acts, and each changes only its own board.
 void CommittedTournaments::touch_result(const std::string& event, const AtBoard& at, Pos pos) {
     touched_[event].boards[at] = pos;
     touched_[event].shown[at] = pos;

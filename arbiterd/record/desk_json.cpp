@@ -13,14 +13,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// [["name","value"],...] as the record has it: our own writing, so it can be read.
+// [["name","value"],...] as stored in the record. We wrote it, so it should parse.
 ordered_json parsed(const std::string& text) {
     auto json = ordered_json::parse(text, nullptr, false);
     if (json.is_discarded()) throw RecordError("the record is damaged: facts that are no list");
     return json;
 }
 
-// Spelled as the API spells, at every depth.
+// The same with the API's spelling of names, at every depth.
 ordered_json of_api(const ordered_json& json) {
     if (!json.is_object()) return json;
     ordered_json all = ordered_json::object();
@@ -85,7 +85,7 @@ std::string queue_json(const std::vector<QuestionRow>& open, std::string_view ti
 
 std::string queue_head(std::size_t waiting, std::string_view time_mode) {
     std::string text = ordered_json{{"time", time_mode}, {"waiting", waiting}}.dump();
-    text.pop_back();  // the object goes on
+    text.pop_back();  // drops the closing brace: more members follow
     return text + ",\"questions\":[";
 }
 
@@ -110,8 +110,8 @@ std::string desk_board_json(Board board, const std::vector<GameRow>& games,
 
 namespace {
 
-// The number that ply 1 has as a move, and whose it is: moves are counted as the position does
-// that the game began from.
+// The number of the move that ply 1 belongs to, and its side. Moves are counted from the position
+// in which the game began.
 ordered_json first_move(const game::Game& state) {
     const chess::Position& start = state.history.at(0);
     const auto of_black = [](Side side) { return side == Side::black ? 1 : 0; };
@@ -136,7 +136,7 @@ void add_counts(ordered_json& json, const game::Game& state) {
     json["recording"] = std::move(recording);
 }
 
-// Of this move and the last (Article 4), as boards felt and arbiters ruled.
+// Touches during this move and the last (Article 4), as boards detected or arbiters ruled.
 ordered_json touches_json(const game::Live& live) {
     ordered_json all = ordered_json::array();
     for (const game::Touch& touch : live.touches) {
@@ -149,7 +149,7 @@ ordered_json touches_json(const game::Live& live) {
     return all;
 }
 
-// On the board after each ply that the record goes on from.
+// The FEN after each ply from which the record goes on.
 ordered_json positions_json(const game::Game& state) {
     ordered_json fens = ordered_json::array();
     for (std::size_t ply = 0; ply <= state.history.ply(); ++ply)

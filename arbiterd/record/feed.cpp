@@ -85,4 +85,16 @@ RoundCounts Record::counts(const RoundId& round) {
     return counts;
 }
 
+std::optional<KeptMovesRow> Record::kept_moves(const RoundId& round,
+                                               const Both<std::uint32_t>& player) {
+    auto query = reader_->database().prepare(
+        "SELECT sheet, source, wall_ms FROM kept_moves"
+        " WHERE event = ? AND round = CAST(? AS INTEGER) AND white = ? AND black = ?");
+    query.bind(round.event, round.round, player[Side::white], player[Side::black]);
+    std::optional<KeptMovesRow> kept;
+    if (query.step()) kept = KeptMovesRow{query.text(0), query.text(1), query.integer(2)};
+    check_read();
+    return kept;
+}
+
 }  // namespace flagfall::record

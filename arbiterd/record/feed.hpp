@@ -1,4 +1,4 @@
-// What consumers of the record follow: the change feed, and who has acknowledged a result.
+// What consumers of the record read: the change feed, and who has acknowledged a result.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,27 @@ namespace flagfall::record {
 struct ChangeRow {
     Pos pos;
     std::string event;
-    std::string round;        // empty: of the event as a whole
-    std::uint32_t board = 0;  // 0: of the round or the event as a whole
+    std::string round;        // empty: about the whole event
+    std::uint32_t board = 0;  // 0: about the whole round or event
     std::string type;
     std::string body;         // JSON
     std::int64_t wall_ms = 0;
-    bool is_public = true;    // for spectators too
+    bool is_public = true;    // may spectators see it?
 };
 
-// A program has the results of this revision; the last that it said of a board or of the round.
+// A program has read the results of this revision: its last acknowledgement for a board or round.
 struct AcknowledgementRow {
     std::string consumer;
     std::uint32_t board = 0;  // 0: of the whole round
     std::int64_t revision = 0;
     std::int64_t wall_ms = 0;
-    Pos pos;  // where the log has it
+    Pos pos;  // its position in the log
 };
 
-// How far a round is.
+// How far a round has come.
 struct RoundCounts {
     std::vector<std::string> finished;  // games by id
-    // Grows with every change of a game of the round, one that was taken back included.
+    // Grows with each change of a game of the round, also of one that was taken back.
     std::int64_t version = 0;
 };
 

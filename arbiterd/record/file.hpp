@@ -1,4 +1,4 @@
-// The file of a record: in a data folder, or an archive by itself.
+// The file of a record: in a data folder, or as an archive.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@ class Database;
 
 namespace flagfall::record {
 
-// The file that people name by its folder, DIR/arbiterd.db, or by itself: an archive. Record::open
-// takes both.
+// The file that people name: DIR/arbiterd.db if they name a folder, otherwise the file itself (an
+// archive). Record::open accepts both.
 std::string file_of(const std::string& where);
 
-// All tables of an archive (common/store/archive.hpp): log.sql, arbiterd.sql, archive.sql.
+// The SQL that creates all tables of an archive (common/store/archive.hpp): log, record, archive.
 std::string archive_script();
 
-// Are the tables of arbiterd.db those that this program makes? If not, rebuilding makes them.
+// Does arbiterd.db have the tables of this version of the program? If not, rebuild the record.
 bool has_layout(store::Database& database);
 
 }  // namespace flagfall::record

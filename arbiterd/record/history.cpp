@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The game while its events are read, with what is on the board where that is no position of it.
+// The game while its events are read, and what stands on the board if it is no legal position.
 class Table {
 public:
     void take(const wire::GameEvent& event, Instant at) {
@@ -21,7 +21,7 @@ public:
         watched_.take(event, at);
         if (watched_.empty()) return;
         const game::Live& live = watched_.live();
-        // The board is put right when the clock is: until then it stands as it was.
+        // The board is corrected together with the clock; until then the old position stays.
         if (played)
             odd_ = *played;
         else if (live.hold == game::Hold::none || live.ply != ply_)
@@ -44,7 +44,7 @@ public:
     bool is_illegal() const { return !odd_.empty() || watched_.live().unruled.has_value(); }
 
 private:
-    // What an illegal move left on the board; nothing when this is none, or cannot be known.
+    // The board after an illegal move; nothing when this is none, or when it cannot be known.
     std::optional<std::string> after_illegal(const wire::GameEvent& event) const {
         if (const auto* stood = std::get_if<wire::IllegalMoveStood>(&event);
             stood && !stood->goes_on)
@@ -84,7 +84,7 @@ ordered_json moment_json(const Table& board) {
     return json;
 }
 
-// The event of clockd's log that it answers.
+// The event of clockd's log that this one answers.
 Pos cause_of(const wire::GameEvent& event) {
     return std::visit(
         []<class Event>(const Event& e) {
@@ -96,7 +96,7 @@ Pos cause_of(const wire::GameEvent& event) {
         event);
 }
 
-// Rows that answer one event, or follow from one act, are one instant; each move has its own.
+// Rows that answer one event or follow from one act share an instant; each move has its own.
 class Moments {
 public:
     void take(const wire::GameEvent& event, const store::Row& row) {
@@ -124,9 +124,9 @@ private:
     Instant at_;
     Pos cause_;
     Ply ply_;
-    bool began_here_ = false;  // the last of them is of the instant that is read
+    bool began_here_ = false;  // the last entry began at the instant that is being read
     ordered_json all_ = ordered_json::array();
-    std::vector<ordered_json> shown_;  // by each of them
+    std::vector<ordered_json> shown_;  // one for each instant
 };
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace flagfall::record {
 
-// What was to be seen at the board from each instant on at which that changed, the oldest first:
-// the position as it stood (an illegal one, too), both clocks, offers and flags. The game must
+// What was visible at the board, with one entry for each instant at which it changed, oldest first:
+// the position on the board (legal or not), both clocks, draw offers and flags. The game must
 // exist. Throws RecordError.
 std::string history_json(Record& record, const GameRow& game, std::string_view time_mode);
 

@@ -16,10 +16,10 @@ using nlohmann::ordered_json;
 
 constexpr std::array sides{Side::white, Side::black};
 
-// Beyond so many rows all games are read again, when somebody asks for them.
+// When more rows than this are new, the cache is dropped and games are read again on demand.
 constexpr std::int64_t most_rows_followed = 20'000;
 
-// Who has not come (6.7.1), as long as that costs the game.
+// The sides that have not arrived (6.7.1), while this can still cost them the game.
 ordered_json absence_json(const Watched& watched) {
     ordered_json missing = ordered_json::array();
     const game::Live& live = watched.live();
@@ -133,7 +133,7 @@ std::string hall_tile(const BoardRow& board, const HallGame* game, const TileFac
     if (facts.position && game) json["fen"] = game->fen;
     std::string text = json.dump();
     if (!game) return text;
-    text.back() = ',';  // the object goes on
+    text.back() = ',';  // replaces the closing brace: more members follow
     return text + game->facts + "}";
 }
 

@@ -1,5 +1,5 @@
-// The games of a hall as arbiters watch them: each is made from its own events, and kept until it
-// has another one.
+// The games of a hall as arbiters watch them. Each is built from its own events and cached until
+// the log has another event of it.
 #pragma once
 
 #include <map>
@@ -20,9 +20,9 @@ struct HallGame {
 // Used on one thread.
 class KeptHall {
 public:
-    // What is committed up to this position counts from now on. Throws RecordError.
+    // From now on, answers are as of this position of the log. Throws RecordError.
     void update(Record& record, Pos up_to);
-    // The game, which must exist. Good until the next call. Throws RecordError.
+    // The game, which must exist. Valid until the next call. Throws RecordError.
     const HallGame& at(Record& record, const std::string& game);
 
 private:
@@ -30,11 +30,11 @@ private:
     Pos up_to_;
 };
 
-// What a tile says besides its game.
+// What a tile shows besides its game.
 struct TileFacts {
-    std::vector<const QuestionRow*> questions;  // that are open, oldest first
-    bool fetched = false;                       // another program has the result
-    bool position = false;                      // say it
+    std::vector<const QuestionRow*> questions;  // the open ones, oldest first
+    bool fetched = false;                       // another program has acknowledged the result
+    bool position = false;                      // include the position
 };
 
 // One board as JSON: schemas/api/hall.json. `game` is nullptr for a board without a clock of ours.

@@ -11,7 +11,7 @@ namespace {
 
 bool is_cancelled(const GameRow& game) { return game.reason == "cancelled"; }
 
-// Beyond so many changes a round is read whole: the log has more rows than the round.
+// When more rows than this are new, reading the whole round is cheaper.
 constexpr std::int64_t most_rows_followed = 20'000;
 
 }  // namespace
@@ -28,7 +28,7 @@ void KeptRounds::update(Record& record, Pos up_to) {
             if (found != entries_.end()) found->second.games[id] = std::move(*game);
         }
     } catch (const RecordError&) {
-        entries_.clear();  // half of it was taken in
+        entries_.clear();  // the update stopped half-way: drop everything
         throw;
     }
 }
@@ -77,8 +77,8 @@ void KeptRounds::refresh(Record& record, const CommittedTournaments& tournaments
     entry.checked = up_to_;
 }
 
-// The games are read again, too: acts such as the confirmation of a round change them without an
-// event of their own.
+// Reads the games again, too: acts such as the confirmation of a round change them without an event
+// of their own.
 bool KeptRounds::rebuild(Record& record, const CommittedTournaments& tournaments, Entry& entry) {
     RoundData& data = entry.kept.data;
     std::vector<GameRow> games;
@@ -126,7 +126,7 @@ bool KeptRounds::refresh_boards(const CommittedTournaments& tournaments, Entry& 
     return changed;
 }
 
-// Those that were asked for least lately go.
+// Evicts the rounds that were used least recently.
 void KeptRounds::make_room() {
     const auto boards = [&] {
         std::size_t sum = 0;

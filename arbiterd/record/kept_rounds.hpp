@@ -1,5 +1,5 @@
-// Rounds as they stand at one position of the log, kept in memory: after a commit, only the boards
-// that it is about are read and put together again.
+// Rounds as of one position of the log, cached in memory: after a commit, only the boards that it
+// changed are read and built again.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace flagfall::record {
 
 struct KeptRound {
     RoundData data;
-    // Of each of data.boards, where the log last has something of it: a board whose position is the
-    // same has not changed.
+    // For each of data.boards: the position of the last change. If the position is the same, so is
+    // the board.
     std::vector<Pos> changed;
-    // Another number after each change: of anything in it, and of the boards' results and states.
-    // No number is used twice, by any round.
+    // A different number after each change: of anything in the round, and of the results and states
+    // of its boards. No number is used twice, even by different rounds.
     std::int64_t serial = 0;
     std::int64_t results_serial = 0;
-    Pos whole;  // where the log last changed all that the office has of the event
+    Pos whole;  // the last change of everything the office has of the event
 };
 
 // Used on one thread.
@@ -31,22 +31,22 @@ class KeptRounds {
 public:
     explicit KeptRounds(std::size_t most_boards) : most_boards_(most_boards) {}
 
-    // What is committed up to this position counts from now on: the position that `tournaments`
-    // have, in the same state of the file. Throws RecordError.
+    // From now on, answers are as of this position, which must be the position of `tournaments` and
+    // the same state of the file. Throws RecordError.
     void update(Record& record, Pos up_to);
 
-    // The round, read if it is not kept; it must be one of `tournaments`, which know its name. Good
-    // until the next call. Throws RecordError.
+    // The round; it is read if it is not cached. It must be one of `tournaments`, which know its
+    // name. Valid until the next call. Throws RecordError.
     const KeptRound& at(Record& record, const CommittedTournaments& tournaments,
                         const RoundId& id);
 
 private:
     struct Entry {
         KeptRound kept;
-        std::unordered_map<std::string, GameRow> games;  // by id, also those that were taken back
-        Pos event_changed;  // in any of its rounds: the version counts it
+        std::unordered_map<std::string, GameRow> games;  // by id, with those that were taken back
+        Pos event_changed;  // in any of its rounds: `version` includes it
         Pos acknowledged;
-        Pos checked;       // how far it was compared with the log
+        Pos checked;       // compared with the log up to here
         std::uint64_t used = 0;
     };
     void refresh(Record& record, const CommittedTournaments& tournaments, Entry& entry);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t us_a_second = 1'000'000;
 
-chess::PgnResult result_of(const GameRow& game) {
+chess::PgnResult pgn_result(const GameRow& game) {
     if (game.result == "1-0") return chess::PgnResult::white_wins;
     if (game.result == "0-1") return chess::PgnResult::black_wins;
     if (game.result == "1/2-1/2") return chess::PgnResult::draw;
@@ -45,9 +45,18 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game, const wire::Pairs& more)
     if (!game.controls.empty()) pgn.set_tag("TimeControls", controls_text(game));
     pgn.set_tag("Termination", termination(game));
     if (game.variant == "chess960") pgn.set_tag("Variant", "Chess960");
-    if (game.status == "finished" && result_of(game) == chess::PgnResult::unknown)
+    if (game.status == "finished" && pgn_result(game) == chess::PgnResult::unknown)
         pgn.set_tag("FlagfallResult", game.result);
-    pgn.result = result_of(game);
+    pgn.result = pgn_result(game);
+}
+
+chess::Position start_of(const GameRow& game) {
+    if (game.fen.empty()) return chess::start_position();
+    const auto variant =
+        game.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
+    const auto start = chess::parse_position(game.fen, variant);
+    if (!start) throw RecordError("the record is damaged: a start that is no position");
+    return *start;
 }
 
 // An arbiter has set up another position before it: legal or not, it does not follow here.
@@ -79,17 +88,42 @@ std::string_view termination(const GameRow& game) {
     return "normal";
 }
 
+std::vector<MoveRow> moves_of(const KeptMovesRow& kept, const GameRow& board) {
+    chess::PgnReader reader(kept.sheet);
+    chess::PgnGame game;
+    if (reader.read_into(game) != chess::PgnReader::Read::game)
+        throw RecordError("the record is damaged: kept moves that are no game");
+    if (game.start != start_of(board)) return {};
+    std::vector<MoveRow> rows;
+    chess::Position position = game.start;
+    for (const chess::PgnMove& each : game.moves) {
+        MoveRow& row = rows.emplace_back();
+        row.ply = static_cast<std::int64_t>(rows.size());
+        row.side = name(position.side_to_move());
+        row.san = chess::san(position, each.move);
+        row.uci = chess::uci(position, each.move);
+        row.completed_by = "sheet";
+        row.at = rfc3339(kept.wall_ms);
+        position = chess::after(position, each.move);
+    }
+    return rows;
+}
+
+BoardMoves moves_of(Record& record, const BoardRow& board) {
+    if (!board.game.game.empty()) return {record.moves(board.game.game)};
+    if (result_of(board.game).kind == tournament::BoardResult::Kind::forfeit) return {};
+    auto kept = record.kept_moves({board.game.event, board.game.round}, board.player);
+    if (!kept) return {};
+    auto moves = moves_of(*kept, board.game);
+    if (moves.empty()) return {};
+    return {std::move(moves), std::move(kept->source)};
+}
+
 void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow>& moves,
                 const wire::Pairs& tags) {
     chess::PgnGame pgn;
     add_tags(pgn, game, tags);
-    if (!game.fen.empty()) {
-        const auto variant = game.variant == "chess960" ? chess::Variant::chess960
-                                                        : chess::Variant::chess;
-        const auto start = chess::parse_position(game.fen, variant);
-        if (!start) throw RecordError("the record is damaged: a start that is no position");
-        pgn.start = *start;
-    }
+    pgn.start = start_of(game);
     chess::Position position = pgn.start;
     for (const MoveRow& row : moves) {
         if (row.completed_by == "stood") {

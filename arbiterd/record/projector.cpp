@@ -19,7 +19,7 @@ std::string json_text(const wire::Pairs& pairs) {
     return array.dump();
 }
 
-// The one the game is judged by.
+// The profile that the game is judged by.
 std::string profile_of(const wire::GameRecorded& e) {
     const auto named = [](const wire::Pair& pair) { return pair.name == "profile"; };
     const auto found = std::ranges::find_if(e.settings, named);
@@ -60,12 +60,14 @@ struct Writer {
                e.ply.count, e.board.number, name(e.side), e.san, e.uci, e.written,
                name(e.completed_by), e.marks, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
-        if (e.completed_by == wire::CompletedBy::sheet) {  // later: the clocks are elsewhere by now
+        if (e.completed_by == wire::CompletedBy::sheet) {  // the clocks have gone on since
             db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
             return;
         }
-        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ? WHERE game = ?",
-               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us, e.game);
+        // Sets the version here, too: a second update of the row would cost as much as this one.
+        db.run("UPDATE game SET plies = ?, white_us = ?, black_us = ?, version = ? WHERE game = ?",
+               e.ply.count, e.readings[Side::white].us, e.readings[Side::black].us,
+               place.pos.value, e.game);
     }
 
     void operator()(const wire::PressNoted& e) {
@@ -80,18 +82,18 @@ struct Writer {
     }
 
     void operator()(const wire::IllegalMoveSeen& e) {
-        if (e.cause > Pos{}) set_readings(e.game, e.readings);  // else open again, by a person
+        if (e.cause > Pos{}) set_readings(e.game, e.readings);  // else a person opened it again
         db.run("UPDATE game SET open_ply = ? WHERE game = ?", e.ply.count, e.game);
     }
 
-    // An illegal move that stands is a row like others; the text is what was written.
+    // An illegal move that stands has a row like any other; its text is what was written.
     void operator()(const wire::IllegalMoveStood& e) {
         db.run("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, 'stood', '', ?, ?, ?, ?, ?, ?)",
                e.game, e.ply.count, e.board.number, name(e.side), e.text.empty() ? "--" : e.text,
                e.squares, e.text, e.elapsed.us, e.readings[Side::white].us,
                e.readings[Side::black].us, place.at.us, place.wall_ms, e.cause.value);
         db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
-        // Of the first the press is past, and the clock may have been set since.
+        // For the first of two, the press is past, and the clock may have been set since.
         if (replies(db, e)) set_readings(e.game, e.readings);
         if (e.goes_on) none_open(e.game);
     }
@@ -139,7 +141,7 @@ struct Writer {
         note_undone(e);
         if (e.effect.resumes) keep_all(e.game, e.number);
         if (e.effect.unmet > 0) take_out(e);
-        if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // adjourned in error
+        if (e.effect.undoes > 0 && e.about == wire::Subject::undo)  // the adjournment was an error
             end_adjournment(e.game, "AND EXISTS (SELECT 1 FROM ruling AS undone WHERE undone.game ="
                                     " adjournment.game AND undone.about = 'adjournment' AND"
                                     " undone.number = " + std::to_string(e.effect.undoes) +
@@ -211,7 +213,7 @@ struct Writer {
 
     void operator()(const wire::ResultWithdrawn& e) {
         db.run("DELETE FROM approval WHERE game = ?", e.game);
-        // A sealed move that was none ended the game: the envelope is closed again.
+        // A sealed move that was not legal ended the game; now the envelope counts as closed again.
         db.run("UPDATE adjournment SET sealed = '', found = '', opened_wall_ms = NULL"
                " WHERE game = ? AND resumed_wall_ms IS NULL AND found NOT IN ('', 'legal')",
                e.game);
@@ -232,13 +234,14 @@ struct Writer {
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value, e.ruling);
         set_readings(e.game, e.after);
         using enum wire::Intervening;
-        const bool at_clock = e.kind == resumed;  // with the envelope open or closed
+        const bool at_clock = e.kind == resumed;  // whether the envelope is open or closed
         if (e.run && !replying_to_sealed(db, e.game))
             end_adjournment(e.game, at_clock ? "" : "AND opened_wall_ms IS NOT NULL");
         if (e.kind == control_set && !e.time_control.empty()) set_control(e);
     }
 
-    // The scoresheet is the game as it stands; moves taken back are kept beside it.
+    // The scoresheet is the game as it stands; moves that were taken back are in
+    // kept_move.
     void operator()(const wire::PositionRestored& e) {
         none_open(e.game);
         keep_moves(e.game, e.ruling, e.ply.count);
@@ -250,7 +253,7 @@ struct Writer {
         db.run("UPDATE game SET plies = ? WHERE game = ?", e.ply.count, e.game);
     }
 
-    // Which moves, positions and settings of the clock count is as it was before `kept`.
+    // The moves, positions and clock settings that count are those from before the ruling `kept`.
     void operator()(const wire::MovesRestored& e) {
         none_open(e.game);
         const std::int64_t since = kept_at(e);
@@ -266,8 +269,13 @@ struct Writer {
         db.run("DELETE FROM kept_move WHERE game = ? AND ruling = ?", e.game, e.kept);
         if (e.presses) bring_presses_back(e);
         for (const std::string table : {"restoration", "intervention"}) {
-            db.run("UPDATE " + table + " SET undone = ? WHERE game = ? AND pos >= ? AND undone = 0",
-                   e.ruling, e.game, since);
+            db.run("UPDATE " + table + " SET undone = ?1 WHERE game = ?2 AND undone = 0 AND"
+                   " (pos >= ?3 OR pos IN (SELECT pos FROM counts_again WHERE game = ?2"
+                   " AND ruling = ?4))",
+                   e.ruling, e.game, since, e.kept);
+            db.run("INSERT INTO counts_again SELECT game, ?1, pos FROM " + table +
+                   " WHERE game = ?2 AND undone = ?3",
+                   e.ruling, e.game, e.kept);
             db.run("UPDATE " + table + " SET undone = 0 WHERE game = ? AND undone = ?", e.game,
                    e.kept);
         }
@@ -284,13 +292,13 @@ struct Writer {
                e.readings[Side::white].us, e.readings[Side::black].us, e.reversed ? 1 : 0, e.game);
     }
 
-    // The game that was cancelled is kept.
+    // Keeps the moves and presses of the game that was cancelled.
     void operator()(const wire::GameRestarted& e) {
         none_open(e.game);
         keep_moves(e.game, e.ruling, 0);
         if (e.ruling > 0) keep_presses(e.game, e.ruling);
         db.run("INSERT INTO restoration VALUES (?, ?, ?, (SELECT plies FROM game WHERE game = ?),"
-               " 0, '', ?, ?, ?, ?, 0)",  // `game` has the position it begins from
+               " 0, '', ?, ?, ?, ?, 0)",  // the start position is in `game`
                place.pos.value, e.game, e.board.number, e.game, e.by,
                "restarted: " + e.article, e.cause.value, e.ruling);
         db.run("DELETE FROM move WHERE game = ?", e.game);
@@ -302,7 +310,7 @@ struct Writer {
                e.readings[Side::white].us, e.readings[Side::black].us, e.game);
     }
 
-    // Points go to the players by the colours they had: the result is another one for them.
+    // The points stay with the colours, so the players have another result: a new revision.
     void operator()(const wire::ColoursReversed& e) {
         db.run("UPDATE game SET white = ?, black = ?, tags = ?, reversed = ?,"
                " revision = revision + 1 WHERE game = ?",
@@ -329,7 +337,7 @@ struct Writer {
     }
 
 private:
-    // What a ruling takes back is undone by it, and what that one took back stands again.
+    // The ruling that is taken back is undone; one that it had taken back itself stands again.
     void note_undone(const wire::RulingGiven& e) {
         std::int64_t by = e.number;
         std::int64_t at = e.effect.undoes;
@@ -349,8 +357,8 @@ private:
         return found.bind(game, ruling).step();
     }
 
-    // As they stand before the event; those after `ply` are void by it. What a ruling does in two
-    // events is kept as it was before the first.
+    // Keeps the moves as they stand before the event; those after `ply` become void. When a ruling
+    // takes two events, the state before the first is kept.
     void keep_moves(const std::string& game, std::uint32_t ruling, std::uint32_t ply) {
         if (ruling > 0 && is_kept("kept_move", game, ruling)) {
             db.run("UPDATE kept_move SET void = 1 WHERE game = ? AND ruling = ? AND ply > ?", game,
@@ -367,7 +375,7 @@ private:
                ruling, game);
     }
 
-    // An open illegal action that is put right is kept before the ruling is given that says so.
+    // Keeps an open illegal action that is put right, under the number of the ruling that follows.
     void put_right(const std::string& game) {
         auto open = db.prepare("SELECT (SELECT coalesce(max(number), 0) + 1 FROM ruling WHERE"
                                " game = ?1) FROM game WHERE game = ?1 AND open_ply > 0");
@@ -376,20 +384,20 @@ private:
         none_open(game);
     }
 
-    // Where a person is asked instead, there is no such ruling.
+    // A person is asked instead, so no ruling follows: drops what was kept for it.
     void none_put_right(const std::string& game) {
         db.run("DELETE FROM kept_move WHERE game = ?1 AND ruling > (SELECT coalesce(max(number), 0)"
                " FROM ruling WHERE game = ?1) AND pos IN (SELECT pos FROM irregularity)",
                game);
     }
 
-    // An envelope is opened, a game resumed, or presses counted: no move goes as yet.
+    // For opening an envelope, resuming a game or counting presses: no move becomes void yet.
     void keep_all(const std::string& game, std::uint32_t ruling) {
         keep_moves(game, ruling, all_stay);
         keep_presses(game, ruling);
     }
 
-    // The one that was sealed in this position, with the envelope open or closed as it was.
+    // The adjournment in this position, with its envelope open or closed as it was.
     void bring_adjournment_back(const wire::MovesRestored& e) {
         const std::uint32_t since = e.sealed.empty() ? 0 : 1;
         db.run("UPDATE adjournment SET resumed_wall_ms = NULL, sealed = ?1,"
@@ -409,7 +417,7 @@ private:
         db.run("DELETE FROM kept_press WHERE game = ? AND ruling = ?", e.game, e.kept);
     }
 
-    // Where they were kept: what came after it concerns other moves.
+    // The position at which they were kept; what came later is about other moves.
     std::int64_t kept_at(const wire::MovesRestored& e) {
         auto row = db.prepare(
             "SELECT coalesce((SELECT min(pos) FROM restoration WHERE game = ?1 AND ruling = ?2),"
@@ -419,14 +427,14 @@ private:
                                                                 : place.pos.value;
     }
 
-    // The game goes on. Under a result it stays adjourned: that may be taken back.
+    // The game goes on. If it has a result it stays adjourned, since the result may be taken back.
     void end_adjournment(const std::string& game, std::string_view when = "") {
         db.run("UPDATE adjournment SET resumed_wall_ms = ? WHERE game = ?"
                " AND resumed_wall_ms IS NULL " + std::string(when),
                place.wall_ms, game);
     }
 
-    // The control in force, and those before it.
+    // Adds the new control to the list, which begins with the first one.
     void set_control(const wire::ClockIntervention& e) {
         db.run("UPDATE game SET time_controls = json_insert(iif(time_controls = '[]',"
                " json_array(json_array('0', time_control)), time_controls), '$[#]',"
@@ -435,7 +443,7 @@ private:
                e.time_control, e.time_control, e.game);
     }
 
-    // What another ruling says of the clock does not hold; what it did besides does.
+    // Undoes only what the other ruling did to the clock; its other effects stay.
     void take_out(const wire::RulingGiven& e) {
         db.run("UPDATE ruling SET undone_by = ? WHERE game = ? AND number = ?"
                " AND about = 'control'",
@@ -444,7 +452,7 @@ private:
                e.effect.time[Side::white].us, e.effect.time[Side::black].us, e.game);
     }
 
-    // A clock that was set by arbiterd itself: no other event says what it shows.
+    // arbiterd set the clock itself, and no other event has the reading.
     void show_set_clock(const wire::CommandSettled& e) {
         db.run("UPDATE game SET white_us = o.white_us, black_us = o.black_us FROM outbox AS o"
                " WHERE game.game = ? AND o.id = ? AND o.white_us IS NOT NULL",
@@ -455,8 +463,8 @@ private:
         db.run("UPDATE game SET open_ply = 0 WHERE game = ? AND open_ply > 0", game);
     }
 
-    // Of a game that is not over: a question of the play waits, or before the start one that holds
-    // it. Play does not wait for what is asked of the terms.
+    // Of a game that is not over. A question about play puts it on hold; before the start, only a
+    // question that holds the start does. Questions about the terms never do.
     void set_status(const std::string& game) {
         db.run("UPDATE game SET status = CASE WHEN EXISTS (SELECT 1 FROM question AS q"
                " WHERE q.game = ?1 AND q.closed = '' AND q.about <> ?2"
@@ -501,15 +509,16 @@ bool replies(store::Database& database, const wire::IllegalMoveStood& e) {
 }
 
 void RecordProjector::project(store::Database& database, const store::Row& row) {
+    if (row.type == wire::MovePending::type) return;  // has no row, and is half of the log
     const auto event = wire::decode_game_event(row.type, row.body);
-    FF_CHECK(event.has_value());  // we wrote it ourselves, a moment or a version ago
+    FF_CHECK(event.has_value());  // we wrote it, perhaps in an earlier version
     project_event(database, row, *event);
 }
 
-// The tables are made again, too: they may have been those of an earlier version.
+// Creates the tables again, too: they may be those of an earlier version.
 void RecordProjector::clear(store::Database& database) {
     for (const store::SchemaObject& object : store::beside_log(database))
-        if (object.name != "follow")  // not derived: how far clockd's log is in the record
+        if (object.name != "follow")  // not derived: the cursor in clockd's log
             database.execute("DROP " + object.type + " \"" + object.name + "\"");
     database.execute(embed::arbiterd_sql);
 }

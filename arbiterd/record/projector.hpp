@@ -13,7 +13,7 @@ extern const std::string_view arbiterd_sql;
 
 namespace flagfall::record {
 
-// Where and when an event stands in the log.
+// The position and time of an event in the log.
 struct LogPlace {
     LogPlace(const store::Row& row) : pos(row.pos), at(row.at), wall_ms(row.wall_ms) {}
     Pos pos;
@@ -21,35 +21,35 @@ struct LogPlace {
     std::int64_t wall_ms;
 };
 
-// Its part in the tables of the events' offices. Has the event other draw odds by it?
+// Writes the offices' tables. Returns whether the event changed its tournament's draw odds.
 bool project_office(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
-// What its game's or round's results are called now, and the games' versions; after the tables.
-// Has the game another kind of result, or another approval?
+// Writes what results are called now and the games' versions; call it after the other tables.
+// Returns whether the kind or approval of the game's result changed.
 bool project_result(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
-// What an event made of results, beyond what it says itself.
+// How an event changed results, beyond what it says itself.
 struct Results {
     bool result_changed = false;  // of its game
-    bool odds_changed = false;    // of all drawn games of its tournament
+    bool odds_changed = false;    // those of all drawn games of its tournament
 };
 
-// Its row in the change feed, if any; after all of these.
+// Writes the row of the change feed, if the event has one; call it after all of these.
 void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
                     Results results);
 
-// One event into its tables: all of the above.
+// Writes one event into all its tables, by the functions above.
 void project_event(store::Database& database, const LogPlace& place, const wire::GameEvent& event);
 
-// Is this the reply to an illegal move that stands, and stands with it, by one press (A.5.4)? Both
-// are in the tables.
+// Is this the reply to an illegal move that stands, and does one press make both stand (A.5.4)?
+// Both must be in the tables.
 bool replies(store::Database& database, const wire::IllegalMoveStood& event);
 
-// Who must reply to a sealed move whose envelope is closed, once their clock was started (I.10).
+// The side that must reply to a sealed move in a closed envelope once its clock starts (I.10).
 std::optional<Side> replying_to_sealed(store::Database& database, const std::string& game);
 
-// One event into its tables, from a row of the log, and from nothing but its body: a live table
-// can never differ from one that is derived later.
+// Projects one event from the body of its row in the log and from nothing else, so that live tables
+// never differ from rebuilt ones.
 class RecordProjector : public store::Projector {
 public:
     void project(store::Database& database, const store::Row& row) override;

@@ -19,7 +19,7 @@ using wire::RoundState;
 
 std::int64_t ms(Duration d) { return d.us / 1000; }
 
-// What consumers get of a board's result: as the results have it, in the same words.
+// A board's result for consumers, in the words of the results.
 ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
     ordered_json body{{"score", game.result}};
     for (const auto& [colour, side] : {std::pair("white", Side::white), {"black", Side::black}})
@@ -58,14 +58,14 @@ struct Writer {
         game(e, "game", true, {{"state", "adjourned"}, {"resumption", e.resumption}});
     }
     void operator()(const wire::MoveRecorded& e) { move(e, e.san, e.uci); }
-    // The press that completed it gave the opponent the clock (A.5.2).
+    // The press that completed it started the opponent's clock (A.5.2).
     void operator()(const wire::IllegalMoveSeen& e) {
         if (e.cause > Pos{}) clock(e, "illegal_move", e.readings, true);
     }
     void operator()(const wire::IllegalMoveStood& e) {
         move(e, e.text.empty() ? "--" : e.text, e.squares);
     }
-    // A person who sets the clock for other moves sets it for their side.
+    // A person who sets the clock for other moves also sets the side to move.
     void operator()(const wire::PositionRestored& e) {
         std::string json = "{";
         wire::FieldWriter body(json, true);
@@ -84,15 +84,15 @@ struct Writer {
              {{"ply", 0}, {"fen", e.fen}, {"white", e.white}, {"black", e.black},
               {"revision", revision(e.game)}});
     }
-    // The scoresheet has the moves that came back. With other colours the result is another one for
-    // the players.
+    // The scoresheet has the restored moves. If the colours change as well, so does the result of
+    // each player.
     void operator()(const wire::MovesRestored& e) {
         if (reported_reversed(e.game).value_or(e.reversed) != e.reversed) return result(e);
         game(e, "position", true,
              {{"ply", e.ply.count}, {"fen", ""}, {"white", e.white}, {"black", e.black},
               {"revision", revision(e.game)}});
     }
-    // And the result again: for the players it is another one.
+    // Reports the result again: for the players it has changed.
     void operator()(const wire::ColoursReversed& e) {
         auto r = db.prepare("SELECT result <> '*' FROM game WHERE game = ?");
         if (r.bind(e.game).step() && r.integer(0) != 0) return result(e);
@@ -104,10 +104,10 @@ struct Writer {
             return game(e, "game", true, {{"state", "cancelled"}});
         result(e);
     }
-    // The row also has the clock of the open game, which stands.
+    // The row also has the clock of the open game, which is stopped.
     void operator()(const wire::ResultWithdrawn& e) { result(e, true); }
     void operator()(const wire::ResultApproved& e) { result(e); }
-    // Of a penalty that did not reach the clock: the readings without it.
+    // For a penalty that did not reach the clock: the readings without it.
     void operator()(const wire::RulingGiven& e) {
         if (e.effect.unmet > 0 && e.effect.time != Both<Duration>{})
             return clock(e, "penalty", shown(e.game), std::nullopt);
@@ -124,14 +124,14 @@ struct Writer {
         if (about(e.game, e.number) == name(wire::Subject::appeal)) return result(e);
         game(e, "question", false, {{"number", e.number}, {"closed", name(e.how)}, {"by", e.by}});
     }
-    // The question's own position has the result.
+    // The row of the question itself has the result.
     void operator()(const wire::DeskActed& e) {
         if (const auto* decided = std::get_if<wire::DecideAppeal>(&e.act))
             game(e, "question", false,
                  {{"number", decided->appeal}, {"closed", "answered"}, {"by", e.by}});
     }
     void operator()(const wire::ClockIntervention& e) { clock(e, name(e.kind), e.after, e.run); }
-    // Of a clock that a person had set there is an event of its own.
+    // A clock that a person set has an event of its own.
     void operator()(const wire::CommandSettled& e) {
         auto r = db.prepare("SELECT runs <> 0, white_us IS NOT NULL FROM outbox WHERE id = ? AND"
                             " runs IS NOT NULL AND NOT EXISTS (SELECT 1 FROM intervention AS i"
@@ -161,7 +161,7 @@ struct Writer {
         row(e.event, out.text(0), out.integer(1), "hall", false, body);
     }
 
-    // As the table `game` has it after the event.
+    // The result as the table `game` has it after the event.
     void result(const wire::GameEventBase& e, bool withdrawn = false) {
         auto r = db.prepare("SELECT status, result, white_points, black_points, kind, approval,"
                             " reason, article, reversed, revision, version, event FROM game"
@@ -204,7 +204,7 @@ private:
         game(e, type, is_public, body.dump());
     }
 
-    // A game of another program has no result in the event.
+    // A game that another program opened has no result in the event.
     void game(const wire::GameEventBase& e, std::string_view type, bool is_public,
               const std::string& body) {
         db.run("INSERT INTO change SELECT ?1, event, round, ?2, ?3, ?4, ?5, ?6 FROM game"
@@ -215,7 +215,7 @@ private:
 
     template <class Move>
     void move(const Move& e, const std::string& san, const std::string& uci) {
-        // As text at once: a hall makes too many moves for a tree of each.
+        // Written as text directly: building a JSON tree for each move of a hall costs too much.
         std::string json = "{";
         wire::FieldWriter body(json, true);
         body("gameId", e.game);
@@ -225,10 +225,10 @@ private:
         body("uci", uci);
         add_readings(body, e.readings);
         body("elapsedMs", ms(e.elapsed));
-        // clockd takes a press only while a clock runs, and then the other one runs. The press of
-        // a move that stands is past, but for a reply that stands with it.
+        // clockd accepts a press only while a clock runs, and then the other clock runs. The press
+        // of an illegal move that stands is past, except of a reply that stands by the same press.
         if constexpr (requires { e.completed_by; }) {
-            if (e.completed_by == wire::CompletedBy::press) add_turn(body, e, true);
+            if (e.completed_by == wire::CompletedBy::press) add_turn(body, e, true, other(e.side));
         } else if (replies(db, e)) {
             add_turn(body, e, true);
         }
@@ -240,9 +240,9 @@ private:
         body("blackMs", ms(readings[Side::black]));
     }
 
-    // From when the readings are, on the clocks' own scale, whose clock they are to run on, and
-    // whether it runs, if the event says so.
-    // The epoch is the board's after what was answered. `turn`: whose clock, if not by the moves.
+    // The instant of the readings on the clocks' own scale, the side whose clock is to run, and
+    // whether it runs, if the event says so. The epoch is the board's after the event that was
+    // answered. `turn`: the side, if it does not follow from the moves.
     void add_turn(wire::FieldWriter& body, const wire::GameEventBase& e, std::optional<bool> runs,
                   std::optional<Side> turn = {}) {
         body("atUs", place.at);
@@ -292,8 +292,8 @@ private:
         return {{Duration{r.integer(0)}, Duration{r.integer(1)}}};
     }
 
-    // Whether the colours were reversed when the result that stands was reported; nothing while
-    // there is none.
+    // Whether the colours were reversed when the present result was reported; nothing when there is
+    // no such report.
     std::optional<bool> reported_reversed(const std::string& game) {
         auto r = db.prepare("SELECT c.body FROM change AS c JOIN game AS g"
                             " ON c.event = g.event AND c.board = g.board"
@@ -301,7 +301,7 @@ private:
                             " ORDER BY c.pos DESC");
         for (r.bind(game); r.step();) {
             const auto body = ordered_json::parse(r.text(0));
-            // A result that the office entered has no game, and says nothing of colours.
+            // A result that the office entered has no game and no colours.
             if (body.value("gameId", "") == game && body.contains("reversed"))
                 return body.at("reversed").get<bool>();
         }
@@ -345,7 +345,7 @@ private:
     void office(const std::string& event, const wire::ImportEvent& a) {
         of_event(event, a, "event", {{"rounds", rounds_with_others(event, numbers(a.rounds))}});
     }
-    // The rounds whose results are to be read again: `of_file`, and with other draw odds all.
+    // The rounds whose results consumers must read again: `of_file`, or all with other draw odds.
     ordered_json rounds_with_others(const std::string& event, const ordered_json& of_file) {
         std::set<std::uint32_t> rounds;
         for (const auto& round : of_file) rounds.insert(round.get<std::uint32_t>());
@@ -367,7 +367,7 @@ private:
         of_event(event, a, "players",
                  {{"players", {a.number}}, {"withdrawnFrom", a.from_round}});
     }
-    // Drafted pairings are not public; a requested bye is, where it is in published ones at once.
+    // Drafted pairings are not public. A requested bye in published pairings is public at once.
     void office(const std::string& event, const wire::RequestBye& a) {
         std::vector<std::uint32_t> rounds = a.rounds;
         std::erase_if(rounds, [&](std::uint32_t round) {
@@ -408,8 +408,9 @@ private:
         row(event, std::to_string(a.round), a.board.number, "result", true,
             result_json(entered, odds_of(event)));
     }
-    void office(const std::string&, const wire::PrepareRound&) {}  // its games have own rows
+    void office(const std::string&, const wire::PrepareRound&) {}  // the games have their own rows
     void office(const std::string&, const wire::Acknowledge&) {}
+    void office(const std::string&, const wire::KeepMoves&) {}
     void office(const std::string&, const wire::RuleBoards&) {}  // likewise
 
     void round_of(const std::string& event, std::uint32_t number, std::string_view act) {
@@ -421,7 +422,7 @@ private:
         row(event, std::to_string(number), std::nullopt, "round", true, body);
     }
 
-    // Those whose results both players and the arbiter have approved.
+    // The games whose result is confirmed even without the round (by both players and the arbiter).
     ordered_json confirmed_games(const std::string& event, std::uint32_t number) {
         ordered_json games = ordered_json::array();
         auto r = db.prepare("SELECT game FROM game WHERE event = ? AND round = ? AND"
@@ -436,7 +437,7 @@ private:
         return wire::from_name<RoundState>(r.text(0)).value_or(RoundState::drafted);
     }
 
-    // A draft is the office's own matter.
+    // Drafted pairings are for the office only.
     void pairings(const std::string& event, std::uint32_t number, std::string_view act,
                   const std::vector<wire::EventPairing>& changed) {
         ordered_json all = ordered_json::array();
@@ -459,7 +460,7 @@ private:
 void project_change(store::Database& database, const LogPlace& place, const wire::GameEvent& event,
                     Results results) {
     Writer writer{database, place, results.odds_changed};
-    // A position has one row: that a result is another one matters more than what else happened.
+    // Each position has one row: a changed result is more important than what else happened.
     if (!results.result_changed || std::holds_alternative<wire::ResultRecorded>(event) ||
         std::holds_alternative<wire::ResultWithdrawn>(event))
         return std::visit(writer, event);

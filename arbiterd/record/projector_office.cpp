@@ -1,6 +1,8 @@
-// What the office's acts leave in tables: the rounds' states, which the change feed reports, and
-// what programs have acknowledged. Tournaments themselves are read from the log
+// Writes the tables of the office's acts: the rounds' states, for the change feed, and what
+// programs have acknowledged. Tournaments themselves are read from the log
 // (committed_tournaments.hpp).
+#include <algorithm>
+
 #include "arbiterd/record/projector_outbox.hpp"
 #include "common/wire/codec.hpp"
 
@@ -63,7 +65,7 @@ private:
                event, number);
     }
 
-    // The plans of rounds beyond the last go.
+    // Deletes the plans of rounds beyond the last one.
     void info(const std::string& event, const wire::EventInfo& info) {
         odds(event, info);
         if (info.rounds > 0)
@@ -120,6 +122,31 @@ private:
             plan(event, r.number, r.starts);
             state(event, r.number, r.state);
         }
+    }
+    // Kept moves belong to players, so they follow the players' new numbers.
+    void write(const std::string& event, const wire::SeedPlayers& a) {
+        if (a.order.empty()) return;
+        // The new number of each old one; some old numbers may be unused.
+        std::vector<std::size_t> now(std::ranges::max(a.order) + 1);
+        for (std::size_t i = 0; i < a.order.size(); ++i) now[a.order[i]] = i + 1;
+        std::string numbers;
+        for (const std::size_t number : now)
+            numbers += (numbers.empty() ? "[" : ",") + std::to_string(number);
+        // Makes them negative first, because a new number may also be an old one.
+        db.run("UPDATE kept_moves SET"
+               " white = -json_extract(?1, '$[' || white || ']'),"
+               " black = -json_extract(?1, '$[' || black || ']') WHERE event = ?2",
+               numbers + "]", event);
+        db.run("UPDATE kept_moves SET white = -white, black = -black WHERE event = ?", event);
+    }
+    void write(const std::string& event, const wire::RemovePlayer& a) {
+        db.run("DELETE FROM kept_moves WHERE event = ?1 AND (white = ?2 OR black = ?2)", event,
+               a.number);
+    }
+    void write(const std::string& event, const wire::KeepMoves& a) {
+        db.run("INSERT OR REPLACE INTO kept_moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", event,
+               a.round, a.board.number, a.white, a.black, a.sheet, a.source, place.pos.value,
+               place.wall_ms);
     }
     void write(const std::string& event, const wire::Acknowledge& a) {
         db.run("INSERT OR REPLACE INTO acknowledgement VALUES (?, ?, ?, ?, ?, ?, ?)", event,

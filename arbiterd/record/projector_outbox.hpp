@@ -9,7 +9,7 @@
 
 namespace flagfall::record {
 
-// A command was issued in this stream; `round`: of a tournament's.
+// A command was issued in this stream. `round`: the round, for a command of a tournament.
 template <class Issued>
 void project_issued(store::Database& db, const LogPlace& place, std::string_view stream,
                     std::optional<std::uint32_t> round, const Issued& issued) {
@@ -34,7 +34,7 @@ void project_issued(store::Database& db, const LogPlace& place, std::string_view
         issued.command);
 }
 
-// Its effect was seen, or it came to nothing: `refused` says why.
+// Its effect was seen, or it has failed: `refused` says why.
 inline void project_settled(store::Database& db, const LogPlace& place, std::string_view id,
                             std::string_view refused) {
     db.run("UPDATE outbox SET settled = ?, refused = ? WHERE id = ?", place.pos.value, refused, id);

@@ -1,5 +1,5 @@
-// The columns that follow from the others: what a result is called, and the version of its game.
-// They are worked out once, after each event, and all readers take them from there.
+// The columns that follow from others: what a result is called, and the version of its game. They
+// are computed once after each event, and all readers use them.
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 template <class Event, class... Others>
 constexpr bool is_one_of = (std::is_same_v<Event, Others> || ...);
 
-// Of these nothing is public.
+// Events of which nothing is public.
 template <class Event>
 constexpr bool is_inner = is_one_of<Event, wire::MovePending, wire::EventVoided,
                                     wire::CommandIssued, wire::CommandSettled>;
@@ -29,17 +29,18 @@ struct Writer {
     template <class Event>
         requires(std::is_base_of_v<wire::GameEventBase, Event> && !is_inner<Event>)
     bool operator()(const Event& e) {
-        db.run("UPDATE game SET version = ? WHERE game = ?", place.pos.value, e.game);
+        if (!has_version(e))
+            db.run("UPDATE game SET version = ? WHERE game = ?", place.pos.value, e.game);
         return !goes_on(e) && work_out(e.game, appeals(e));
     }
 
     bool operator()(const wire::EventActed& e) {
         std::visit([&](const auto& act) { confirm(e.event, act); }, e.act);
-        return false;  // the round's own row says it of all its boards
+        return false;  // the round's own row covers all its boards
     }
 
 private:
-    // What happens while a game is played leaves it without a result.
+    // Events during play: the game has no result after them.
     template <class Event>
     static bool goes_on(const Event&) {
         return is_one_of<Event, wire::ClockIntervention, wire::DrawOfferMade,
@@ -50,14 +51,19 @@ private:
     }
     static bool goes_on(const wire::PressNoted& e) { return e.how == wire::Pressing::press; }
 
-    // An appeal is open from its act on; its question follows.
+    // projector.cpp has set the version already, with the rest of the row.
+    template <class Event>
+    static bool has_version(const Event&) { return false; }
+    static bool has_version(const wire::MoveRecorded& e) { return goes_on(e); }
+
+    // An appeal counts from the act on; its question comes only afterwards.
     template <class Event>
     static bool appeals(const Event&) { return false; }
     static bool appeals(const wire::DeskActed& e) {
         return std::holds_alternative<wire::Appeal>(e.act);
     }
 
-    // The game's words, after all else is in the tables. Are they other ones than before?
+    // Computes the game's words after all other tables. Returns whether they changed.
     bool work_out(const std::string& game, bool appealed) {
         auto r = db.prepare(
             "SELECT status = 'finished', reason IS 'forfeit',"
@@ -80,7 +86,7 @@ private:
         return db.changes() > 0;
     }
 
-    // These make a round confirmed, or take that back.
+    // Acts that confirm a round, or take this back.
     template <class Act>
     void confirm(const std::string&, const Act&) {}
     void confirm(const std::string& event, const wire::ConfirmRound& a) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/record/attempts.hpp"
 #include "arbiterd/record/file.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "common/base/number.hpp"
@@ -83,7 +84,7 @@ GameRow game_from(const store::Statement& row) {
     return g;
 }
 
-// "10" after "9", "final" after all numbers.
+// Sorts "10" after "9", and "final" after all numbers.
 bool natural_less(const RoundId& a, const RoundId& b) {
     const auto key = [](const RoundId& r) {
         const bool number = !r.round.empty() && std::ranges::all_of(r.round, [](char c) {
@@ -115,7 +116,7 @@ std::expected<Record, std::string> Record::open(const std::string& data_dir) {
     auto reader = store::Reader::open(file_of(data_dir));
     if (!reader) return std::unexpected(reader.error().text);
     store::Database& database = (*reader)->database();
-    if (has_layout(database)) database.allow_views(true);  // they are our own
+    if (has_layout(database)) database.allow_views(true);  // the views are our own
     return Record(std::move(*reader));
 }
 
@@ -137,9 +138,9 @@ Record::Snapshot::Snapshot(Record& record) : database_(record.reader_->database(
 }
 
 Record::Snapshot::~Snapshot() {
-    database_.clear_error();  // who asked has it
+    database_.clear_error();  // the caller has it now
     database_.run("COMMIT");
-    database_.clear_error();  // the system ended it, after an error
+    database_.clear_error();  // after an error SQLite may have ended it by itself
 }
 
 std::vector<GameRow> Record::games(const RoundId& round) {
@@ -206,6 +207,20 @@ std::optional<AdjournmentRow> Record::adjournment(const std::string& game) {
     return row;
 }
 
+namespace {
+
+// A game cannot be opened again at a clock that has the next one (board_busy).
+void leave_out_reopening(std::string& options) {
+    const auto all = nlohmann::json::parse(options, nullptr, false);
+    if (!all.is_array()) return;  // desk_json reports the damage
+    auto others = nlohmann::json::array();
+    for (const auto& option : all)
+        if (option.at(0) != "reopen") others.push_back(option);
+    options = others.dump();
+}
+
+}  // namespace
+
 std::vector<QuestionRow> Record::questions_where(std::string_view condition,
                                                  std::string_view game) {
     std::vector<QuestionRow> questions;
@@ -213,11 +228,13 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
         "SELECT q.pos, q.game, g.event, g.round, q.board, g.white, g.black, q.number, q.article,"
         " q.about, q.text, q.evidence, q.options, q.holds, q.wall_ms, q.closed, q.closed_by,"
         " q.option, g.version,"
-        " (SELECT coalesce(body -> '$.facts', '') FROM event WHERE event.pos = q.pos)"
+        " (SELECT coalesce(body -> '$.facts', '') FROM event WHERE event.pos = q.pos),"
+        " q.about = 'loss' AND q.closed = '' AND EXISTS (SELECT 1 FROM game AS next"
+        "  WHERE next.board = g.board AND next.opened > g.opened)"
         " FROM question AS q JOIN game AS g USING (game) WHERE " +
         std::string(condition) + " ORDER BY q.pos");
     query.bind(game);
-    while (query.step())
+    while (query.step()) {
         questions.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
                              {static_cast<std::uint32_t>(query.integer(4))},
                              {{query.text(5), query.text(6)}}, query.integer(7), query.text(8),
@@ -225,6 +242,8 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
                              query.integer(13) != 0, query.integer(14), query.text(15),
                              query.text(16), query.text(17), query.integer(18),
                              query.text(19)});
+        if (query.integer(20) != 0) leave_out_reopening(questions.back().options);
+    }
     check_read();
     return questions;
 }
@@ -241,7 +260,7 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
     std::vector<MoveRow> moves;
     auto query = reader_->database().prepare(
         "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
-        // A position was set up that the game went on from and that it never went back behind.
+        // The game went on from a position that was set up, and never went back behind it.
         " EXISTS (SELECT 1 FROM restoration AS r WHERE r.game = s.game AND r.fen <> ''"
         "  AND r.undone = 0"
         "  AND r.to_ply < s.ply AND NOT EXISTS (SELECT 1 FROM restoration AS back"
@@ -262,15 +281,21 @@ std::vector<RulingRow> Record::rulings(const RoundId& round) {
     std::vector<RulingRow> rulings;
     auto query = reader_->database().prepare(
         "SELECT r.game, r.board, r.number, r.ply, r.by, r.article, r.about, r.text, r.evidence,"
-        " r.at_us, r.wall_ms, r.undoes, r.undone_by FROM ruling AS r JOIN game AS g USING (game)"
-        " WHERE g.event = ? AND g.round = ? ORDER BY r.board, r.number");
-    query.bind(round.event, round.round);
+        " r.at_us, r.wall_ms, r.undoes, r.undone_by, coalesce(g.reason = ?, 0),"
+        " r.about IN (?, ?) AND r.answers = 0 AND NOT EXISTS"
+        "  (SELECT 1 FROM kept_press AS k WHERE k.game = r.game AND k.ruling = r.number)"
+        " FROM ruling AS r JOIN game AS g USING (game) WHERE g.event = ? AND g.round = ?"
+        " ORDER BY r.board, g.opened, r.number");
+    query.bind(name(Ending::cancelled), name(wire::Subject::clock), name(wire::Subject::control),
+               round.event, round.round);
     while (query.step())
         rulings.push_back({query.text(0), {static_cast<std::uint32_t>(query.integer(1))},
                            query.integer(2), query.integer(3), query.text(4), query.text(5),
                            query.text(6), query.text(7), query.text(8), query.integer(9),
-                           query.integer(10), query.integer(11), query.integer(12)});
+                           query.integer(10), query.integer(11), query.integer(12),
+                           query.integer(13) != 0, query.integer(14) != 0});
     check_read();
+    mark_cancelled(rulings);
     return rulings;
 }
 
@@ -348,7 +373,7 @@ bool Record::alive() {
     return answers;
 }
 
-// The connection keeps its first error and then says nothing more, so it is taken off.
+// The connection stops at its first error until that is cleared: clear it, then throw it.
 void Record::check_read() {
     const auto error = reader_->database().error();
     if (!error) return;

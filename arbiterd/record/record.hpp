@@ -1,5 +1,5 @@
-// The record of an event as typed rows, read from the committed file: what the API, the exports
-// and the reports are made of.
+// The record as typed rows, read from the committed file. The API, the exports and the reports are
+// built from it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace flagfall::record {
 
 // A time control of a game that had several (6.10.2).
 struct ControlRow {
-    std::int64_t ply = 0;  // completed before it counted
+    std::int64_t ply = 0;  // plies completed before it applied
     std::string time_control;
     friend bool operator==(const ControlRow&, const ControlRow&) = default;
 };
@@ -35,7 +35,7 @@ struct GameRow {
     Board board;
     Both<std::string> player;
     std::string time_control;  // the one in force
-    std::vector<ControlRow> controls;  // with those before it, oldest first; empty: the only one
+    std::vector<ControlRow> controls;  // all of them, oldest first; empty: there was only one
     std::string variant;
     std::string fen;      // empty: the orthodox start position
     std::string profile;
@@ -43,21 +43,21 @@ struct GameRow {
     std::string status;   // "ready", "playing", "question", "finished"
     std::string result;   // score text, "*" while there is none
     Both<std::optional<double>> points;
-    std::string reason;   // of the ending; empty while there is none
+    std::string reason;   // why the game ended; empty while there is no result
     std::string article;
     std::string decided_by;
     std::int64_t plies = 0;
-    std::int64_t presses = 0;  // of a board that reports presses only: the last one's ply
+    std::int64_t presses = 0;  // at a board that reports presses only: the ply of the last one
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
-    std::string kind = "pending";  // of it: "pending", "played", "forfeit", "unrated"
-    std::string approval = "provisional";  // of it: "appealed", "confirmed" (8.7, 11.10)
+    std::string kind = "pending";  // of the result: "pending", "played", "forfeit", "unrated"
+    std::string approval = "provisional";  // of the result; or "appealed", "confirmed" (8.7, 11.10)
     std::int64_t version = 0;   // the position in the log of the last event of the game
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;
-    bool illegal_stands = false;  // an illegal move, among its moves
+    bool illegal_stands = false;  // one of its moves is illegal and stands
     bool adjourned = false;
-    bool reversed = false;        // the players have the other colours than at the start (7.3)
+    bool reversed = false;        // the players have swapped colours since the start (7.3)
     friend bool operator==(const GameRow&, const GameRow&) = default;
 };
 
@@ -69,9 +69,9 @@ struct MoveRow {
     std::string marks;
     std::string completed_by;
     std::int64_t elapsed_us = 0;
-    Both<std::int64_t> reading_us;  // as a person set it, if that was before the next move
+    Both<std::int64_t> reading_us;  // as a person set it, if they did before the next move
     std::string at;                 // RFC 3339, UTC
-    bool elsewhere = false;         // after a person set up a position that is not the game's own
+    bool elsewhere = false;         // after a person set up a position that is not the game's
 };
 
 struct RulingRow {
@@ -88,11 +88,14 @@ struct RulingRow {
     std::int64_t wall_ms = 0;
     std::int64_t undoes = 0;     // the ruling it takes back
     std::int64_t undone_by = 0;  // the ruling that takes it back
+    bool taken_back = false;     // its game was taken back unplayed: no result has it
+    bool corrects_clock = false;  // it also holds when the game begins again (6.10.2)
+    std::int64_t cancelled_by = 0;  // the ruling that ended its attempt (7.2.1, 7.3)
 };
 
 // A question to the arbiter, open or closed.
 struct QuestionRow {
-    std::int64_t pos = 0;  // in arbiterd's log: the older, the smaller
+    std::int64_t pos = 0;  // in arbiterd's log: older questions have smaller ones
     std::string game;
     std::string event;
     std::string round;
@@ -103,17 +106,17 @@ struct QuestionRow {
     std::string about;
     std::string text;
     std::string evidence;  // JSON: [["name","value"],...]
-    std::string options;   // the same
+    std::string options;   // likewise
     bool holds = false;
     std::int64_t wall_ms = 0;
-    std::string closed;    // how; empty while it is open
+    std::string closed;    // how it was closed; empty while it is open
     std::string closed_by;
     std::string option;
     std::int64_t version = 0;  // of the game
-    std::string facts;         // as types: JSON; empty: its answers depend on none
+    std::string facts;         // typed, as JSON; empty: the answers depend on no facts
 };
 
-// A scoresheet as it was entered last.
+// The latest version of a scoresheet.
 struct SheetRow {
     std::string whose;  // "white", "black", "arbiter"
     std::string language;
@@ -123,15 +126,22 @@ struct SheetRow {
     std::int64_t wall_ms = 0;
 };
 
-// What stands on the envelope of an adjourned game (I.2).
+// The moves of two players without a game at our clocks, as another system has them.
+struct KeptMovesRow {
+    std::string sheet;  // PGN of the moves only
+    std::string source;
+    std::int64_t wall_ms = 0;
+};
+
+// What is written on the envelope of an adjourned game (I.2).
 struct AdjournmentRow {
     std::string sealed_by;
     std::int64_t move = 0;
     std::string fen;
     Both<std::int64_t> reading_us;
-    std::string offer;  // whose draw offer is alive
+    std::string offer;  // the side whose draw offer is still open
     std::string resumption;
-    std::string sealed;  // the move as written, once the envelope was opened
+    std::string sealed;  // the move as written, once the envelope has been opened
     std::string found;
 };
 
@@ -146,21 +156,21 @@ std::string controls_text(const GameRow& game);
 // The first value of this name; empty when there is none.
 std::string_view tag(const wire::Pairs& tags, std::string_view name);
 
-// The file cannot be read at present, or has rows that arbiterd did not write; what() says which.
+// The file cannot be read now, or has rows that arbiterd did not write; what() says which.
 class RecordError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-// Questions to the record. Each throws RecordError rather than return half an answer; the next one
-// runs normally.
+// Queries of the record. Each throws RecordError rather than return part of an answer; later ones
+// work as usual.
 class Record {
 public:
     // Opens DIR/arbiterd.db for reading; the error says what is wrong and what to do.
     static std::expected<Record, std::string> open(const std::string& data_dir);
 
-    // While it lives, every question is answered from one state of the file: that of the first. One
-    // at a time.
+    // While it exists, all queries see one state of the file: that of the first query. Only one may
+    // exist at a time.
     class Snapshot {
     public:
         explicit Snapshot(Record& record);
@@ -172,54 +182,57 @@ public:
         store::Database& database_;
     };
 
-    // All rounds that have games, or those of one event: by event and natural order of rounds ("2"
+    // The rounds that have games, of one event or of all, by event and then in natural order ("2"
     // before "10").
     std::vector<RoundId> rounds(const std::optional<std::string>& event = {});
     // The games of a round by board, without those that were taken back unplayed; empty when there
     // is no such round.
     std::vector<GameRow> games(const RoundId& round);
-    // The same with those that were taken back.
+    // The same, including games that were taken back.
     std::vector<GameRow> all_games(const RoundId& round);
-    // The games that the log has something of after a position and up to another.
+    // The ids of games with an event after `after` and up to `up_to`.
     std::vector<std::string> changed_games(Pos after, Pos up_to);
     std::vector<MoveRow> moves(const std::string& game);
-    // By board and number; of one game or of the whole round.
+    // By board and number, of one game or of the whole round.
     std::vector<RulingRow> rulings(const RoundId& round);
     // The game of this id, if there is one.
     std::optional<GameRow> game(const std::string& id);
-    // The games that were set up at this board and not taken back, the latest first.
+    // The games that were set up at this board and not taken back, newest first.
     std::vector<GameRow> games_at(Board board);
-    // The adjournment that the game is in, if it is.
+    // The game's present adjournment; nothing when it is not adjourned.
     std::optional<AdjournmentRow> adjournment(const std::string& game);
-    // Open questions of all games, oldest first; or all of one game, closed ones too.
+    // The open questions of all games, oldest first; or all questions of one game.
     std::vector<QuestionRow> open_questions();
     std::vector<QuestionRow> questions(const std::string& game);
-    // White's, Black's, the arbiter's, as far as they were entered.
+    // The sheets that were entered, in the order White, Black, arbiter.
     std::vector<SheetRow> sheets(const std::string& game);
-    // The game's events in their order, with the rows that have them.
+    // The latest moves that were kept of the players with these numbers.
+    std::optional<KeptMovesRow> kept_moves(const RoundId& round,
+                                           const Both<std::uint32_t>& player);
+    // Calls back with the game's events in their order, each with its row.
     void events_of_game(const std::string& game,
                         const std::function<void(const wire::GameEvent&, const store::Row&)>& take);
-    // The game as the rules know it, from its events; it must exist.
+    // The game's state by the rules, rebuilt from its events. The game must exist.
     game::Game state(const std::string& game);
-    // Passes on the events of tournaments, and `with_games` those of games that were set up or got
-    // other players, after a position and up to the last committed one, which it returns.
+    // Calls back with the events of tournaments and, with `with_games`, with those that set up
+    // games or change their players, after a position. Returns the last committed position.
     Pos events_of_office(Pos after, bool with_games,
                          const std::function<void(const wire::GameEvent&, Pos)>& report);
-    // Where a game was set up last, or got other players; 0: none was.
+    // The last position at which a game was set up or its players changed; 0: none.
     Pos players_at();
     // The position of the last committed row of the log.
     Pos last();
-    // Of one event, or of all when it is empty: at most `limit` after a position, oldest first.
+    // Of one event (empty: of all): at most `limit` changes after a position, oldest first.
     std::vector<ChangeRow> changes(const std::string& event, Pos after, std::size_t limit);
     std::vector<AcknowledgementRow> acknowledgements(const RoundId& round);
     RoundCounts counts(const RoundId& round);
-    // Where the log was signed last, and by which key; nothing before the first signature.
+    // The last signature of the log, with its key; nothing before the first one.
     std::optional<store::SignedHead> signed_head();
-    // Where clockd's log was signed, and by which key, as it last came; nothing before the first.
+    // The last signed head of clockd's log that arrived, and its key; nothing before the first.
     std::optional<wire::HeadKept> clock_head();
-    // "real" or "virtual": how the instants in the record were made.
+    // "real" or "virtual": where the instants in the record come from.
     std::string time_mode();
-    // Does the file answer? For the readiness check; never throws.
+    // Can the file be read? For the readiness check; never throws.
     bool alive();
 
 private:
@@ -230,8 +243,8 @@ private:
     std::unique_ptr<store::Reader> reader_;
 };
 
-// "log LOG, event POS, chain CHAIN, key KEY": a line of a report or sheet by which the record can
-// be checked later (`arbiterd verify --key`). The chain is shortened to 32 digits.
+// "log LOG, event POS, chain CHAIN, key KEY": a line on reports and sheets for checking the record
+// later (`arbiterd verify --key`). The chain value is cut to 32 digits.
 std::string proof_text(const std::optional<store::SignedHead>& head);
 
 }  // namespace flagfall::record

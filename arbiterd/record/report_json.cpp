@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Positions before each move of the line, and behind the last.
+// The positions before each move of the line, and after the last.
 std::vector<chess::Position> positions_of(const sheets::Record& line) {
     std::vector<chess::Position> positions{line.start};
     for (const sheets::RecordedMove& move : line.moves)
@@ -92,7 +92,7 @@ private:
 }  // namespace
 
 std::string json_of(const sheets::Report& report) {
-    // What somebody wrote need not be UTF-8.
+    // Texts from files need not be UTF-8.
     return Writer(report).json().dump(2, ' ', false, ordered_json::error_handler_t::replace);
 }
 

@@ -1,5 +1,5 @@
-// What a board's result is called: worked out here, written to the table `game`, and read from
-// there by every output. The words are the same in SQL, JSON and files.
+// What a board's result is called. Computed here, stored in the table `game`, and read from there
+// by every output. The words are the same in SQL, JSON and files.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@ namespace flagfall::record {
 struct ResultFacts {
     bool over = false;             // there is a result
     bool moved = false;            // both sides have made a move
-    bool forfeit = false;          // the ending is a forfeit
+    bool forfeit = false;          // the game ended by forfeit
     bool appealed = false;         // an appeal is open (11.10)
-    bool approved = false;         // by both players and the arbiter (8.7)
-    bool round_confirmed = false;  // by the office
+    bool approved = false;         // both players and the arbiter have approved it (8.7)
+    bool round_confirmed = false;  // the office has confirmed the round
 };
 
 tournament::BoardResult::Kind kind_of(const ResultFacts& facts);
 
-// Is the result for the rating? With draw odds of the event no game is.
+// Does the result count for rating? With draw odds, no game of the event does.
 bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_odds);
-// With draw odds: the side that a draw counts as a win for, of a game that was drawn.
+// With draw odds, the side that a drawn game counts as a win for; nothing for other games.
 std::optional<Side> draw_counts_for(const tournament::BoardResult& result,
                                     std::optional<Side> draw_odds);
 
-// "provisional", "appealed", "confirmed". A confirmed round confirms its results, and no others.
+// "provisional", "appealed" or "confirmed". Confirming a round confirms the results in it.
 std::string_view approval_of(const ResultFacts& facts);
 
 }  // namespace flagfall::record

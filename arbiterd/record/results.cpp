@@ -21,7 +21,7 @@ ordered_json when(const std::optional<std::int64_t>& wall) {
     return wall ? ordered_json(rfc3339(*wall)) : ordered_json(nullptr);
 }
 
-// The data of a player from the tags.
+// A player's data, from the game's tags.
 ordered_json player_json(const GameRow& game, Side side) {
     const std::string colour = side == Side::white ? "White" : "Black";
     ordered_json player{{"name", game.player[side]}};
@@ -98,8 +98,8 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     return json;
 }
 
-// More data of the players from the office: their numbers and federations; and with draw odds, the
-// side that wins with the draw. Such a game is not rated.
+// Adds what the office knows of the players: numbers and federations; and with draw odds, the side
+// that a draw counts as a win for. Such games are not rated.
 void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& board) {
     if (const auto& odds = data.tournament->info.scoring.draw_odds) {
         json["result"]["rated"] = is_rated(board.result, odds);
@@ -116,27 +116,23 @@ void add_numbers(ordered_json& json, const RoundData& data, const BoardRow& boar
     }
 }
 
-// The players who do not play, with their points.
+// The players with a bye, with their points.
 ordered_json byes_json(const RoundData& data) {
     ordered_json byes = ordered_json::array();
     const wire::EventScoring& scoring = data.tournament->info.scoring;
     for (const tournament::EventPairing& pairing : data.round->pairings) {
         if (pairing.bye.empty()) continue;
-        const std::uint32_t halves = pairing.bye == "U"   ? scoring.pairing_bye
-                                     : pairing.bye == "F" ? scoring.win
-                                     : pairing.bye == "H" ? scoring.draw
-                                                          : scoring.absent;
         const auto player = data.tournament->players.find(pairing.white);
         const bool known = player != data.tournament->players.end();
         byes.push_back({{"number", pairing.white},
                         {"name", known ? player->second.name : std::string()},
                         {"bye", pairing.bye},
-                        {"points", halves / 2.0}});
+                        {"points", tournament::points_of_bye(pairing.bye, scoring) / 2.0}});
     }
     return byes;
 }
 
-// One line, whatever somebody wrote there.
+// Pads to one line, whatever characters somebody entered.
 std::string pad(std::string_view text, std::size_t width) { return padded(printable(text), width); }
 
 }  // namespace
@@ -172,7 +168,7 @@ std::string results_head(const RoundData& data, Until until_wall_ms) {
     std::int64_t finished = 0;
     for (const auto& [game, result, player, pairing] : data.boards) {
         if (game.status == "finished") ++finished;
-        // The version of a game counts its moves, which are not to be seen yet.
+        // A game's version counts moves that must not be shown yet; its revision does not.
         if (until_wall_ms) counted += too_new(game, until_wall_ms) ? game.revision : game.version;
     }
     ordered_json json{{"event", data.id.event},
@@ -184,7 +180,7 @@ std::string results_head(const RoundData& data, Until until_wall_ms) {
                       {"total", data.boards.size()}};
     if (data.round) json["state"] = name(data.round->state);
     std::string text = json.dump();
-    text.pop_back();  // the object goes on
+    text.pop_back();  // drops the closing brace: more members follow
     return text + ",\"boards\":[";
 }
 
@@ -193,7 +189,7 @@ std::string results_board(const RoundData& data, const BoardRow& board, Until un
     ordered_json json = board_json(board, round_path(data.id));
     if (hides) {
         json["version"] = board.game.revision;
-        if (board.game.status == "question")  // which follows from what was just done
+        if (board.game.status == "question")  // it may show what has just happened
             json["status"] = board.game.started_wall_ms ? "playing" : "ready";
         json["clocks"] = json["plies"] = nullptr;
     }
@@ -240,6 +236,8 @@ std::string ruling_list(const std::vector<RulingRow>& rulings) {
                             {"atUs", r.at_us}};
         if (r.undoes > 0) ruling["undoes"] = r.undoes;
         if (r.undone_by > 0) ruling["undoneBy"] = r.undone_by;
+        if (r.cancelled_by > 0) ruling["cancelledBy"] = r.cancelled_by;
+        if (r.taken_back) ruling["gameTakenBack"] = true;
         list.push_back(std::move(ruling));
     }
     return list.dump();
@@ -277,6 +275,20 @@ std::string scoresheet_json(const GameRow& game, const std::vector<MoveRow>& mov
         .dump();
 }
 
+namespace {
+
+// Why a ruling does not hold in the game that the result is of.
+std::string marks_of(const RulingRow& r) {
+    std::string marks;
+    if (r.undone_by > 0) marks += ", taken back by ruling " + std::to_string(r.undone_by);
+    if (r.cancelled_by > 0)
+        marks += ", of the game that ruling " + std::to_string(r.cancelled_by) + " cancelled";
+    if (r.taken_back) marks += ", of game " + r.game + ", which is in no result";
+    return marks;
+}
+
+}  // namespace
+
 std::string report(const RoundData& data, const std::vector<RulingRow>& rulings) {
     std::size_t white = 5;
     std::size_t black = 5;
@@ -301,10 +313,8 @@ std::string report(const RoundData& data, const std::vector<RulingRow>& rulings)
         out += printable(
                    "  board " + pad(std::to_string(r.board.number), 4) + " ply " +
                    pad(std::to_string(r.ply), 4) + " Art. " + pad(r.article, 8) +
-                   std::to_string(r.number) + ". " + r.text + " [" + r.by +
-                   (r.undone_by > 0 ? ", taken back by ruling " + std::to_string(r.undone_by)
-                                    : "")) +
-               "]\n";
+                   std::to_string(r.number) + ". " + r.text + " [" + r.by + marks_of(r) + "]") +
+               "\n";
     return out;
 }
 

@@ -1,4 +1,4 @@
-// A round's results as pairing programs pull them (JSON), and as people read them (text).
+// A round's results as JSON for pairing programs and as text for people.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,37 @@
 
 namespace flagfall::record {
 
-// A round with all that is known of it.
+// A round with everything that is known about it.
 struct RoundData {
     RoundId id;
-    const tournament::Tournament* tournament = nullptr;  // nullptr: not looked up
+    const tournament::Tournament* tournament = nullptr;  // nullptr: not loaded
     const tournament::EventRound* round = nullptr;
-    std::vector<BoardRow> boards;  // by number, as they stand
+    std::vector<BoardRow> boards;  // by number, in their present state
     std::int64_t version = 0;      // of RoundCounts
     std::vector<AcknowledgementRow> acknowledged;
     std::string time_mode;
 };
 
-// What the record has of the round.
+// Reads the round from the record.
 RoundData round_data(Record& record, const CommittedTournaments& tournaments, const RoundId& id);
 
-// Spectators may see moves and clocks later than they are made: those known at this instant. The
-// result is shown in any case. Nothing: all of them.
+// The wall-clock instant up to which spectators may see moves and clocks (they may be delayed).
+// Results are always shown. Nothing: no limit.
 using Until = std::optional<std::int64_t>;
 
-// Has the game moves and clocks that are not to be shown yet?
+// Does the game have moves and clocks that must not be shown yet?
 bool too_new(const GameRow& game, Until until_wall_ms);
 
-// The whole round as one JSON object; schemas/arbiterd/results.json describes it. Points stand
-// for each colour by themselves, since 0-0 and 1/2-0 exist.
+// The whole round as one JSON object; schemas/arbiterd/results.json describes it. Each colour has
+// its own points, because 0-0 and 1/2-0 exist.
 std::string results_json(const RoundData& data, Until until_wall_ms = {});
 
-// Its parts: the head, the boards with commas between them, the foot.
+// Its parts: the start, the boards (with commas between them), the end.
 std::string results_head(const RoundData& data, Until until_wall_ms);
 std::string results_board(const RoundData& data, const BoardRow& board, Until until_wall_ms);
 std::string results_foot(const RoundData& data);
 
-// The rulings as a JSON array: the part that rulings_json and the desk share.
+// The rulings as a JSON array, which rulings_json and the desk share.
 std::string ruling_list(const std::vector<RulingRow>& rulings);
 
 // {"event":..,"round":..,"time":..,"rulings":[...]}: every ruling with its article and evidence.

@@ -33,7 +33,7 @@ ordered_json sheet_json(const SheetRow& row, const sheets::Input& input) {
             {"sheet", row.sheet}};
 }
 
-// What the Laws ask of the sheets, a sentence each.
+// What the Laws require of the sheets, one sentence each.
 std::vector<std::string> notes_on(const sheets::Report& report, const game::Game& state) {
     std::vector<std::string> notes;
     const auto& presses = state.live.presses;

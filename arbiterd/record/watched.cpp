@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Moves of both sides that are completed: also an illegal one that is open, and is pressed (A.5.2).
+// Moves completed by both sides, including an open illegal move that was pressed (A.5.2).
 std::uint32_t completed(const game::Live& live) {
     if (live.presses) return live.presses->count;
     return live.unruled ? live.unruled->ply.count : live.ply.count;

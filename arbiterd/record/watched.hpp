@@ -1,4 +1,4 @@
-// A game as people watch it: its state, and the instants since when what it shows is so.
+// A game as people watch it: its state, and since when the shown state holds.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace flagfall::record {
 
-// Made by giving it the events of one game in their order.
+// Feed it the events of one game in their order.
 class Watched {
 public:
     void take(const wire::GameEvent& event, Instant at);
 
-    // Before the first event there is no game: call nothing else.
+    // Before the first event there is no game: call nothing else then.
     bool empty() const { return games_.by_id.empty(); }
     const game::Game& game() const { return games_.by_id.begin()->second; }
     const game::Live& live() const { return *live_; }
-    // What the clocks show: a penalty that has not reached them is not there yet.
+    // What the clocks show: without a penalty that has not reached them yet.
     Both<Duration> shown() const;
 
     Instant began() const { return began_; }
-    Instant read() const { return read_; }      // of what the clocks show
-    Instant stands() const { return stands_; }  // since when the clock runs, or stands
-    // Of each of live().flags.
+    Instant read() const { return read_; }      // the instant of what the clocks show
+    Instant stands() const { return stands_; }  // when the clock was started or stopped last
+    // When each of live().flags fell.
     const std::vector<Instant>& flags() const { return flags_; }
 
 private:
@@ -36,7 +36,7 @@ private:
     std::vector<Instant> flags_;
 };
 
-// "clock" and "flags" of schemas/api/hall.json.
+// The members "clock" and "flags" of schemas/api/hall.json.
 std::string clock_text(const Watched& watched);
 std::string flags_text(const Watched& watched);
 

@@ -1,4 +1,4 @@
-// An act of a person, and what arbiterd answers.
+// A person's act, and arbiterd's answer.
 #pragma once
 
 #include <functional>
@@ -20,8 +20,8 @@ namespace flagfall::arbiterd {
 // A ruling at the desk, or an act of the tournament office.
 using Act = std::variant<wire::DeskCommand, wire::EventCommand>;
 
-// What a sentence of an answer says, for programs that say it in another language. Of its fields,
-// those that go with `what`.
+// One sentence of an answer as data, for programs that show it in another language. Only the fields
+// that belong to `what` are set.
 struct Step {
     std::string what;  // "ruling", "result", "approved", "position", "moves", "restart", "colours",
                        // "bound", "question", "withdrawn", "clock"
@@ -31,35 +31,35 @@ struct Step {
     std::optional<Side> side{};
     std::string score{};    // of a result
     std::string ending{};
-    std::string who{};      // has approved it
-    std::optional<std::uint32_t> ply{};      // after which the game stands
-    std::optional<std::uint32_t> presses{};  // at which the count stands
-    std::string moves{};    // that must be played: UCI
-    std::string voided{};   // moves that go, and that come back
+    std::string who{};      // the person who approved it
+    std::optional<std::uint32_t> ply{};      // the ply after which the game stands
+    std::optional<std::uint32_t> presses{};  // the new count of presses
+    std::string moves{};    // the moves that must be played: UCI
+    std::string voided{};   // the moves that become void, and those that are restored
     std::string restored{};
-    Both<std::string> players{};  // of the colours from now on
+    Both<std::string> players{};  // by their colours from now on
 };
 
-// What an act of the desk makes of the clocks and the result, in numbers.
+// What an act of the desk does to the clocks and the result, in numbers.
 struct Consequences {
-    std::vector<Step> steps;  // of the last sentences of the answer, one for each
-    std::optional<Both<Duration>> readings;  // what they show then
-    std::optional<Both<Duration>> added;     // to what they show
+    std::vector<Step> steps;  // one for each of the last sentences of the answer
+    std::optional<Both<Duration>> readings;  // what the clocks show afterwards
+    std::optional<Both<Duration>> added;     // what is added to the readings
     std::optional<bool> runs;
-    std::optional<std::string> result;       // "*": it is withdrawn
+    std::optional<std::string> result;       // "*": withdrawn
 };
 
-// As `confirm` of an act: nothing is done, the answer shows what would be.
+// As `confirm` of an act: does nothing and returns a preview.
 inline constexpr std::string_view show_only = "show";
 
 struct ActAnswer {
     enum class Kind { done, repeated, preview, refused, busy };
     Kind kind = Kind::refused;
-    Pos pos;       // of `desk_acted` or `event_acted` in arbiterd's log: done and repeated
-    Pos revision;  // of the tournament as it is now, for an act of its office; not when refused
-    tournament::EventRefusal refusal;    // refused; `pointer` is a place in the whole command
+    Pos pos;       // of `desk_acted` or `event_acted` in arbiterd's log, when done or repeated
+    Pos revision;  // the tournament's present one, for acts of its office; not when refused
+    tournament::EventRefusal refusal;    // refused; `pointer` is relative to the whole command
     std::vector<std::string> says;  // what it does, a sentence each; repeated: for many boards only
-    std::vector<wire::AtBoard> games;  // what an act for many boards comes to at each
+    std::vector<wire::AtBoard> games;  // what an act for many boards did at each
     Consequences consequences;         // of an act of the desk
     std::string confirm;               // preview: the token that carries it out
 };
@@ -68,7 +68,7 @@ struct ActAnswer {
 // is then, null when there is none. Called on the service's thread; empty: it may always be done.
 using Permit = std::function<bool(const tournament::Tournament* event)>;
 
-// Takes the answer to one act, once, when what it says is durable.
+// Called once with the answer to an act, when it is durable.
 using Answered = std::function<void(ActAnswer)>;
 
 }  // namespace flagfall::arbiterd

@@ -1,8 +1,9 @@
-// Acts of people, at the desk and of the tournament office: from a command to its events and its
+// Acts of people, at the desk and in the office: from a command to its events and its
 // answer.
 #include <algorithm>
 #include <iterator>
 
+#include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/acts/desk.hpp"
 #include "arbiterd/service/arbiter_impl.hpp"
 #include "arbiterd/service/consequences.hpp"
@@ -24,12 +25,12 @@ namespace {
 std::string encoded(const wire::DeskCommand& command) { return wire::encode_desk(command); }
 std::string encoded(const wire::EventCommand& command) { return wire::encode_event(command); }
 
-// Distinguishes a retry of an act from another act with its id: the digest of what was sent, except
-// what an honest retry may change. Those of the office are in the log, so it must never change.
+// Digest of an act, to distinguish a retry from another act with the same id; fields that a retry
+// may change are left out. The office's digests are in the log, so this must never change.
 template <class Command>
 std::string print_of(Command command) {
     command.id.clear();
-    command.confirm.clear();  // a preview and what carries it out are one act
+    command.confirm.clear();  // the preview and the confirmed act are the same act
     if constexpr (requires { command.if_match; }) command.if_match.reset();
     const auto digest = static_cast<std::uint64_t>(store::content_digest(encoded(command)));
     std::string bytes;
@@ -53,8 +54,8 @@ ActAnswer refused(std::string code, std::string text, std::string pointer = {}) 
     return answer;
 }
 
-// A refusal that does not depend on the record, or nothing. The API has checked the text already;
-// the record must not depend on that.
+// A refusal that does not depend on the record, or nothing. The API has checked the text, too, but
+// the record must not depend on the API.
 std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wire::BadText>& bad) {
     if (bad)
         return refused("bad_text", bad->pointer + ": " + bad->says + " is in it; write it without",
@@ -71,9 +72,9 @@ std::optional<ActAnswer> malformed(const std::string& id, const std::optional<wi
     return std::nullopt;
 }
 
-// An act that leads to what cannot be read again would stop arbiterd when it is in the record, at
-// each start. What is too long or too many is refused before, where it is named; this is for what
-// was forgotten there.
+// An event that cannot be read back would stop arbiterd at every start. Texts that are too long and
+// lists that are too big are refused earlier, with their names; this catches what those checks
+// forgot.
 std::optional<ActAnswer> cannot_be_kept(const std::vector<wire::GameEvent>& events) {
     for (const wire::GameEvent& event : events) {
         const std::string why = not_kept(event);
@@ -87,7 +88,38 @@ std::optional<ActAnswer> cannot_be_kept(const std::vector<wire::GameEvent>& even
     return std::nullopt;
 }
 
-// The software itself is wrong. Nothing has changed, and the record stands as it was.
+// Refuses to open a game again at a board where the office is setting up another one. clockd does
+// not know of either yet, for example while the link is down.
+std::optional<tournament::EventRefusal> comes_before(const tournament::Tournaments& tournaments,
+                                                     const std::vector<wire::GameEvent>& events) {
+    for (const wire::GameEvent& event : events) {
+        const auto* withdrawn = std::get_if<wire::ResultWithdrawn>(&event);
+        if (!withdrawn) continue;
+        for (const tournament::Outstanding& out : tournaments.outbox)
+            if (out.issued.board == withdrawn->board && out.issued.game != withdrawn->game &&
+                std::holds_alternative<wire::OpenGame>(out.issued.command))
+                return tournament::refuse(
+                    "board_busy",
+                    game::cannot_open_again("game " + out.issued.game +
+                                            " is being set up at board " +
+                                            std::to_string(out.issued.board.number)));
+    }
+    return std::nullopt;
+}
+
+// Commands for clocks that cannot be reached are kept. People must know that nothing has changed at
+// the boards yet.
+void say_unreached(std::vector<std::string>& says, const std::vector<wire::GameEvent>& events) {
+    if (std::ranges::any_of(events, [](const wire::GameEvent& event) {
+            return std::holds_alternative<wire::CommandIssued>(event);
+        }))
+        says.insert(says.begin(),
+                    "clockd cannot be reached: the clocks do not obey now, and those that run go "
+                    "on running. They get this when the link is back: see that clockd runs, and "
+                    "until then act at the boards.");
+}
+
+// A bug in the software. Nothing has changed, and the record is as before.
 ActAnswer software_failed(const std::string& what) {
     ops::log(ops::Level::error, "the software failed at an act", {{"what", what}});
     return refused("failed",
@@ -97,8 +129,8 @@ ActAnswer software_failed(const std::string& what) {
 
 }  // namespace
 
-// What a later act with the same id is compared with. An act for many boards acts at each in its
-// own name, with ids that nobody can send.
+// What a later act with the same id is compared with. An act for many boards leads to one act for
+// each board, with ids that nobody else can send.
 auto ArbiterService::Impl::done_of(const wire::GameEvent& event, Pos pos)
     -> std::optional<std::pair<ActKey, Done>> {
     if (const auto* acted = std::get_if<wire::DeskActed>(&event); acted && !is_office_id(acted->id))
@@ -130,16 +162,20 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
     if (!made)
         return std::unexpected(tournament::refuse(made.error().code, made.error().text,
                                                   made.error().pointer));
+    if (auto no = comes_before(tournaments, *made)) return std::unexpected(std::move(*no));
     Decided decided;
-    // Consumers that have the result are named before it is changed.
-    if (changes_result(*made))
+    std::vector<wire::GameEvent> all = *made;
+    std::ranges::move(foreseen(games, *made), std::back_inserter(all));
+    // Names the consumers that have the result, before it changes.
+    if (changes_result(all))
         decided.says = tournament::notes_on_result(tournaments, command.game,
                                                    result_of(command.game));
-    // A token is compared with what the act does now, needed or not.
+    // A token that was sent is always compared, even if none is needed.
     if (game::needs_confirmation(*made) || !command.confirm.empty())
-        decided.token = token_of(*made, decided.says);
-    Told told = told_of(*made);
+        decided.token = token_of(all, decided.says);
+    Told told = told_of(std::move(all));
     std::ranges::move(told.text, std::back_inserter(decided.says));
+    if (!subscribed) say_unreached(decided.says, *made);
     decided.consequences = std::move(told.consequences);
     decided.events = std::move(*made);
     return decided;
@@ -148,28 +184,30 @@ auto ArbiterService::Impl::decide(const wire::DeskCommand& command, Instant at)
 auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
     -> std::expected<Decided, tournament::EventRefusal> {
     tournament::Moment now{at, ports.wall_ms()};
-    if (virtual_time()) now.wall_ms.reset();  // the day of a rehearsal is any day
+    if (virtual_time()) now.wall_ms.reset();  // a rehearsal has no date
     auto made = tournament::decide(tournaments, games, now, command);
     if (!made) {
         tournament::EventRefusal no = std::move(made.error());
         if (!no.pointer.empty()) no.pointer.insert(0, "/act");
         return std::unexpected(std::move(no));
     }
-    // White's clocks start now (6.6), not whenever the link comes back.
-    if (tournament::starts_clocks(*made) && !subscribed)
+    // White's clocks start now (6.6), not when the link is back.
+    if (const auto why = tournament::needs_clocks(tournaments, games, *made);
+        !why.empty() && !subscribed)
         return std::unexpected(tournament::refuse(
             "no_clocks",
-            "clockd cannot be reached, so no clock would start: see that it runs, and "
-            "start the round again"));
+            "clockd cannot be reached, so " + why + ": see that it runs, and do it again"));
     const auto& acted = std::get<wire::EventActed>(made->front());
     Decided decided;
-    // Consumers that rely on a result are named before it is changed.
+    // Names the consumers that rely on a result, before it changes.
     decided.says = tournament::notes_on_entered(tournaments, acted.event, acted.act);
     std::vector<std::string> seen;
     if (const auto* known = tournament::find(tournaments, acted.event)) {
         std::ranges::move(tournament::notes_on_replaced(*known, acted.act),
                           std::back_inserter(decided.says));
-        // Of a file they name boards, and not what is there.
+        std::ranges::move(tournament::notes_on_points(*known, games, acted.act),
+                          std::back_inserter(decided.says));
+        // The notes on a file name boards but not their present state.
         if (std::holds_alternative<wire::ImportEvent>(acted.act))
             seen.push_back(std::to_string(known->changed.value));
     }
@@ -180,18 +218,19 @@ auto ArbiterService::Impl::decide(const wire::EventCommand& command, Instant at)
         command.confirm == show_only)
         decided.token = token_of(acted, seen);
     std::ranges::move(tournament::sentences_of(acted.act), std::back_inserter(decided.says));
+    if (!subscribed) say_unreached(decided.says, *made);
     if (const auto* these = tournament::games_of(acted.act)) decided.games = *these;
     decided.events = std::move(*made);
     return decided;
 }
 
-// The API judges rights by what is durable, before the acts that are under way: what an act does,
-// and so the rights that it needs, may have changed since.
+// The API checks rights against durable state. Acts under way may have changed what this act does,
+// and so which rights it needs.
 bool ArbiterService::Impl::permits(const wire::EventCommand& command, const Permit& permit) const {
     return !permit || permit(tournament::find(tournaments, command.event));
 }
 
-// The first time an act is sent; nothing is recorded when it is refused, or shown first.
+// The first time that an act is sent. Nothing is recorded if it is refused or only shown.
 template <class Command>
 ActAnswer ArbiterService::Impl::carry_out(const Command& command, std::string print,
                                           const Permit& permit) {
@@ -263,7 +302,7 @@ ActAnswer ArbiterService::Impl::answer_to(const Command& command, const Permit& 
     return answer;
 }
 
-// An answer waits until the rows that it names are durable, and for the answers before it.
+// An answer waits until its rows are durable and all earlier answers are sent.
 void ArbiterService::Impl::act(const Act& act, Answered done, const Permit& permit) {
     ActAnswer answer =
         std::visit([&](const auto& command) { return answer_to(command, permit); }, act);

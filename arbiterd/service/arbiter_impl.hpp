@@ -1,4 +1,4 @@
-// The inside of ArbiterService, for the files that make it.
+// The private part of ArbiterService, for the files that implement it.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ inline void log_unreadable(const game::PastUnreadable& no) {
     ops::log(ops::Level::error, "the record cannot be read", {{"text", no.what()}});
 }
 
-// What was decided and tried out; or what the software failed at.
+// What was decided and passed the trial; or how the software failed.
 using Attempt = std::expected<std::vector<wire::GameEvent>, std::string>;
 
 struct ArbiterService::Impl {
@@ -39,12 +39,12 @@ struct ArbiterService::Impl {
     }
 
     struct Unsaid {
-        Pos pos;  // of the last row it led to
+        Pos pos;  // of the last row that it led to
         ActAnswer answer;
         Answered done;
     };
-    // By type of row and id. Desk and office have ids of their own: a program that may only
-    // acknowledge results cannot use up an arbiter's.
+    // Row type and id. Desk and office have separate ids, so that a program that may only
+    // acknowledge results cannot take an arbiter's.
     using ActKey = std::pair<std::string_view, std::string>;
     struct Done {
         Pos pos;                           // of its first row
@@ -52,13 +52,13 @@ struct ArbiterService::Impl {
         std::vector<wire::AtBoard> games;  // of an act for many boards, for a retry
         std::vector<std::string> says;
     };
-    // What an act leads to.
+    // What an act would do.
     struct Decided {
         std::vector<wire::GameEvent> events;
         std::vector<std::string> says;
         std::vector<wire::AtBoard> games;
         Consequences consequences;  // of an act of the desk
-        std::string token;  // without which it is only shown; empty: it needs none
+        std::string token;  // without it the act is only shown; empty: not needed
     };
     struct Stamp {  // of the clock event that is answered
         Instant at;
@@ -68,29 +68,29 @@ struct ArbiterService::Impl {
 
     Ports& ports;
     auth::Caller caller;
-    bool let_in = false;      // by clockd, on this link
-    bool was_let_in = false;  // ever since we started
-    int turned_away = 0;      // links without a welcome, since the last one
+    bool let_in = false;      // clockd has accepted us on this link
+    bool was_let_in = false;  // on any link since the start
+    int turned_away = 0;      // links without a welcome since the last welcome
     ReadGames past;
     game::Games games;
     tournament::Tournaments tournaments;
-    Pos followed;           // the last position of clockd's log that was decided on
-    std::string clock_log;  // the log of the link; empty while there is none
+    Pos followed;           // how far clockd's log has been decided on
+    std::string clock_log;  // the id of the linked log; empty without a link
     bool in_real_time = false;  // clockd keeps real time
     bool subscribed = false;
     Outbox outbox;
-    std::optional<Instant> ticked;  // when on_tick was called last
+    std::optional<Instant> ticked;  // the last call of on_tick
     std::deque<Unsaid> unsaid;
     store::UntilDurable<ActKey, Done> acts_lately;
-    store::UntilDurable<std::string, std::monostate> games_lately;  // that have rows, by id
-    store::UntilDurable<std::string, Pos> results_lately;           // where they are, by game
+    store::UntilDurable<std::string, std::monostate> games_lately;  // with rows, by id
+    store::UntilDurable<std::string, Pos> results_lately;           // their positions, by game
     EquipmentRound equipment;
     auth::HeadsSent heads_sent;                         // of our record, to clockd
     auth::HeadsKept heads_kept;                         // of clockd's log
-    std::optional<wire::SignedHead> early_head;         // that came before the log's first event
-    Instant last_at;  // of the clock event that was decided on last
+    std::optional<wire::SignedHead> early_head;         // it came before the log's first event
+    Instant last_at;  // the last clock event that was decided on
     Pos last;         // of our own log
-    Pos durable;      // likewise
+    Pos durable;      // durable up to here
 
     void on_line(std::string_view line);
     void on_challenge(const wire::Challenge& challenge);
@@ -105,7 +105,7 @@ struct ArbiterService::Impl {
     void on_equipment(const wire::EquipmentState& state);
     void ask(const std::optional<wire::GetEquipment>& question);
     void on_tick();
-    // Asks about commands whose effect must have been seen by now.
+    // Puts commands to a person whose effect should have shown in clockd's log by now.
     void check_effects();
     void lost(const std::string& id, game::Lost how);
     std::vector<wire::GameEvent> hall_lost(const std::string& id, game::Lost how,
@@ -117,7 +117,7 @@ struct ArbiterService::Impl {
     ActAnswer carry_out(const Command& command, std::string print, const Permit& permit);
     bool permits(const wire::EventCommand& command, const Permit& permit) const;
     static bool permits(const wire::DeskCommand&, const Permit&) { return true; }
-    // All of these throw game::PastUnreadable, and change nothing.
+    // These throw game::PastUnreadable; nothing has changed then.
     Attempt attempt(const std::function<std::vector<wire::GameEvent>()>& decide);
     std::vector<wire::GameEvent> failed(const game::Input& input, const std::string& what);
     std::vector<wire::GameEvent> decide(const game::Input& input);
@@ -127,14 +127,14 @@ struct ArbiterService::Impl {
     std::expected<Decided, tournament::EventRefusal> decide(const wire::EventCommand& command,
                                                             Instant at);
     static std::optional<std::pair<ActKey, Done>> done_of(const wire::GameEvent& event, Pos pos);
-    // What came of the act before; nothing: it did not come.
+    // The outcome of the act if it came before; else nothing.
     store::Lookup<std::optional<Done>> done_before(const ActKey& key);
     Pos record(std::vector<wire::GameEvent> all, const Stamp& stamp);
     void on_committed(Pos up_to);
     void note_lately(const wire::GameEvent& event, Pos pos);
-    // The games that nothing waits for any more leave the memory.
+    // Removes from memory the games that nothing waits for any more.
     void put_away();
-    // Where the log has the game's last result; 0: it has none. Throws PastUnreadable.
+    // The position of the game's last result in the log; 0: none. Throws PastUnreadable.
     Pos result_of(const std::string& game);
     void send_commands();
     bool virtual_time() const { return games.time == "virtual"; }

@@ -1,5 +1,5 @@
-// Commands without effect: clockd reports that they were done but its log does not show it, refuses
-// them, or does not answer. A person gets a question.
+// Commands without effect: clockd says that it obeyed but its log does not show it, or it refuses,
+// or it does not answer. A person gets a question.
 #include <algorithm>
 
 #include "arbiterd/service/arbiter_impl.hpp"
@@ -11,11 +11,11 @@ namespace flagfall::arbiterd {
 
 namespace {
 
-// A process that slept has not read what came meanwhile.
+// After a suspend, answers that arrived meanwhile have not been read yet.
 constexpr Duration longest_tick = seconds(2);
 constexpr Duration patience = milliseconds(limits::unanswered_ms);
 
-// Nothing for a game that was not set up: the record does not know it.
+// Nothing for a game that was not set up: the record does not know that game.
 std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& issued) {
     return std::visit(
         [](const auto& command) -> std::optional<wire::OfficeCommand> {
@@ -30,7 +30,7 @@ std::optional<wire::OfficeCommand> about_a_game(const wire::HallCommandIssued& i
 
 }  // namespace
 
-// The events up to the answer's position have been read, or will be.
+// The events up to the answer's position have been read, or are still to be.
 void ArbiterService::Impl::on_ack(const wire::Ack& ack) {
     if (!let_in) return;
     outbox.answered(ack.id, ack.pos);
@@ -55,9 +55,9 @@ void ArbiterService::Impl::on_tick() {
 }
 
 void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
-    if (ports.full()) return;  // by the one before it: on_tick comes again
+    if (ports.full()) return;  // after the one before it; on_tick retries
     const auto game = outbox.game_of(id);
-    if (!game) return;  // it was settled meanwhile
+    if (!game) return;  // settled meanwhile
     const Instant at = virtual_time() ? last_at : ports.now();
     std::vector<wire::GameEvent> decided;
     try {
@@ -71,7 +71,7 @@ void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
         else
             decided = std::move(*tried);
     } catch (const game::PastUnreadable& no) {
-        return log_unreadable(no);  // on_tick comes again
+        return log_unreadable(no);  // on_tick retries
     }
     outbox.asked(id);
     ops::log(ops::Level::error, "a command for clockd came to nothing",
@@ -81,7 +81,7 @@ void ArbiterService::Impl::lost(const std::string& id, game::Lost how) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-// A game that could not be set up is not the board's any more: its round shows that.
+// A game that could not be set up leaves its board; the round shows this.
 std::vector<wire::GameEvent> ArbiterService::Impl::hall_lost(const std::string& id, game::Lost how,
                                                              std::string_view code) {
     const auto out =

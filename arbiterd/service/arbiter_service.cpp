@@ -38,7 +38,7 @@ std::string stream_of(const wire::GameEvent& event) {
         event);
 }
 
-// Adds to every verdict on mating how long it took, with everything that was decided with it.
+// Adds the time that the decision took to each verdict on mating in it.
 void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
     const auto add = [&](wire::Pairs& evidence) {
         if (game::holds_verdict(evidence))
@@ -50,9 +50,9 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
     }
 }
 
-constexpr std::string_view own_sender = "arbiterd";  // as clockd names us in its log
+constexpr std::string_view own_sender = "arbiterd";  // our name in clockd's log
 
-// The act that closes a round is never durable without a signature.
+// The act that closes a round must become durable together with a signature.
 bool closes_round(const wire::GameEvent& event) {
     const auto* acted = std::get_if<wire::EventActed>(&event);
     return acted && (std::holds_alternative<wire::FinishRound>(acted->act) ||
@@ -100,8 +100,8 @@ void ArbiterService::Impl::on_not_let_in(const wire::Refused& refused) {
     ports.reconnect("clockd answered " + refused.code);
 }
 
-// At the start somebody is there to fix it. Later the service goes on for readers and retries: an
-// impostor must not end it. Logged at attempts 1, 2, 4, 8, ...
+// At the start somebody is there to fix it: exit. Later, readers and retries need the service, and
+// an impostor must not end it: go on, and log attempts 1, 2, 4, 8, ...
 void ArbiterService::Impl::not_linked(const std::string& why) {
     if (!was_let_in) return ports.fatal({exit_code::not_trusted, why});
     ++turned_away;
@@ -111,7 +111,7 @@ void ArbiterService::Impl::not_linked(const std::string& why) {
     ports.reconnect("not trusted");
 }
 
-// The record follows one log for ever: another log belongs to other clocks.
+// A record follows one log only: another log is about other clocks.
 void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     if (!games.log.empty() && games.log != welcome.log)
         return ports.fatal({exit_code::wrong_log,
@@ -141,11 +141,11 @@ void ArbiterService::Impl::on_subscribed() {
         ports.send(wire::encode(wire::ToClockd{std::move(*head)}));
 }
 
-// In virtual time every run of the same games has the same record.
+// In virtual time, each run of the same games must give the same record.
 void ArbiterService::Impl::on_head(const wire::SignedHead& head) {
-    if (!let_in || virtual_time() || ports.full()) return;  // another one will come
+    if (!let_in || virtual_time() || ports.full()) return;  // more heads will come
     if (head.log != clock_log) return;
-    if (games.log.empty()) {  // the record begins with the log that it follows
+    if (games.log.empty()) {  // the log's id is the first thing in the record
         early_head = head;
         return;
     }
@@ -168,7 +168,7 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
     if (frame.pos <= followed) return;
     if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
     if (ports.full()) return ports.reconnect("the disk is behind");
-    // Others have ids of their own, which may be the same as ours.
+    // Other senders choose their own ids, which may equal ours.
     const std::string own_id = frame.sender == own_sender ? frame.cmd_id : std::string();
     const game::Input input{frame.pos, frame.at, frame.wall_ms, own_id, frame.event};
     std::vector<wire::GameEvent> decided;
@@ -199,8 +199,8 @@ Attempt ArbiterService::Impl::attempt(
     });
 }
 
-// The event stays in clockd's log and would come again with each start: the game waits for a
-// person, and all others go on.
+// The event stays in clockd's log and would come again at each start. So its game waits for a
+// person, and all other games go on.
 std::vector<wire::GameEvent> ArbiterService::Impl::failed(const game::Input& input,
                                                           const std::string& what) {
     ops::log(ops::Level::error, "the software failed at an event of clockd",
@@ -216,7 +216,7 @@ std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Input& inp
     std::vector<wire::GameEvent> decided = game::decide(games, input);
     std::ranges::move(tournament::decide_foreign(tournaments, decided),
                       std::back_inserter(decided));
-    // In virtual time every run of the same game has the same record.
+    // In virtual time, each run of the same game must give the same record.
     if (!virtual_time()) add_time_taken(decided, ports.now() - before);
     std::ranges::move(tournament::decide_seen(tournaments, input.cmd_id),
                       std::back_inserter(decided));
@@ -237,16 +237,16 @@ std::vector<wire::GameEvent> ArbiterService::Impl::decide(const game::Refusal& r
 void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     if (!let_in) return on_not_let_in(refused);
     if (refused.code == "busy") return ports.reconnect("clockd is busy");
-    // Some line of ours was damaged on the way; after a reconnection all of them are sent again.
+    // One of our lines was damaged; a new connection sends all of them again.
     if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
     if (equipment.asked(refused.id)) return equipment.fail();
-    if (ports.full()) return ports.reconnect("the disk is behind");  // then it is sent again
+    if (ports.full()) return ports.reconnect("the disk is behind");  // and send the command again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
     std::vector<wire::GameEvent> decided;
     try {
         auto tried = attempt([&] { return decide(refusal); });
-        if (!tried)  // the command waits; a person is asked when it has no answer for long
+        if (!tried)  // the command stays; a person is asked when it stays unanswered
             return ops::log(ops::Level::error, "the software failed at a refusal of clockd",
                             {{"id", refusal.id}, {"what", tried.error()}});
         decided = std::move(*tried);
@@ -257,7 +257,7 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     record(std::move(decided), {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-// Gives the position of the first row.
+// Returns the position of the first row.
 Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& stamp) {
     std::vector<store::Row> rows;
     rows.reserve(all.size());
@@ -276,7 +276,7 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
         game::apply(games, event);
         tournament::apply(tournaments, event, Pos{++next.value});
     }
-    // Of the desk's acts too: the record follows one log, linked or not.
+    // Acts of the desk have the cursor, too: the record follows one log, linked or not.
     ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
         note_lately(all[i], rows[i].pos);
@@ -316,7 +316,7 @@ void ArbiterService::Impl::put_away() {
     past.trim();
 }
 
-// Real time has no use for the instant that a command answers.
+// In real time, clockd ignores the instant that a command answers.
 void ArbiterService::Impl::send_commands() {
     if (!subscribed) return;
     while (const wire::ClockCommand* command = outbox.next(durable)) {

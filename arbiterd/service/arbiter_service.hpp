@@ -1,14 +1,14 @@
-// arbiterd's link to clockd without its loop, sockets and disk: follows clockd's log, decides,
-// records, and sends what was decided back.
+// arbiterd's link to clockd, without event loop, sockets and disk: follows clockd's log, decides,
+// records the decisions, and sends the commands that follow from them.
 //
 // The shell provides the I/O as `Ports` and calls it from one thread. The same code runs under
 // simulated time, network and disk in tests/sim.
 //
-// In memory is what is live: the games under way, each board's latest, and the tournaments. Other
-// games are read from the record when something is decided about them.
+// Memory holds what is live: the games under way, the latest game of each board, and the
+// tournaments. Other games are read from the record when a decision needs them.
 //
-// Order of use: replay the rows that RecordPast::present() names, in order, or all; resume_at; then
-// whatever comes.
+// Order of use: replay() the rows that RecordPast::present() names, or all rows, in order; then
+// resume_at(); then the other functions in any order.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@
 
 namespace flagfall::arbiterd {
 
-// How far clockd's log has been decided on; stored with what was decided.
+// The position in clockd's log that has been decided on; stored with the decisions.
 struct Cursor {
     std::string log;
     Pos pos;
@@ -47,53 +47,53 @@ class Ports {
 public:
     virtual ~Ports() = default;
 
-    // The stamp of this moment, the boot it belongs to, and wall time for people.
+    // The present instant, the boot that it belongs to, and wall time for people.
     virtual Instant now() = 0;
     virtual std::string boot() = 0;
     virtual std::int64_t wall_ms() = 0;
 
-    // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
+    // 32 random bytes as 64 lower-case hexadecimal digits, different each time.
     virtual std::string nonce() = 0;
 
-    // As net::LineClient; a line sent without a connection is lost.
+    // As net::LineClient; a line is lost when there is no connection.
     virtual void send(std::string_view line) = 0;
     virtual void reconnect(std::string_view reason) = 0;
 
-    // Is clockd followed at present? For the API and the metrics.
+    // Is clockd followed now? For the API and the metrics.
     virtual void linked(bool yes) = 0;
 
-    // In real time: clockd's instants are of this boot. `at`, if given, has just come from it.
+    // With real time: clockd's instants belong to this boot. `at`, if given, has just arrived.
     virtual void clock_seen(std::string_view boot, std::optional<Instant> at) {
         (void)boot, (void)at;
     }
 
     // As store::Store: numbers the rows and queues them with the cursor, all or nothing. Called
-    // only when not full(); on_committed(pos) follows when they are durable. The events themselves
-    // are not handed out: tables are made of what the rows say, live as in a rebuild. `sign`: the
-    // last row is signed with them, not some seconds later.
+    // only when not full(); on_committed(pos) follows when they are durable. Only rows are passed,
+    // not events: tables are derived from rows, live as in a rebuild. `sign`: sign the last row in
+    // the same commit, not some seconds later.
     virtual void append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) = 0;
     virtual bool full() const = 0;
 
-    // What the record has, committed rows only.
+    // Reads the record; committed rows only.
     virtual store::RecordPast& past() = 0;
 
-    // Going on would be wrong: the process must end.
+    // The process cannot continue safely and must end.
     virtual void fatal(StartError error) = 0;
 };
 
 class ArbiterService {
 public:
-    // With the key of its role, follows and answers only a clockd that proves the hall key; without
-    // one, any clockd: an open hall.
+    // With the key of its role, it follows and answers only a clockd that proves the hall key;
+    // without a key, any clockd (an open hall).
     ArbiterService(Ports& ports, std::optional<auth::Key> key,
                    auth::Carrier carrier = auth::Carrier::clear);
     ~ArbiterService();
 
     // --- start ---
 
-    // One row of the stored record, in order. An error says which row cannot be read.
+    // Applies one row of the stored record; call in order. The error says which row is unreadable.
     std::optional<std::string> replay(const store::Row& row);
-    // The stored cursor's position.
+    // Sets the position of the stored cursor.
     void resume_at(Pos followed);
 
     // --- the network ---
@@ -106,30 +106,30 @@ public:
 
     // --- time ---
 
-    // To be called every second: asks about commands that clockd leaves without an answer.
+    // Call every second: puts commands to a person that clockd has not answered in time.
     void on_tick();
 
     // --- people ---
 
-    // One act; `done` is called with its answer, now or when that is durable; never if the service
-    // ends before. It must not call back into the service. Without the rights that `permit` asks
-    // for nothing is done: "changed_meanwhile".
+    // One act. `done` is called with the answer, now or when it is durable; never if the service is
+    // destroyed before. It must not call back into the service. If `permit` refuses, nothing is
+    // done and the answer is "changed_meanwhile".
     void act(const Act& act, Answered done, const Permit& permit = {});
 
     // --- the hall ---
 
-    // What equipment there is now; `done` is called once, when clockd has answered or the link to
-    // it is gone. It must not call back into the service.
+    // The present equipment. `done` is called once, with nothing if clockd refuses or the link is
+    // gone. It must not call back into the service.
     void equipment(EquipmentAnswered done);
 
     // --- the disk ---
 
-    // Every row up to here is durable.
+    // All rows up to here are durable.
     void on_committed(Pos up_to);
-    // The record is signed up to this head, and that is durable: clockd gets it.
+    // The record is durably signed up to this head: sends it to clockd.
     void on_signed(wire::SignedHead head);
 
-    // The games as the record knows them, for tests that check.
+    // The games in memory, for tests.
     const game::Games& games() const;
     const tournament::Tournaments& tournaments() const;
 

@@ -34,7 +34,7 @@ std::string of_moves(const wire::MovesRestored& e) {
     return text + ".";
 }
 
-// A sentence for people, and the same for programs.
+// A sentence for people, with the same content for programs.
 struct Said {
     std::string text;
     Step step;
@@ -107,7 +107,7 @@ MaybeSaid said(const wire::CommandIssued& e) {
     return Said{shown(set->correction), std::move(step)};
 }
 
-// With the time that follows in further commands: what the clock shows in the end.
+// Adds the time of the commands that follow, to show what the clock has in the end.
 void add_later_time(std::vector<wire::GameEvent>& events) {
     wire::Correction* set = nullptr;
     for (wire::GameEvent& event : events) {
@@ -137,7 +137,7 @@ std::vector<std::string> say(const std::vector<wire::GameEvent>& events,
     return all;
 }
 
-// What a command of an act does to the clocks. Others do not change them.
+// What an act's command does to the clocks; other commands change nothing.
 struct Reader {
     Consequences& all;
 
@@ -158,7 +158,21 @@ struct Reader {
     void operator()(const wire::Resume&) { all.runs = true; }
     void operator()(const wire::StartGame&) { all.runs = true; }
     void operator()(const wire::EndGame&) { all.runs = false; }
+    void operator()(const wire::CallFlag&) { all.runs = false; }
 };
+
+// Does this answer stop a running clock, set it to the record and start it again? It does where
+// clock and record disagree.
+bool goes_on_by_record(const std::vector<wire::GameEvent>& events,
+                       const wire::CommandIssued& issued) {
+    if (!std::holds_alternative<wire::Pause>(issued.command)) return false;
+    return std::ranges::any_of(events, [&](const wire::GameEvent& event) {
+        const auto* ruling = std::get_if<wire::RulingGiven>(&event);
+        return ruling && ruling->number == issued.ruling && ruling->effect.answers > 0 &&
+               (ruling->about == wire::Subject::position ||
+                ruling->about == wire::Subject::correction);
+    });
+}
 
 }  // namespace
 
@@ -168,8 +182,10 @@ Told told_of(std::vector<wire::GameEvent> events) {
     Consequences& all = told.consequences;
     told.text = say(events, all.steps);
     for (const wire::GameEvent& event : events) {
-        if (const auto* issued = std::get_if<wire::CommandIssued>(&event))
+        if (const auto* issued = std::get_if<wire::CommandIssued>(&event)) {
             std::visit(Reader{all}, issued->command);
+            if (goes_on_by_record(events, *issued)) all.runs = true;
+        }
         if (const auto* result = std::get_if<wire::ResultRecorded>(&event)) {
             all.result = text(result->outcome.score);
             all.runs = false;
@@ -192,7 +208,7 @@ std::string token_of(const std::vector<wire::GameEvent>& events,
     Digest digest;
     for (wire::GameEvent event : events) {
         if (std::holds_alternative<wire::CommandIssued>(event)) continue;  // has the instant
-        // The confirmed act may have another id.
+        // The act that confirms may have another id.
         if (auto* acted = std::get_if<wire::DeskActed>(&event)) acted->id.clear();
         digest.add(wire::encode_body(event));
     }
@@ -206,10 +222,7 @@ std::string token_of(wire::EventActed acted, const std::vector<std::string>& not
         for (wire::AtBoard& at : games) at = {at.board, at.game, "", ""};
     };
     if (auto* rule = std::get_if<wire::RuleBoards>(&acted.act)) plain(rule->games);
-    if (auto* undo = std::get_if<wire::UndoStart>(&acted.act)) {
-        plain(undo->games);
-        undo->whole = false;
-    }
+    if (auto* undo = std::get_if<wire::UndoStart>(&acted.act)) plain(undo->games);
     Digest digest;
     digest.add(wire::encode_body(wire::GameEvent{std::move(acted)}));
     for (const std::string& note : notes) digest.add(note);

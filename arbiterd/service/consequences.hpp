@@ -1,4 +1,4 @@
-// The consequences of an act, made from its events.
+// The consequences of an act, derived from its events.
 #pragma once
 
 #include <string>
@@ -9,21 +9,22 @@
 
 namespace flagfall::arbiterd {
 
-// What the events do: for people, a sentence each, and for programs.
+// What the events do: one sentence each for people, and the same for programs.
 struct Told {
     std::vector<std::string> text;
     Consequences consequences;
 };
 Told told_of(std::vector<wire::GameEvent> events);
 
-// Names exactly these consequences: when anything that matters has changed meanwhile, the same act
-// leads to other events or notes (tournament::notes_on_result) and so to another token.
+// A token for exactly these consequences. If anything relevant changes, the same act gives other
+// events or notes (tournament::notes_on_result), and so another token.
 std::string token_of(const std::vector<wire::GameEvent>& events,
                      const std::vector<std::string>& notes);
 
-// The same for an act of the tournament office: names the act and the games that it is for. Their
-// state may change until the act is confirmed, because at a hundred boards some always does; the
-// answer lists what was done. `notes`: who relies on what it changes.
+// The same for an act of the tournament office: names the act and the games that it is
+// for. Their state may change before the act is confirmed, because at a hundred boards
+// something always does; the answer lists what was done. `notes`: who relies on what the
+// act changes.
 std::string token_of(wire::EventActed acted, const std::vector<std::string>& notes);
 
 // Do the events change the game's result?

@@ -6,7 +6,7 @@ namespace flagfall::arbiterd {
 
 namespace {
 
-// Nobody waits longer for an answer; a later question begins another round.
+// The longest wait for an answer; a later request starts a new round.
 constexpr Duration round_patience = seconds(5);
 
 }  // namespace
@@ -24,7 +24,7 @@ std::optional<wire::GetEquipment> EquipmentRound::take(wire::EquipmentState stat
         end(std::exchange(seen_, {}));
         return std::nullopt;
     }
-    // Each has a higher serial number than the one before: so a round ends.
+    // Serial numbers must increase, so that the round ends.
     if (!seen_.empty() && state.facts->serial <= seen_.back().facts->serial) {
         fail();
         return std::nullopt;

@@ -1,5 +1,5 @@
-// The hall's equipment, asked of clockd whenever somebody wants to see it: only clockd knows how it
-// is now, and the record keeps none of it.
+// The hall's equipment, requested from clockd each time somebody looks: only clockd knows its
+// present state, and the record does not store it.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace flagfall::arbiterd {
 
-// By serial number; each has its facts.
+// Ordered by serial number; each element has its facts.
 using EquipmentSeen = std::vector<wire::EquipmentState>;
-// Takes the list, once; nothing: clockd did not answer.
+// Called once with the list; with nothing when clockd did not answer.
 using EquipmentAnswered = std::function<void(std::optional<EquipmentSeen>)>;
 
-// One round of questions at a time, for everybody who waits.
+// One list at a time is requested, piece by piece, for all who wait.
 class EquipmentRound {
 public:
-    // `done` gets this round's list. The question to send; nothing: a round is under way.
+    // `done` gets this round's list. Returns the request to send; nothing: a round is under way.
     std::optional<wire::GetEquipment> join(EquipmentAnswered done, Instant now);
-    // Is this the id of the question that waits for an answer?
+    // Is this the id of the unanswered request?
     bool asked(std::string_view id) const { return !asked_.empty() && id == asked_; }
-    // The answer to it. The next question; nothing: the list is whole, and everybody has it.
+    // Takes the answer. Returns the next request; nothing when the list is complete and delivered.
     std::optional<wire::GetEquipment> take(wire::EquipmentState state);
-    // clockd does not answer: everybody gets nothing.
+    // clockd does not answer: calls everybody back with nothing.
     void fail();
 
 private:

@@ -6,13 +6,13 @@
 
 namespace flagfall::limits {
 
-// How long clockd may leave a command without an answer, on one link, before a person is asked.
+// How long clockd may leave a command unanswered on one link before a person is asked.
 inline constexpr std::int64_t unanswered_ms = 15'000;
 
-// Acts of people that wait for the disk; the next one is answered `busy`.
+// Acts of people that wait for the disk; one more is answered `busy`.
 inline constexpr std::size_t acts_under_way = 512;
 
-// Finished games, and events' lists of games, that stay in memory after they were read again.
+// How many finished games, and events' lists of games, are kept in memory after reading.
 inline constexpr std::size_t games_read_again = 256;
 inline constexpr std::size_t events_read_again = 16;
 

@@ -43,7 +43,7 @@ void Outbox::start_over() {
     }
 }
 
-// A few at a time: a whole round at once would overrun the queue of the link.
+// Sends a few at a time: a whole round at once would overflow the link's queue.
 const wire::ClockCommand* Outbox::next(Pos durable) {
     if (all_.size() - waiting_.size() >= limits::hall_commands_under_way) return nullptr;
     for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {

@@ -1,5 +1,5 @@
-// The commands for clockd that the record holds and that are not settled. Each goes out when it is
-// durable, a few at a time, and again on each new link, until clockd's log shows its effect.
+// The commands for clockd that are recorded and not settled. Each is sent once it is durable, a few
+// at a time, and again on each new link, until clockd's log shows its effect.
 #pragma once
 
 #include <cstdint>
@@ -18,31 +18,32 @@ namespace flagfall::arbiterd {
 
 class Outbox {
 public:
-    // One row of our record, in order: a command that was issued, or settled. Others are ignored.
+    // Takes a row of our record, in order. Only issued and settled commands matter here.
     void take(const wire::GameEvent& event, Pos pos);
 
-    // A link begins, and nothing was sent on it.
+    // A new link: nothing has been sent on it.
     void start_over();
-    // The next command to send on this link, with our record durable up to there; nothing while
-    // limits::hall_commands_under_way wait for their effect. It counts as sent then. It stays
-    // valid until take().
+    // The next command to send on this link; it must be durable, that is, at or before `durable`.
+    // It counts as sent. Nothing while limits::hall_commands_under_way wait for their effect. Valid
+    // until take().
     const wire::ClockCommand* next(Pos durable);
 
     // clockd's answer: its log has the effect at this position.
     void answered(const std::string& id, Pos effect);
-    // The commands that are done by their answers, though clockd's log does not show it up to here.
+    // The commands that clockd has answered, though its log does not show their effect up to this
+    // position.
     std::vector<std::string> without_effect(Pos followed) const;
-    // The commands that have waited so long for an answer on this link; `passed` since the last
-    // call.
+    // The commands that have waited at least `patience` for an answer on this link. `passed`: the
+    // time since the last call.
     std::vector<std::string> unanswered(Duration passed, Duration patience);
-    // The command's game; nothing when the command is settled.
+    // The command's game; nothing when the command is settled or unknown.
     std::optional<std::string> game_of(const std::string& id) const;
-    // A person is asked about the command now, or there is nobody to ask: it is in neither list
-    // any more.
+    // Leaves the command out of both lists from now on: a person was asked, or there is nobody to
+    // ask.
     void asked(const std::string& id);
 
 private:
-    // What is sent first: a ruling does not wait for a round that is set up.
+    // The order of sending: rulings come first, so that they do not wait for a round's set-up.
     enum class Stream : std::uint8_t { games, tournaments };
     struct Command {
         Stream stream{};
@@ -50,7 +51,7 @@ private:
         std::string game;
         wire::ClockCommand command;
         bool sent = false;           // on this link
-        Duration waited{};           // for its answer, on this link
+        Duration waited{};           // for an answer, on this link
         std::optional<Pos> effect{};
         bool asked = false;
     };
@@ -60,7 +61,7 @@ private:
     void settle(const std::string& id);
 
     std::map<std::string, Command, std::less<>> all_;       // by id
-    std::map<std::pair<Stream, Pos>, std::string> waiting_;  // those that this link has not taken
+    std::map<std::pair<Stream, Pos>, std::string> waiting_;  // not yet sent on this link
 };
 
 }  // namespace flagfall::arbiterd

@@ -1,5 +1,5 @@
-// The games that the service does not keep in memory: their events are read again when something is
-// decided about them.
+// The games that are no longer in memory: reads their events from the record when a decision needs
+// them.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace flagfall::arbiterd {
 
-// May this game leave the memory, as far as its state goes: it is over, and nothing waits.
+// Does the game's state allow it to leave memory? It must be over, with nothing pending.
 bool settled(const game::Game& game);
 
 class ReadGames : public game::PastGames {
@@ -23,21 +23,21 @@ public:
     const game::Game* find(const std::string& id) override;
     std::vector<game::Played> of_event(const std::string& event) override;
 
-    // Where the record has the game's last result; 0: it has none. Throws PastUnreadable.
+    // The position of the game's last result in the record; 0: none. Throws PastUnreadable.
     Pos result_of(const std::string& id);
 
-    // The game leaves the memory; all its rows are durable.
+    // The game leaves memory; all its rows must be durable.
     void put_away(const game::Game& game);
 
-    // Forgets what was read once it is more than limits::games_read_again. No decision is under
-    // way.
+    // Clears the cache when it has more than limits::games_read_again games. Call only between
+    // decisions.
     void trim();
 
 private:
     Ports& ports_;
-    // By id; nothing: the record has no such game.
+    // by id; nothing: the record has no such game
     std::map<std::string, std::optional<game::Game>, std::less<>> read_;
-    // By event and id.
+    // by event, then id
     std::map<std::string, std::map<std::string, game::Played>, std::less<>> events_;
 };
 

@@ -1,4 +1,5 @@
-// The cheapest way to explain a sheet by a record, by dynamic programming over entries and moves.
+// The cheapest explanation of a sheet by a record, by dynamic programming over entries and
+// moves.
 #include "arbiterd/sheets/align.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace flagfall::sheets {
 namespace {
 
-// Entries are read only near the move whose number they have: a sheet that is further off cannot be
+// An entry is compared only with moves near its number: a sheet that is further off cannot be
 // explained.
 constexpr std::int64_t reach = 40;
 

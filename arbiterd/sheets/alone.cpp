@@ -1,5 +1,5 @@
-// Sheets without a record: a beam search for the line of legal moves that explains all of them
-// with the fewest faults, by the costs of align.hpp.
+// Sheets without a record: a beam search for the line of legal moves that explains all sheets with
+// the fewest errors, by the costs of align.hpp.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,10 +11,10 @@
 namespace flagfall::sheets {
 namespace {
 
-constexpr std::size_t beam = 64;       // lines that are followed at a time
-constexpr std::size_t most_extra = 2;  // entries skipped at a move: a pair written twice
+constexpr std::size_t beam = 64;       // lines followed at the same time
+constexpr std::size_t most_extra = 2;  // entries skipped before a move: a pair may be written twice
 
-// A line so far: how it got there, and how many entries of each sheet it has used.
+// A partial line: how it was reached, and how many entries of each sheet it has used.
 struct State {
     chess::Position position;
     chess::Origins origins;
@@ -35,7 +35,7 @@ public:
         states_.push_back({start, {}, std::vector<std::size_t>(sources_.size()), {}, 0});
     }
 
-    // The cheapest lines; several if they cost the same.
+    // The cheapest lines; several if their costs are equal.
     std::vector<std::vector<chess::Move>> run() {
         while (!states_.empty() && states_.front().line.size() <= limits::game_plies) {
             std::vector<State> next;
@@ -55,7 +55,7 @@ private:
         return at < entries.size() ? &entries[at] : nullptr;
     }
 
-    // The line may end here; what is not used up is too much.
+    // The line may end here; entries that are left are extra.
     void finish(const State& state) {
         int cost = state.cost;
         for (std::size_t source = 0; source < sources_.size(); ++source) {
@@ -68,7 +68,7 @@ private:
         if (std::ranges::find(best_, state.line) == best_.end()) best_.push_back(state.line);
     }
 
-    // The move of the next entries of all sheets, if they agree: nothing else was played.
+    // The move of the next entries of all sheets, if they agree: then no other move was played.
     std::optional<chess::Move> said_by_all(const State& state) const {
         std::optional<chess::Move> move;
         for (std::size_t source = 0; source < sources_.size(); ++source) {
@@ -83,7 +83,7 @@ private:
         return move;
     }
 
-    // All moves of the next entries, each once.
+    // The different moves of the next entries.
     std::vector<chess::Move> moves_written(const State& state) const {
         std::vector<chess::Move> moves;
         for (std::size_t source = 0; source < sources_.size(); ++source)
@@ -128,7 +128,7 @@ private:
                 found.push_back({ahead + 1, skipped + cost::ambiguous});
             if (ahead == 0 && !fits)
                 found.push_back({1, skipped + (written->gap ? cost::gap : cost::wrong)});
-            if (written->gap) break;  // stands for a move, and is not one too many
+            if (written->gap) break;  // a gap stands for a move, so it is not extra
         }
         return found;
     }
@@ -156,8 +156,8 @@ private:
         }
     }
 
-    // The cheapest states. Of those with the same position and entries the cheapest is kept, but
-    // two that cost the same, to show that there are two.
+    // The cheapest states. Of states with the same position and used entries, only the cheapest
+    // stays; two if their costs are equal, to show that the line is not unique.
     static std::vector<State> pruned(std::vector<State> states) {
         std::ranges::stable_sort(states, {}, &State::cost);
         std::map<std::pair<std::uint64_t, std::vector<std::size_t>>, std::pair<int, int>> seen;
@@ -185,7 +185,7 @@ private:
     int best_cost_ = 0;
 };
 
-// Up to where all lines are the same.
+// The moves that all lines begin with.
 std::vector<chess::Move> common_start(const std::vector<std::vector<chess::Move>>& lines) {
     std::vector<chess::Move> start = lines.front();
     for (const auto& line : lines) {
@@ -215,7 +215,7 @@ Record record_of(const chess::Position& start, const Lines& lines) {
     return record;
 }
 
-// "2. a3 or h3: ...", where equally good lines part.
+// "2. a3 or h3: ...": where equally good lines differ.
 std::string parting(const Report& report, const Lines& lines) {
     const std::size_t end = report.line.moves.size();
     const Path path(report.line);
@@ -245,7 +245,7 @@ Report reconcile_alone(const chess::Position& start, std::span<const Input> shee
     }
     Lines lines = lines_of(start, sheets, writings);
     Report report = reconcile(record_of(start, lines), sheets);
-    // A sheet that no language reads to its end: the moves of the others show how it is written.
+    // No language reads this sheet to its end; the moves of the others show how it is written.
     bool other_writing = false;
     for (std::size_t at = 0; at < sheets.size(); ++at) {
         const auto& likely = report.sheets[at].writings;

@@ -28,13 +28,13 @@ Explained explain(const Sheet& sheet, const Path& path, chess::Writing writing) 
     return explained;
 }
 
-// More agreement is likelier, then fewer words that are no moves.
+// Prefers more agreement, then fewer words that are no moves.
 std::pair<std::size_t, std::size_t> merit(const Explained& explained) {
     return {explained.agreeing, explained.findings.size() - explained.unreadable};
 }
 
-// An entry that equally likely writings read differently is not readable. One that is too many here
-// stays so: it has no ply of its own.
+// If equally likely writings read an entry differently, it counts as unreadable. An extra entry
+// here stays extra: it has no ply of its own.
 void level(SheetReport& report, const std::vector<Finding>& others) {
     for (Finding& finding : report.findings) {
         if (std::ranges::find(others, finding) != others.end()) continue;
@@ -93,13 +93,13 @@ SheetReport report_of(const Input& input, const Path& path) {
     return report;
 }
 
-// Every ply on which two sheets agree against the record.
+// Each ply on which two sheets agree against the record.
 std::vector<Against> against(const std::vector<SheetReport>& sheets) {
     std::map<std::pair<std::uint32_t, std::string>, Against> found;
     for (std::size_t at = 0; at < sheets.size(); ++at)
         for (const Finding& finding : sheets[at].findings) {
             if (finding.standing != Standing::contradicts) continue;
-            // The same move may be written in two ways; what is no move only in one.
+            // The same move may be written in two ways; text that is no move must match exactly.
             const std::string key = finding.read.is_none()
                                         ? "text " + finding.written
                                         : "move " + std::to_string(finding.read.raw());

@@ -9,7 +9,7 @@ namespace {
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
-// "12... Nf6" of the record.
+// The record's move: "12... Nf6".
 std::string recorded(const Path& path, std::uint32_t ply) {
     const std::size_t move = ply - path.first;
     if (ply < path.first || move >= path.moves.size()) return move_label(ply);
@@ -96,7 +96,7 @@ void add_questions(Report& report, const Path& path) {
     for (const Against& each : report.against)
         report.questions.push_back(recorded(path, each.ply) + ": " + names(report, each.sheets) +
                                    " have " + quoted(each.written) + " instead");
-    // Plies that no sheet proves, in runs.
+    // Runs of plies that no sheet proves.
     std::vector<bool> proven(path.moves.size());
     for (const SheetReport& sheet : report.sheets)
         for (const Finding& finding : sheet.findings)

@@ -1,4 +1,4 @@
-// Line by line: headers, results, and rows of moves. A row gives slots, and slots become entries
+// Parses line by line: headers, results, and rows of moves. A row gives slots; they become entries
 // when the next number or the end of the line shows how many there are.
 #include "arbiterd/sheets/sheet.hpp"
 
@@ -26,7 +26,7 @@ std::uint32_t characters(std::string_view text) {
         std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// "White: Smith". Two letters before a colon could be a Russian king that takes.
+// "White: Smith". Two letters before a colon may be a capture by a Russian king ("Кр:").
 std::optional<Header> header_of(std::string_view line) {
     if (line.starts_with('[') && line.ends_with(']')) {
         const std::size_t quote = line.find('"');
@@ -47,7 +47,7 @@ std::optional<Header> header_of(std::string_view line) {
     return Header{std::string(name), std::string(trim(line.substr(colon + 1))), {}};
 }
 
-// A man or a square that waits for the rest of "N - KB3", "e2 - e4".
+// The first part of "N - KB3" or "e2 - e4".
 bool is_half_move(std::string_view word) {
     if (word.find_first_of("-x=") != word.npos) return false;
     const bool man = word.find_first_not_of("KQRNBPt()12345678/") == word.npos &&
@@ -96,8 +96,8 @@ Slot gap_at(const Word& word) {
     return {"", true, word.empty_cell, false, {}, word.column, word.below};
 }
 
-// How long the line at the front is; a comment in braces may go over several. `braces`: up to the
-// last brace that closes one.
+// The length of the first line; a comment in braces may continue over several lines. `braces`: the
+// end of the last closing brace.
 std::size_t line_size(std::string_view text, std::size_t braces) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (text[at] == '\n' || text[at] == '\r') return at;
@@ -145,7 +145,7 @@ private:
         row(joined(words_of(raw)));
     }
 
-    // Words about the game: nothing in them is like a move.
+    // Text about the game: no word in it looks like a move.
     bool is_prose(std::string_view line) const {
         if (line.find("astles") != line.npos || result_of(line) || is_unknown_result(line))
             return false;
@@ -181,7 +181,7 @@ private:
 
     bool pair_is_whole() const { return slots_.size() + (number_ && number_->of_black) >= 2; }
 
-    // Is the next word a move, or does it stand for one?
+    // Is the next word a move, or a sign for one?
     static bool move_follows(const std::vector<Word>& words, std::size_t at) {
         if (at + 1 >= words.size() || words[at + 1].empty_cell) return false;
         const std::string& next = words[at + 1].text;
@@ -226,7 +226,7 @@ private:
             return;
         } else if (is_gap(text)) {
             slots_.push_back(gap_at(word));
-        } else if (is_mark(text)) {  // an offer beside a move that is not written
+        } else if (is_mark(text)) {  // an offer beside a gap
             slots_.push_back(gap_at(word));
             slots_.back().draw_offer = is_offer(text);
         } else {
@@ -246,7 +246,7 @@ private:
             remark(word.column, "a time \"" + word.text + "\" that belongs to no move");
     }
 
-    // To the move before it; false if there is none in its row.
+    // Adds the mark to the move before it; false if its row has none.
     bool add_mark(const std::string& mark) {
         const auto add = [&](auto& to) {
             to.draw_offer |= is_offer(mark);
@@ -261,7 +261,7 @@ private:
         return true;
     }
 
-    // The slots since the last number become entries.
+    // Turns the slots since the last number into entries.
     void end_number() {
         drop_empty_cells();
         if (number_) place_numbered();
@@ -269,7 +269,7 @@ private:
         slots_.clear();
     }
 
-    // Those that two slots can do without, the last first.
+    // Drops empty slots, last first, while more than two are left.
     void drop_empty_cells() {
         std::size_t left = slots_.size();
         std::vector<Slot> kept;
@@ -281,7 +281,7 @@ private:
         slots_ = std::move(kept);
     }
 
-    // Says where the first slot of a number goes.
+    // Decides which side the first slot of a number belongs to.
     void place_numbered() {
         if (slots_.empty()) return;
         const std::uint32_t number = number_->number;
@@ -300,7 +300,7 @@ private:
         next_side_ = black ? Side::black : Side::white;
     }
 
-    // "1. e4 ... 1... e5": the first dots say only that the pair goes on.
+    // "1. e4 ... 1... e5": the first dots only say that the pair continues.
     void drop_dots_before(std::uint32_t number) {
         if (!number_->of_black || sheet_.entries.empty()) return;
         const Entry& last = sheet_.entries.back();
@@ -308,7 +308,7 @@ private:
             sheet_.entries.pop_back();
     }
 
-    // In a table of spaces: a single move under Black's moves.
+    // In a table with spaces: a single move below Black's moves.
     bool stands_with_black() {
         const std::uint32_t column = slots_[0].column;
         if (slots_.size() == 2) {
@@ -340,7 +340,7 @@ private:
         full_ = true;
     }
 
-    // Empty cells below the last move are no gaps.
+    // Empty cells after the last move are no gaps.
     void finish() {
         auto& entries = sheet_.entries;
         entries.resize(entries.size() - empty_at_end_);
@@ -356,7 +356,7 @@ private:
     bool table_ = false;
     bool line_start_ = true;
     bool side_by_side_ = false;
-    std::size_t rows_numbers_ = 0;  // numbers in this line
+    std::size_t rows_numbers_ = 0;  // numbers so far in this line
     std::optional<MoveNumber> number_;
     std::uint32_t number_before_ = 0;
     std::uint32_t number_column_ = 0;

@@ -1,5 +1,5 @@
-// A scoresheet as text, taken apart (Laws 8.1): which entry stands where, before it is read as a
-// move. Nothing is dropped silently: what cannot be placed is a remark.
+// Parses the text of a scoresheet (Laws 8.1) into entries, before they are read as moves. Nothing
+// is dropped silently: what cannot be placed becomes a remark.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace flagfall::sheets {
 
-// One move of one side, as far as it is written.
+// One move of one side, as far as it is written down.
 struct Entry {
-    std::uint32_t number = 0;  // of the move, as written or counted on
+    std::uint32_t number = 0;  // of the move, as written or as counted
     Side side = Side::white;
-    std::string text;         // as written, with check marks and draw offer; empty: nothing is
+    std::string text;         // unchanged, with check marks and draw offer; empty: nothing written
     bool gap = false;         // "...", "-", "?" or an empty cell stands for the move
     bool draw_offer = false;  // (=) or = (8.1.5)
     std::optional<Duration> time;  // the clock time beside the move (8.1.4)
     TextPosition place;
 
-    // White's first move is 1, Black's first is 2.
+    // Counts from 1 for White's first move and 2 for Black's first move.
     std::uint32_t ply() const { return 2 * number - (side == Side::white ? 1 : 0); }
     friend bool operator==(const Entry&, const Entry&) = default;
 };
@@ -37,7 +37,7 @@ struct Header {
     TextPosition place;
 };
 
-// Something odd about the layout, for people.
+// A remark about the layout, for people.
 struct Remark {
     TextPosition place;
     std::string text;
@@ -50,7 +50,7 @@ struct Sheet {
     std::vector<Remark> remarks;
 };
 
-// Takes the text of a sheet apart. UTF-8; any line ends.
+// Parses the text of a sheet. UTF-8; any line ends.
 //   headers   "White: Smith", PGN tags
 //   moves     "1. e4 e5", "1 e4 e5", "12... Nf6", one move a line with or without numbers, columns
 //             by tabs or |, two blocks side by side; in a table of spaces a single move that
@@ -63,8 +63,8 @@ struct Sheet {
 //   result    1-0, 0-1, 1/2-1/2 and alike; 0-0 is a result only in "Result: 0-0"
 Sheet read_sheet(std::string_view text);
 
-// Leaves out the entries before this ply: a record that begins there, after a position was set up,
-// has no moves to compare them with. A remark has their number.
+// Removes the entries before this ply: a record that begins there (a position was set up) has no
+// moves to compare them with. A remark gives their number.
 void leave_out_before(Sheet& sheet, std::uint32_t ply);
 
 }  // namespace flagfall::sheets

@@ -20,7 +20,7 @@ std::optional<std::int64_t> number(std::string_view text) {
     return text.size() > 4 ? std::nullopt : whole_number<std::int64_t>(text);
 }
 
-// Collects words; counts characters, not bytes.
+// Collects words with their columns, in characters, not bytes.
 class Collector {
 public:
     explicit Collector(bool table) : table_(table) {}
@@ -56,7 +56,7 @@ public:
 
 private:
     void place(Word& word) const {
-        word.column = std::max(column_, 1U);  // a line of broken UTF-8 begins somewhere
+        word.column = std::max(column_, 1U);  // invalid UTF-8 must have a column, too
         word.below = below_;
     }
     void end_word() {

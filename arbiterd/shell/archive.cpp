@@ -40,7 +40,7 @@ std::string log_in(const std::string& folder, const char* name) {
     return (fs::path(folder) / name).string();
 }
 
-// Only what is proven is worth keeping.
+// Only verified logs are worth archiving.
 Outcome<> check_log(const std::string& path, const std::string& key_file) {
     const auto report = store::verify(path, {.trusted = {}, .key_file = key_file, .progress = {}});
     if (!report) return bad(report.error().text);
@@ -54,7 +54,7 @@ Outcome<> check_log(const std::string& path, const std::string& key_file) {
     }
 }
 
-// Why a round still needs the live record.
+// Why this round still needs the live record; nothing when it does not.
 std::optional<std::string> open_round(record::Record& record,
                                       const record::CommittedTournaments& tournaments,
                                       const std::string& event,
@@ -103,8 +103,8 @@ std::vector<std::string> games_of(store::Database& record, const std::string& ev
     return games;
 }
 
-// Where the record has something of the tournament, which logs of clockd it followed, and the last
-// signed head of clockd's that it keeps.
+// The rows of the record that are about the tournament. Also finds which logs of clockd it
+// followed, and the last signed head of clockd's log that it keeps.
 std::vector<Pos> rows_of_record(store::Database& record, const std::string& event,
                                 const std::vector<std::string>& games) {
     std::set<Pos> all;
@@ -121,7 +121,7 @@ std::vector<Pos> rows_of_record(store::Database& record, const std::string& even
     return {all.begin(), all.end()};
 }
 
-// From each game's opening to the next one at its board.
+// The rows from each game's opening to the next opening at its board.
 Outcome<std::vector<Pos>> rows_of_clocks(store::Database& clocks, const std::string& path,
                                          const std::vector<std::string>& games) {
     std::set<Pos> all;
@@ -148,13 +148,13 @@ Outcome<std::vector<Pos>> rows_of_clocks(store::Database& clocks, const std::str
     return std::vector<Pos>(all.begin(), all.end());
 }
 
-// A hidden file beside the target.
+// A hidden file in the target's folder.
 std::string unfinished_name(const std::string& target) {
     const fs::path path(target);
     return (path.parent_path() / (".flagfall-archive-" + path.filename().string())).string();
 }
 
-// Both logs as they are at one moment; the record first, so that it is never ahead of the clocks.
+// Both logs at one moment. The record is opened first, so that it is never ahead of clockd's log.
 struct Sources {
     record::Record record;
     std::unique_ptr<store::Reader> rows;  // of the record
@@ -178,9 +178,9 @@ Outcome<Sources> open_sources(const ArchiveOptions& options) {
     return Sources{std::move(*record), std::move(*rows), std::move(*clocks), clocks_path};
 }
 
-// All questions are about one state of the record, and a later one of the clocks' log.
+// Reads one state of the record, and a later one of clockd's log.
 bool hold(Sources& sources, std::optional<record::Record::Snapshot>& snapshot) {
-    constexpr int most_tries = 100;  // the record has two connections, and somebody may write
+    constexpr int most_tries = 100;  // two connections to the record: a commit may fall between
     for (int tries = 0; tries < most_tries; ++tries) {
         sources.rows->database().execute("BEGIN");
         const Pos last = sources.rows->last();
@@ -192,7 +192,7 @@ bool hold(Sources& sources, std::optional<record::Record::Snapshot>& snapshot) {
     return false;
 }
 
-// The rows of both logs, and the tables that follow from those of the record.
+// Copies the rows of both logs, and the tables derived from the record's rows.
 Outcome<> fill(Sources& sources, const std::string& event, store::Database& archive) {
     store::Database& record = sources.rows->database();
     store::Database& clocks = sources.clocks->database();
@@ -223,7 +223,7 @@ Outcome<> seal(const ArchiveOptions& options, const std::string& path, store::Da
     if (!key) return bad(key.error().text);
     if (!store::seal_archive(archive, store::Part::record, *digest, *key))
         return bad(key_file + ": it is not the key that signs the record");
-    // clockd's may be another user's; arbiterd's covers its rows as well.
+    // clockd's folder may belong to another user; arbiterd's seal covers its rows, too.
     const std::string& folder =
         options.clocks_dir.empty() ? options.data_dir : options.clocks_dir;
     const auto other =
@@ -262,7 +262,7 @@ Outcome<store::ArchiveReport> make_archive(const ArchiveOptions& options) {
             return refused(options.event + " is not closed: " + *why);
         custody::Unfinished draft(unfinished_name(options.to));
         const custody::Unfinished journal(draft.path() + "-journal");
-        custody::remove_all(draft.path());  // of a run that was cut off
+        custody::remove_all(draft.path());  // left by an interrupted run
         custody::remove_all(journal.path());
         auto archive = store::make_archive(draft.path(), record::archive_script(),
                                            {options.event, wall_ms(), std::string(version)});
@@ -289,7 +289,7 @@ std::expected<store::ArchiveReport, std::string> verify_archive(
     const std::string& file, const std::vector<std::string>& trusted) {
     auto report = store::verify_archive(file, record::archive_script(), trusted);
     if (!report) return std::unexpected(report.error().text);
-    if (!report->findings.empty()) return *report;  // its tables say nothing then
+    if (!report->findings.empty()) return *report;  // the tables are worthless then
     const auto changed = changed_tables(file);
     if (!changed) return std::unexpected(changed.error().text);
     for (const std::string& table : *changed)

@@ -1,4 +1,4 @@
-// Archives of closed tournaments: one file each, with all that both logs have of it.
+// Archives of closed tournaments: each is one file with everything that both logs have of it.
 #pragma once
 
 #include <expected>
@@ -15,16 +15,16 @@ struct ArchiveOptions {
     std::string data_dir{};
     std::string clocks_dir{};  // folder of clockd.db; empty: data_dir
     std::string key_dir{};     // of the signing keys; empty: beside each log
-    std::string to{};          // the file to be made; it must not be there
+    std::string to{};          // the file to create; it must not exist
 };
 
-// Makes the archive beside running daemons, verifies it and gives what verifying found. Both logs
-// are verified before. Refused: a tournament that is not closed, a log that is not unchanged and
-// signed, a game that is not in clockd's log. A failure leaves nothing behind; a killed process
-// leaves a hidden file, which the next attempt replaces.
+// Verifies both logs, makes the archive while the daemons run, verifies it, and returns the report
+// on it. Refused: a tournament that is not closed, a log that was changed or is not signed, a game
+// that clockd's log does not have. A failure leaves nothing behind; a killed process leaves a
+// hidden file, which the next attempt replaces.
 std::expected<store::ArchiveReport, StartError> make_archive(const ArchiveOptions& options);
 
-// Verifies an archive: the file, rows, keys and seals, and that its tables are what its rows say.
+// Verifies an archive: the file, rows, keys and seals, and that its tables follow from its rows.
 // The error says why it cannot be read.
 std::expected<store::ArchiveReport, std::string> verify_archive(
     const std::string& file, const std::vector<std::string>& trusted = {});

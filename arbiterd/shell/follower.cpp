@@ -33,7 +33,8 @@ store::StoreOptions options_for(const std::string& data_dir, const custody::Opti
     return options;
 }
 
-// Links to other machines are encrypted. On loopback, a listener could read the key file as well.
+// Links to other machines need TLS. On loopback it adds nothing: a listener there could read the
+// key file, too.
 bool needs_tls(const FollowOptions& options) {
     return options.key && !net::is_loopback(options.clockd_host);
 }
@@ -51,21 +52,21 @@ struct Follower::Impl : Ports {
           ticks(l) {}
 
     net::Loop& loop;
-    // The store's thread may post after this is destroyed: the loop lives longer.
+    // The store's thread may post tasks after this object is destroyed: the loop lives longer.
     const std::shared_ptr<bool> alive = std::make_shared<bool>(true);
     api::Health& health;
     std::function<void(StartError)> on_fatal;
     ArbiterService service;
     std::vector<std::function<void(Pos)>> on_change;
-    record::RecordProjector projector;  // before the store, which writes its tables with it
-    std::vector<store::Tenure> keys;  // of the record
+    record::RecordProjector projector;  // before the store, which calls it
+    std::vector<store::Tenure> keys;  // of the record's signing keys
     std::unique_ptr<store::Store> store;
     std::unique_ptr<store::Reader> reader;
     net::Timer ticks;
     const std::string own_boot_ = boot_id();
     std::string clock_boot_;  // of clockd's machine
     Instant clock_seen_;
-    std::unique_ptr<net::LineClient> client;  // last: its callbacks use all of the above
+    std::unique_ptr<net::LineClient> client;  // last: its callbacks use all other members
 
     std::optional<StartError> open(const FollowOptions& options);
     std::optional<StartError> replay();
@@ -158,8 +159,8 @@ void Follower::Impl::tick() {
     ticks.wake_in(tick_every, [this] { tick(); });
 }
 
-// One machine has one scale. Of another one, an instant was at least as old when it came as the way
-// took; the two may drift apart by 100 us a second.
+// On one machine both programs have the same time scale. An instant from another machine is at
+// least as old as the transfer took; the two clocks may drift apart by 100 us a second.
 void Follower::Impl::clock_seen(std::string_view clock_boot, std::optional<Instant> at) {
     const Instant here = flagfall::now();
     if (clock_boot == own_boot_) {
@@ -198,7 +199,7 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
 Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 void Follower::Impl::committed(Pos up_to) {
-    // Readers first: a caller that gets its answer must find the rows it names.
+    // Readers first: a caller that gets an answer must find the rows that it names.
     for (const auto& changed : on_change) changed(up_to);
     service.on_committed(up_to);
 }
@@ -233,7 +234,7 @@ std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
     record::RecordProjector projector;
     store::StoreOptions options = options_for(data_dir, {.key_dir = key_dir});
     options.projector = &projector;
-    options.projection_sql.clear();  // the projector makes the tables
+    options.projection_sql.clear();  // the projector creates the tables
     if (!std::filesystem::exists(options.path))
         return std::unexpected(
             StartError{exit_code::bad_store, "there is no record at " + options.path});

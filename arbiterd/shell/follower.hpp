@@ -25,27 +25,28 @@ struct FollowOptions {
     custody::Options custody;  // the log's keys and signatures
     std::string clockd_host = "127.0.0.1";
     std::uint16_t clockd_port = 7411;
-    std::optional<auth::Key> key;  // of arbiterd's role; nothing: an open hall
+    std::optional<auth::Key> key;  // the key of arbiterd's role; nothing: an open hall
 };
 
 class Follower {
 public:
-    // Opens and replays the record, then keeps a link to clockd. `on_fatal` is called from the
-    // loop when going on would be wrong: clockd keeps another log than the one recorded.
+    // Opens the record, replays it, and then keeps a link to clockd. The loop calls `on_fatal` when
+    // the process cannot continue: clockd has another log than the one recorded.
     static std::expected<std::unique_ptr<Follower>, StartError> start(
         net::Loop& loop, const FollowOptions& options, api::Health& health,
         std::function<void(StartError)> on_fatal);
-    ~Follower();  // makes durable what was decided
+    ~Follower();  // makes all decisions durable
 
     // One act, from any thread. `done` is called once, on the loop's thread, when the answer is
-    // durable; not at all if the process ends before. It must not throw or block: post it on.
+    // durable; never if the process ends before. It must not throw or block, so post the work
+    // elsewhere.
     void act(Act act, Permit permit, Answered done);
 
-    // What equipment the hall has now, from any thread; `done` as in act().
+    // The present equipment of the hall, from any thread; `done` as in act().
     void equipment(EquipmentAnswered done);
 
-    // Calls `changed` on the loop's thread after each commit, with the last durable position. Each
-    // call adds one; only before the loop runs, or from it.
+    // Adds a callback that runs on the loop's thread after each commit, with the last durable
+    // position. Call this only before the loop runs, or from it.
     void on_change(std::function<void(Pos)> changed);
 
     // For the last line of the process: what was written and in how many commits.
@@ -57,9 +58,9 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-// Derives every table of DIR/arbiterd.db from its log again, in one transaction; returns the log's
-// last position. `key_dir`: where the log's key is; empty: in DIR. The record must exist and no
-// arbiterd may run on it.
+// Derives all tables of DIR/arbiterd.db from its log again, in one transaction. Returns the log's
+// last position. `key_dir`: the folder of the log's key; empty: DIR. The record must exist, and no
+// arbiterd may be using it.
 std::expected<Pos, StartError> rebuild_record(const std::string& data_dir,
                                               const std::string& key_dir = {});
 

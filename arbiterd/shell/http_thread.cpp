@@ -18,8 +18,8 @@ constexpr Duration farewell = seconds(2);
 constexpr Duration webhook_patience = seconds(15);
 constexpr Duration patience = seconds(5);
 
-// An exception that nothing caught ends the callback that threw it: a call that it held is dropped,
-// and so answered with 500. The thread goes on with the next callback.
+// An uncaught exception ends only its callback. A call that the callback held is dropped, and so
+// answered with 500; the thread goes on with the next callback.
 void run_to_the_end(net::Loop& loop) {
     for (;;) {
         try {
@@ -50,7 +50,7 @@ api::Sender sender_on(net::Loop& loop, const HttpOptions& options) {
 
 }  // namespace
 
-// Waiting calls stay on this thread: the other one has only their numbers.
+// Waiting calls stay on this thread; the other thread has only their numbers.
 template <class Answer>
 std::function<void(Answer)> HttpThread::on_our_loop(std::function<void(Answer)> done,
                                                     Answer late) {
@@ -85,7 +85,7 @@ api::Service HttpThread::posted(api::Service service) {
 
 void HttpThread::settle(std::uint64_t number, void* answer) {
     auto pending = pending_.extract(number);
-    if (!pending.empty()) pending.mapped().done(answer);  // else it was late
+    if (!pending.empty()) pending.mapped().done(answer);  // empty: the answer came too late
 }
 
 std::optional<StartError> HttpThread::open(const api::Health& health, api::Service service) {
@@ -132,7 +132,12 @@ std::expected<std::unique_ptr<HttpThread>, StartError> HttpThread::start(
 }
 
 void HttpThread::committed(Pos up_to) {
-    loop_.post([this, up_to] { api_->committed(up_to); });
+    committed_ = up_to.value;
+    if (posted_.exchange(true)) return;  // a posted task will read this position, too
+    loop_.post([this] {
+        posted_ = false;
+        api_->committed(Pos{committed_});
+    });
 }
 
 void HttpThread::reload() {

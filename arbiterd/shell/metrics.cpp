@@ -12,7 +12,7 @@ namespace flagfall::arbiterd {
 
 namespace {
 
-// The record through a connection of its own, read when the metrics are read.
+// Figures from the record through a separate connection, read at each request for metrics.
 class RecordFigures {
 public:
     explicit RecordFigures(std::unique_ptr<store::Reader> reader) : reader_(std::move(reader)) {}
@@ -21,7 +21,7 @@ public:
         store::Database& database = reader_->database();
         collect_questions(database);
         collect_games(database);
-        database.clear_error();  // what could not be read now is read the next time
+        database.clear_error();  // a failed read is tried again next time
     }
 
 private:
@@ -52,7 +52,7 @@ private:
         ops::registry().gauge("arbiterd_questions_open", "Questions that wait for a person.");
     ops::Gauge& oldest_ = ops::registry().gauge("arbiterd_oldest_question_seconds",
                                                 "How long the oldest open question has waited.");
-    std::vector<ops::Gauge*> games_;  // one for each status that was seen
+    std::vector<ops::Gauge*> games_;  // one for each status so far
 };
 
 }  // namespace

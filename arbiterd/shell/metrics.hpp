@@ -1,4 +1,4 @@
-// arbiterd's metrics for Prometheus: GET /metrics. All of it may be called from any thread.
+// arbiterd's metrics for Prometheus: GET /metrics. All functions may be called from any thread.
 #pragma once
 
 #include <expected>
@@ -9,7 +9,7 @@
 
 namespace flagfall::arbiterd {
 
-// What the loop and the store's thread count.
+// Counters of the loop and of the store's thread.
 struct Figures {
     ops::Gauge& clockd_linked;
     ops::Gauge& followed;
@@ -18,10 +18,10 @@ struct Figures {
 };
 Figures& figures();
 
-// While the returned object lives, the registry also has figures from DIR/arbiterd.db: open
-// questions and the age of the oldest, games by status. Through a connection of its own, which
-// must be closed before the store, so that the store leaves one file behind; the error says why
-// there is none.
+// While the returned object exists, the registry has figures from DIR/arbiterd.db: open questions,
+// the age of the oldest one, and games by status. It has its own connection; destroy it before the
+// store is closed, so that the store leaves a single file. The error says why the file cannot be
+// opened.
 using RecordWatch = std::shared_ptr<void>;
 std::expected<RecordWatch, std::string> watch_record(const std::string& where);
 

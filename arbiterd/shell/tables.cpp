@@ -27,7 +27,7 @@ Pos cause_of(const wire::GameEvent& event) {
         event);
 }
 
-// Derives the tables into `model`; gives the last cause.
+// Derives the tables into `model`; returns the last cause.
 std::expected<Pos, StartError> derive(store::Reader& reader, store::Database& model) {
     std::string unreadable;
     Pos cause;
@@ -55,7 +55,7 @@ std::vector<std::string> names(store::Database& model, std::string_view sql, std
     return all;
 }
 
-// The rows of a table as text, in an order of their own.
+// SQL for the rows of a table as text, in a fixed order.
 std::string lines_sql(store::Database& model, const std::string& table) {
     std::string line;
     for (const std::string& column :
@@ -65,8 +65,8 @@ std::string lines_sql(store::Database& model, const std::string& table) {
     return "SELECT " + line + " AS line FROM \"" + table + "\" ORDER BY line";
 }
 
-// Is it a table, as the program makes it? Another one's rows are not read: a column or a view may
-// be computed without end.
+// Is it a table exactly as the program creates it? If not, its rows are not read: a column or view
+// could compute for ever.
 bool same_table(store::Database& model, store::Database& file, const std::string& table) {
     constexpr const char* sql = "SELECT type, sql FROM sqlite_master WHERE name = ?";
     store::Statement due = model.prepare(sql);
@@ -87,7 +87,7 @@ bool same_rows(store::Database& model, store::Database& file, const std::string&
     }
 }
 
-// The record must not know more of clockd's log than the one beside it has.
+// The record must not be ahead of the log of clockd in the same folder.
 std::optional<std::string> ahead_of_clocks(const std::string& data_dir) {
     const auto clocks = (std::filesystem::path(data_dir) / "clockd.db").string();
     if (!std::filesystem::exists(clocks)) return std::nullopt;
@@ -110,7 +110,7 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
     auto model = store::Database::open(":memory:", store::Database::Mode::create);
     if (!model) return std::unexpected(bad(model.error().text));
     store::Database& file = (*reader)->database();
-    file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
+    file.execute("BEGIN");  // one snapshot, even if rows are recorded meanwhile
     (*model)->execute(embed::arbiterd_sql);
     const auto cause = derive(**reader, **model);
     if (!cause) return std::unexpected(cause.error());
@@ -121,12 +121,12 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
                           (table == "follow"
                                ? file.integer("SELECT pos FROM follow") >= cause->value
                                : same_rows(**model, file, table));
-        if (file.error() && file.error()->name != "SQLITE_ERROR")  // as of a table that is missing
+        if (file.error() && file.error()->name != "SQLITE_ERROR")  // a table that is missing
             return std::unexpected(bad(store::open_error(path, *file.error()).text));
         if (!same) changed.push_back(table);
         file.clear_error();
     }
-    // A trigger or a view in a table's place.
+    // A trigger, or a view in place of a table.
     if (!record::has_layout(file)) changed.emplace_back("sqlite_schema");
     if (file.error()) return std::unexpected(bad(store::open_error(path, *file.error()).text));
     return changed;

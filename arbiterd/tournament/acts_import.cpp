@@ -1,4 +1,4 @@
-// Imports of files: they lose nothing that a person has decided.
+// Imports of files: they lose nothing that a person decided.
 #include <algorithm>
 #include <map>
 #include <type_traits>
@@ -40,7 +40,7 @@ MaybeRefusal check_round(const Tournament& event, const EventRound& round, const
     return check_once(round.pairings, at + "/pairings");
 }
 
-// The revision of a result goes on from the one that was there.
+// The revision of a result continues from the one that was there.
 void count_revisions(const Tournament& event, const EventRound* before, EventRound& round) {
     for (EventPairing& p : round.pairings) {
         const EventPairing* old = before ? at_board(*before, p.board) : nullptr;
@@ -49,8 +49,8 @@ void count_revisions(const Tournament& event, const EventRound* before, EventRou
     }
 }
 
-// Of a pairing that stays, what the file leaves open: terms, and a result that was entered. One
-// that the file repeats is the one that was entered, by a person and with their article.
+// Keeps what the file leaves open about pairings that stay: terms and entered results. A result
+// that the file repeats stays the entered one, with the person and the article.
 void keep_pairings(const EventRound& known, EventRound& round) {
     keep_terms(known, round.pairings);
     for (EventPairing& p : round.pairings) {
@@ -62,9 +62,9 @@ void keep_pairings(const EventRound& known, EventRound& round) {
     }
 }
 
-// What the list leaves open about a player of the event.
-void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
-    const auto meant = persons(event.players, players);
+// Keeps what the list leaves open about players of the event.
+void keep_details(const Tournament& event, std::vector<EventPlayer>& players,
+                  const Meant& meant) {
     const auto keep = [](auto& given, const auto& known) {
         if (given == std::remove_cvref_t<decltype(given)>{}) given = known;
     };
@@ -72,7 +72,7 @@ void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
         const auto person = meant.find(player.number);
         if (person == meant.end()) continue;
         const EventPlayer& known = event.players.at(person->second);
-        if (!same_person(player, known)) continue;  // the number is somebody else's now
+        if (!same_person(player, known)) continue;  // the number now belongs to somebody else
         keep(player.title, known.title);
         keep(player.sex, known.sex);
         keep(player.rating, known.rating);
@@ -84,7 +84,7 @@ void keep_details(const Tournament& event, std::vector<EventPlayer>& players) {
     }
 }
 
-// And about a team.
+// The same for teams.
 void keep_details(const Tournament& event, std::vector<EventTeam>& teams) {
     for (EventTeam& team : teams) {
         const auto known = event.teams.find(team.number);
@@ -94,10 +94,10 @@ void keep_details(const Tournament& event, std::vector<EventTeam>& teams) {
     }
 }
 
-// The records of the event that stay name its players by their new numbers.
-void keep_records_of(const Tournament& event, wire::ImportEvent& a) {
+// The event's records that stay must name its players by their new numbers.
+void keep_records_of(const Tournament& event, wire::ImportEvent& a, const Meant& meant) {
     std::map<std::uint32_t, std::uint32_t> now;
-    for (const auto& [number, person] : persons(event.players, a.players))
+    for (const auto& [number, person] : meant)
         if (number != person) now[person] = number;
     if (now.empty() || event.info.trf_records.empty()) return;
     if (!a.info) a.info = event.info;
@@ -106,7 +106,7 @@ void keep_records_of(const Tournament& event, wire::ImportEvent& a) {
     renumber(a.info->trf_records, now);
 }
 
-// A misspelt name is no new player where the pairings stand already.
+// A misspelt name must not become a new player in a round that is paired already.
 MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
                              const EventRound& round, const std::string& at) {
     const auto is_bye = [](const EventPairing& p) { return !p.bye.empty(); };
@@ -124,9 +124,9 @@ MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
     return std::nullopt;
 }
 
-// A round that is paired keeps its state, its start and its terms: acts change them, and a file is
-// no act of a person who may. One that is only planned has no state of its own; a file has often
-// only the day of its start.
+// A paired round keeps its state, start and terms: acts change them, and a file is not an act of a
+// person who may. A round that is only planned has no state of its own; files often have only the
+// date of its start.
 void keep_plan(const EventRound& known, EventRound& round) {
     const bool paired = !known.pairings.empty();
     const bool is_day = known.starts.starts_with(round.starts);
@@ -138,18 +138,23 @@ void keep_plan(const EventRound& known, EventRound& round) {
     round.began_with = known.began_with;
 }
 
-// A round that the file brings as started keeps the terms that it has now.
+// A round that is new and already started according to the file keeps the terms of this moment.
 void keep_terms_of_start(const Tournament& listed, EventRound& round) {
     if (round.state < RoundState::started) round.began_with.reset();
     else if (!round.began_with) round.began_with = terms_of(listed, round, {});
     FF_CHECK(round.began_with.has_value() == (round.state >= RoundState::started));
 }
 
-// A report has a bye Z for each round that a player who has withdrawn is absent from. The round has
-// none of its own: who comes back is paired like the others.
-void drop_absences(const Tournament& before, const EventRound& known, EventRound& round) {
+// A report has a bye Z for every round that a withdrawn player misses. The round itself has none,
+// so that a player who comes back is paired like the others. `meant`: who has the file's numbers.
+void drop_absences(const Tournament& before, const EventRound& known, EventRound& round,
+                   const Meant& meant) {
     const auto gone = std::erase_if(round.pairings, [&](const EventPairing& p) {
-        const auto player = before.players.find(p.white);
+        const auto person = meant.find(p.white);
+        const std::uint32_t number = meant.empty()             ? p.white  // the file has no list
+                                     : person == meant.end() ? 0
+                                                               : person->second;
+        const auto player = before.players.find(number);
         if (p.bye != "Z" || player == before.players.end()) return false;
         const std::uint32_t from = player->second.withdrawn_from;
         return from > 0 && from <= round.number &&
@@ -159,8 +164,8 @@ void drop_absences(const Tournament& before, const EventRound& known, EventRound
     if (gone > 0 && round.pairings.empty()) round.state = RoundState::drafted;
 }
 
-// Byes of a round that has started, of players that the file does not pair: a file of its results
-// seldom has them. A file that replaces the pairings leaves those that players have asked for.
+// Keeps byes of a started round for players that the file does not pair, since files of results
+// seldom have them. If the file replaces the pairings, only byes that players requested stay.
 void keep_byes(const EventRound& known, EventRound& round, bool replace) {
     for (const EventPairing& bye : known.pairings)
         if (replace ? is_asked_for(bye) : !bye.bye.empty())
@@ -170,7 +175,7 @@ void keep_byes(const EventRound& known, EventRound& round, bool replace) {
     sort(round.pairings);
 }
 
-// The file says what a round is that the event has not had: confirmed only with all results.
+// A round that is new to the event gets its state from the file; confirmed only with all results.
 MaybeRefusal check_new_state(const EventRound& round, const std::string& at) {
     if (round.state < RoundState::confirmed) return std::nullopt;
     std::vector<Board> missing;
@@ -182,7 +187,7 @@ MaybeRefusal check_new_state(const EventRound& round, const std::string& at) {
                   at + "/state");
 }
 
-// The pairings stand, and the results that are there: the file may add results.
+// The pairings and the existing results stand: the file may only add results.
 MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::string& at) {
     const std::string which = "round " + std::to_string(known.number) + " is " +
                               std::string(name(known.state));
@@ -207,8 +212,8 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
     return std::nullopt;
 }
 
-// The round as it stands, with what the file has of its boards without clocks. The result of a game
-// at a clock comes from there.
+// The present round with the file's results of boards without clocks. The clocks give the results
+// of the others.
 EventRound beside_clocks(const EventRound& known, const EventRound& file) {
     EventRound round = known;
     FF_CHECK(file.pairings.size() == round.pairings.size());
@@ -219,7 +224,7 @@ EventRound beside_clocks(const EventRound& known, const EventRound& file) {
     return round;
 }
 
-// What the file comes to for a round that the event has.
+// Merges the file with a round that the event already has.
 MaybeRefusal import_known(const Tournament& before, const EventRound& known, EventRound& round,
                           bool replace, const std::string& at) {
     FF_CHECK(known.number == round.number);
@@ -247,24 +252,24 @@ MaybeRefusal import_known(const Tournament& before, const EventRound& known, Eve
     return std::nullopt;
 }
 
-// Games at clocks stay as they are, as do confirmed rounds and those under way as far as they go;
-// the file may repeat them. `listed` is the event with the players of the file.
+// Games at clocks stay as they are, and so do confirmed and started rounds as far as they have got;
+// the file may repeat them. `listed`: the event with the file's players.
 MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
-                           wire::ImportEvent& a) {
+                           wire::ImportEvent& a, const Meant& meant) {
     std::vector<EventRound> kept;
     for (std::size_t i = 0; i < a.rounds.size(); ++i) {
         EventRound& round = a.rounds[i];
         const std::string at = item("/rounds", i);
         sort(round.pairings);
         const EventRound* known = find(before, round.number);
-        drop_absences(before, known ? *known : EventRound{}, round);
+        drop_absences(before, known ? *known : EventRound{}, round, meant);
         if (known)
             if (auto no = import_known(before, *known, round, a.replace, at)) return no;
         if (!known || known->pairings.empty()) {
             if (auto no = check_new_state(round, at)) return no;
             keep_terms_of_start(listed, round);
         }
-        // A round that has not started gets the byes that players have asked for.
+        // A round that has not started gets the byes that players requested.
         if (!round.pairings.empty() && !(known && has_started(*known)))
             round.pairings = with_requested_byes(listed, round.number, std::move(round.pairings));
         count_revisions(before, known, round);
@@ -275,7 +280,7 @@ MaybeRefusal import_rounds(const Tournament& before, const Tournament& listed,
     return std::nullopt;
 }
 
-// A round that is still to be played gets no second pairing-allocated bye; one that was played has
+// A round that is still to be played may have only one pairing-allocated bye; a played one keeps
 // what it had.
 MaybeRefusal check_to_play(const Tournament& after, const std::vector<EventRound>& rounds) {
     for (std::size_t i = 0; i < rounds.size(); ++i)
@@ -286,6 +291,16 @@ MaybeRefusal check_to_play(const Tournament& after, const std::vector<EventRound
     return std::nullopt;
 }
 
+// Removes the rounds that have not started and that the file pairs.
+Tournament without_paired(Tournament event, const std::vector<EventRound>& rounds) {
+    for (const EventRound& round : rounds) {
+        const EventRound* known = find(event, round.number);
+        if (known && !round.pairings.empty() && !has_started(*known))
+            event.rounds.erase(round.number);
+    }
+    return event;
+}
+
 MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     if (!a.info && a.players.empty() && a.teams.empty() && a.rounds.empty())
         return refuse("nothing_to_change", "there is nothing in it");
@@ -293,16 +308,16 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
     number(a.teams, event.teams);
     if (auto no = check_numbers(a.players, "/players")) return no;
     if (auto no = check_numbers(a.teams, "/teams")) return no;
-    add_others(event, a.players, a.teams);
+    const Meant meant = add_others(event, a.players, a.teams);
     if (auto no = check_persons(event, a.players, "/players")) return no;
     if (auto no = check_holders(event, a.players, "/players")) return no;
-    keep_details(event, a.players);
+    keep_details(event, a.players, meant);
     keep_details(event, a.teams);
-    keep_said(event, a.players);
-    keep_records_of(event, a);
+    keep_said(event, a.players, meant);
+    keep_records_of(event, a, meant);
     if (a.info) keep_unsaid(event, *a.info);
     if (auto no = check_numbers(a.rounds, "/rounds")) return no;
-    wire::ImportEvent lists = a;  // first the lists, which the rounds are read against
+    wire::ImportEvent lists = a;  // first the lists, to which the rounds refer
     lists.rounds.clear();
     Tournament after = event;
     assign(after, lists);
@@ -325,7 +340,10 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
         if (auto no = check_round(after, a.rounds[i], item("/rounds", i))) return no;
     after = event;
     assign(after, lists);
-    if (auto no = import_rounds(event, after, a)) return no;
+    if (auto no = check_listed_byes(event, without_paired(after, a.rounds), a.players, meant,
+                                    "/players"))
+        return no;
+    if (auto no = import_rounds(event, after, a, meant)) return no;
     assign(after, a);
     if (auto no = check_own_info(after, after.info, "/info")) return no;
     return check_to_play(after, a.rounds);
@@ -333,7 +351,7 @@ MaybeRefusal check_import(const Tournament& event, wire::ImportEvent& a) {
 
 }  // namespace
 
-// A result is decided by the person who takes it from the file, not by a name in the file.
+// The person who imports the file decides its results, whatever name the file gives.
 MaybeRefusal act(Case& c, wire::ImportEvent& a) {
     FF_CHECK(!c.by.empty());
     if (auto no = check_import(c.event, a)) return no;

@@ -18,7 +18,7 @@
 namespace flagfall::tournament {
 namespace {
 
-// A game, or a bye that is more than being absent, from this round on.
+// A round from this one on in which the player has a game, or a bye other than for absence.
 const EventRound* paired_from(const Tournament& event, std::uint32_t player, std::uint32_t from) {
     for (const auto& [number, round] : event.rounds)
         if (number >= from)
@@ -38,7 +38,7 @@ MaybeRefusal check_withdrawal(const Tournament& event, std::uint32_t player, std
                   at);
 }
 
-// Who comes back was absent from the rounds that have started meanwhile.
+// A player who comes back was absent from the rounds that started meanwhile.
 std::vector<std::uint32_t> absences(const Tournament& event, const wire::WithdrawPlayer& a) {
     std::vector<std::uint32_t> rounds;
     const std::uint32_t from = event.players.at(a.number).withdrawn_from;
@@ -57,7 +57,7 @@ MaybeRefusal check_fide_ids(const std::map<std::uint32_t, EventPlayer>& before,
     std::map<std::string, std::uint32_t, std::less<>> owner;
     for (const auto& [number, player] : before)
         if (!player.fide_id.empty()) owner.emplace(player.fide_id, number);
-    for (const EventPlayer& player : entered)  // what they had before no longer counts
+    for (const EventPlayer& player : entered)  // their former IDs no longer count
         std::erase_if(owner, [&](const auto& o) { return o.second == player.number; });
     for (std::size_t i = 0; i < entered.size(); ++i) {
         const EventPlayer& player = entered[i];
@@ -92,7 +92,7 @@ MaybeRefusal check_set_up(const Tournament& event, const EventInfo& info) {
 
 MaybeRefusal check_own_info(const Tournament& event, const EventInfo& info, const std::string& at) {
     if (auto no = check_info(info, at)) return no;
-    EventPairing any;  // do the terms hold together, with nothing narrower?
+    EventPairing any;  // do the event's terms fit by themselves?
     any.terms = info.terms;
     if (auto no = check_board_terms({}, {}, any, at + "/terms/rules")) return no;
     std::uint32_t last = 0;
@@ -120,8 +120,7 @@ MaybeRefusal check_players(const Tournament& event, const std::vector<EventPlaye
     return check_fide_ids(event.players, players, at);
 }
 
-void keep_said(const Tournament& event, std::vector<EventPlayer>& players) {
-    const auto meant = persons(event.players, players);
+void keep_said(const Tournament& event, std::vector<EventPlayer>& players, const Meant& meant) {
     for (EventPlayer& player : players) {
         const auto person = meant.find(player.number);
         if (person == meant.end()) continue;
@@ -197,7 +196,7 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
             std::ranges::any_of(round.pairings, played))
             return refuse("has_game", "round " + std::to_string(number) +
                                           " has games or results: an event that was played stays");
-    for (const game::Played& other : game::games_of(c.games, c.event.id)) {  // of others, too
+    for (const game::Played& other : game::games_of(c.games, c.event.id)) {  // other programs' too
         const game::Game* game = game::find(c.games, other.id);
         FF_CHECK(game != nullptr);
         if (!game->live.result || game->live.result->ending != Ending::cancelled)
@@ -217,7 +216,7 @@ MaybeRefusal act(Case& c, wire::EnterPlayers& a) {
         return refuse("nothing_to_change", "there are no players in it", "/players");
     number(a.players, c.event.players);
     if (auto no = check_persons(c.event, a.players, "/players")) return no;
-    keep_said(c.event, a.players);
+    keep_said(c.event, a.players, persons(c.event.players, a.players));
     std::set<std::uint32_t> all;
     for (const auto& [known, player] : c.event.players) all.insert(known);
     for (const EventPlayer& player : a.players) all.insert(player.number);
@@ -225,7 +224,9 @@ MaybeRefusal act(Case& c, wire::EnterPlayers& a) {
         return refuse("too_many", "an event has at most " +
                                       std::to_string(limits::event_players) + " players",
                       "/players");
-    return check_players(c.event, a.players, "/players");
+    if (auto no = check_players(c.event, a.players, "/players")) return no;
+    return check_listed_byes(c.event, c.event, a.players, persons(c.event.players, a.players),
+                             "/players");
 }
 
 MaybeRefusal act(Case& c, wire::RemovePlayer& a) {
@@ -279,7 +280,17 @@ MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
     return std::nullopt;
 }
 
-// Has the player this bye in this round already, or none where none is wanted?
+// Did the player request this bye, or get it with the pairings?
+bool has_bye(const Tournament& event, std::uint32_t player, const wire::RequestedBye& bye) {
+    const EventPlayer& known = event.players.at(player);
+    if (std::ranges::find(known.byes, bye) != known.byes.end()) return true;
+    const EventRound* round = find(event, bye.round);
+    return round && std::ranges::any_of(round->pairings, [&](const EventPairing& p) {
+        return p.white == player && p.bye == bye.bye;
+    });
+}
+
+// Does the player already have this bye in this round, or no bye if none is wanted?
 bool stands(const Tournament& event, const EventPlayer& player, std::uint32_t number,
             const std::string& bye) {
     const auto asked = std::ranges::find(player.byes, number, &wire::RequestedBye::round);
@@ -292,8 +303,8 @@ bool stands(const Tournament& event, const EventPlayer& player, std::uint32_t nu
     return (there == round->pairings.end() ? "" : there->bye) == bye;
 }
 
-// The order of titles, highest first (C.04.2, 2.2.2); without one, or one of FIDE's Online Arena,
-// last.
+// The order of titles, highest first (C.04.2, 2.2.2); no title, or one of FIDE's Online Arena,
+// comes last.
 std::size_t title_rank(const std::string& title) {
     constexpr std::array<std::string_view, 8> order{"GM",  "IM", "WGM", "FM",
                                                     "WIM", "CM", "WFM", "WCM"};
@@ -301,6 +312,22 @@ std::size_t title_rank(const std::string& title) {
 }
 
 }  // namespace
+
+MaybeRefusal check_listed_byes(const Tournament& before, const Tournament& after,
+                               const std::vector<EventPlayer>& players, const Meant& meant,
+                               const std::string& at) {
+    for (std::size_t i = 0; i < players.size(); ++i) {
+        const auto person = meant.find(players[i].number);
+        for (std::size_t j = 0; j < players[i].byes.size(); ++j) {
+            const wire::RequestedBye& bye = players[i].byes[j];
+            if (person != meant.end() && has_bye(before, person->second, bye)) continue;
+            if (auto no = check_request(after, players[i], bye.round, bye.bye,
+                                        item(item(at, i) + "/byes", j) + "/round"))
+                return no;
+        }
+    }
+    return std::nullopt;
+}
 
 MaybeRefusal act(Case& c, wire::RequestBye& a) {
     const auto player = c.event.players.find(a.number);
@@ -331,7 +358,7 @@ MaybeRefusal act(Case& c, wire::SeedPlayers& a) {
             return refuse("is_paired", "round " + std::to_string(number) +
                                            " is paired: players keep their numbers now");
     a.order.clear();
-    std::map<std::uint32_t, std::string> names;  // as they are sorted
+    std::map<std::uint32_t, std::string> names;  // in the form used for sorting
     for (const auto& [number, player] : c.event.players) {
         a.order.push_back(number);
         names[number] = folded(player.name);

@@ -1,11 +1,14 @@
-// A round's life: planned and paired, published, prepared, started, finished, confirmed.
+// The life of a round: planned, paired, published, prepared, started, finished, confirmed.
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/setup.hpp"
 #include "common/base/check.hpp"
+#include "common/base/limits.hpp"
+#include "common/chess/pgn.hpp"
 
 namespace flagfall::tournament {
 
@@ -59,7 +62,7 @@ MaybeRefusal keep(const Tournament& event, const EventRound& round, EventPairing
     return std::nullopt;
 }
 
-// `next` is what the round becomes: games of other pairings are taken back.
+// The round becomes `next`: games of other pairings are taken back.
 MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPairing>& next) {
     for (const EventPairing& old : round.pairings) {
         const bool stays = std::ranges::any_of(
@@ -75,19 +78,7 @@ MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPa
     return std::nullopt;
 }
 
-// A player whose game is taken away has the bye again that they have asked for.
-void give_back_byes(const Tournament& event, const EventRound& round,
-                    std::vector<EventPairing>& next, std::vector<EventPairing>& given) {
-    for (const EventPairing& bye : requested_byes(event, round.number)) {
-        const auto has = [&](const EventPairing& p) { return plays(p, bye.white); };
-        if (std::ranges::none_of(round.pairings, has) || std::ranges::any_of(next, has)) continue;
-        given.push_back(bye);
-        next.push_back(bye);
-    }
-    sort(next);
-}
-
-// Each of them by itself and beside the others; `all` is what the round becomes.
+// Checks each given pairing alone and with the others; `all`: the round as it becomes.
 MaybeRefusal check_given(const Case& c, const EventRound& round,
                         const std::vector<EventPairing>& given,
                         const std::vector<EventPairing>& all) {
@@ -103,6 +94,17 @@ MaybeRefusal check_given(const Case& c, const EventRound& round,
 }
 
 }  // namespace
+
+void give_back_byes(const Tournament& event, const EventRound& round,
+                    std::vector<EventPairing>& next, std::vector<EventPairing>& given) {
+    for (const EventPairing& bye : requested_byes(event, round.number)) {
+        const auto has = [&](const EventPairing& p) { return plays(p, bye.white); };
+        if (std::ranges::none_of(round.pairings, has) || std::ranges::any_of(next, has)) continue;
+        given.push_back(bye);
+        next.push_back(bye);
+    }
+    sort(next);
+}
 
 EventRefusal no_such_round() {
     return refuse("unknown_round",
@@ -195,13 +197,14 @@ MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
 
 namespace {
 
-// What comes before its games can be at the clocks.
+// What to do before the round's games can be at the clocks.
 std::string before_clocks(const EventRound& round) {
     if (round.state != drafted) return "reopen it first";
     return round.pairings.empty() ? "set its pairings and publish it first" : "publish it first";
 }
 
-// The games that are meant: those of `boards`, or all that have no result yet.
+}  // namespace
+
 std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& round,
                                                               const std::vector<Board>& boards) {
     std::vector<EventPairing> games;
@@ -228,8 +231,6 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
     return games;
 }
 
-}  // namespace
-
 MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
@@ -252,7 +253,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
     if (!games) return games.error();
     if (!a.without_clocks)
         if (auto no = check_neighbour(c, *games)) return no;
-    if (auto no = check_time_to_start(c, *round, *games, a.despite)) return no;
+    if (auto no = check_start(c, *round, *games, a)) return no;
     a.terms.reset();
     if (round->state == published) a.terms = terms_of(c.event, *round, {});
     for (EventPairing& pairing : *games) {
@@ -271,7 +272,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
     return std::nullopt;
 }
 
-// An adjourned game goes on later: it does not keep the round open.
+// An adjourned game continues later: it does not keep the round open.
 MaybeRefusal act(Case& c, wire::FinishRound& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
@@ -304,20 +305,36 @@ MaybeRefusal act(Case& c, wire::ReopenRound& a) {
                        "only a finished or confirmed round is reopened");
 }
 
+namespace {
+
+// The pairing at this board, if it has no game at a clock; `instead`: what to do if it has one.
+std::expected<const EventPairing*, EventRefusal> without_clock(const EventRound& round,
+                                                               Board board,
+                                                               const std::string& instead) {
+    const EventPairing* pairing = at_board(round, board);
+    if (!pairing)
+        return std::unexpected(
+            refuse("unknown_board", "the round has no game at this board", "/board"));
+    if (!pairing->game.empty())
+        return std::unexpected(
+            refuse("has_game", "the board has a game at a clock" + instead, "/board"));
+    return pairing;
+}
+
+}  // namespace
+
 MaybeRefusal act(Case& c, wire::EnterResult& a) {
     const EventRound* round = find(c.event, a.round);
     if (!round) return no_such_round();
-    const bool withdraws_draft = round->state == drafted && !a.entered;  // so it is paired again
+    const bool withdraws_draft = round->state == drafted && !a.entered;  // to pair it again
     if (!withdraws_draft)
         if (auto no = check_state(*round, {published, started, finished},
                                   round->state == confirmed ? "reopen the round first"
                                                             : "publish it first"))
             return no;
-    const EventPairing* pairing = at_board(*round, a.board);
-    if (!pairing) return refuse("unknown_board", "the round has no game at this board", "/board");
-    if (!pairing->game.empty())
-        return refuse("has_game", "the board has a game at a clock: its result is given at the "
-                                  "desk", "/board");
+    const auto found = without_clock(*round, a.board, ": its result is given at the desk");
+    if (!found) return found.error();
+    const EventPairing* const pairing = *found;
     FF_CHECK(pairing->bye.empty());
     if (a.entered && a.entered->by.empty()) a.entered->by = c.by;
     if (a.entered)
@@ -326,6 +343,53 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
         return refuse("nothing_to_change", a.entered ? "the board has this result"
                                                      : "the board has no result", "/entered");
     a.revision = last_revision(c.event, a.round, a.board) + 1;
+    return std::nullopt;
+}
+
+namespace {
+
+// The moves of the only game in the text, without tags or comments.
+std::expected<chess::PgnGame, std::string> moves_of(std::string_view sheet) {
+    using Read = chess::PgnReader::Read;
+    chess::PgnReader reader(sheet);
+    chess::PgnGame game;
+    const Read first = reader.read_into(game);
+    if (first == Read::error) return std::unexpected(reader.error().what);
+    if (first == Read::end || game.moves.empty()) return std::unexpected("it has no moves");
+    chess::PgnGame other;
+    if (reader.read_into(other) != Read::end) return std::unexpected("it has more than one game");
+    return chess::moves_only(game);
+}
+
+}  // namespace
+
+MaybeRefusal act(Case& c, wire::KeepMoves& a) {
+    const EventRound* round = find(c.event, a.round);
+    if (!round) return no_such_round();
+    if (auto no = check_state(*round, {published, started, finished, confirmed},
+                              "publish it first"))
+        return no;
+    const auto found =
+        without_clock(*round, a.board, ", with its own moves: enter a sheet at the desk");
+    if (!found) return found.error();
+    const EventPairing* const pairing = *found;
+    if (auto no = check_name(a.source, "/source")) return no;
+    const auto game = moves_of(a.sheet);
+    if (!game) return refuse("bad_moves", "sheet: " + game.error(), "/sheet");
+    const wire::PlayTerms terms = terms_of(c.event, *round, *pairing);
+    const auto start = terms.fen.empty()
+                           ? chess::start_position()
+                           : chess::parse_position(terms.fen, terms.variant.value_or(
+                                                                  Variant::chess)).value();
+    if (game->start != start)
+        return refuse("bad_moves", "sheet: the game begins with another position than this board",
+                      "/sheet");
+    a.sheet = chess::write_pgn(*game);
+    if (a.sheet.size() > limits::evidence_bytes)
+        return refuse("bad_moves", "sheet: at most " + std::to_string(limits::evidence_bytes) +
+                                       " bytes", "/sheet");
+    a.white = pairing->white;
+    a.black = pairing->black;
     return std::nullopt;
 }
 

@@ -15,7 +15,7 @@ bool digits(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The value of so many digits at `at`; -1 when they are not all digits.
+// The value of `count` digits at `at`; -1 if they are not all digits.
 int number_at(std::string_view text, std::size_t at, std::size_t count) {
     FF_CHECK(count >= 1 && count <= 4);
     if (text.size() < at + count || !digits(text.substr(at, count))) return -1;
@@ -37,7 +37,7 @@ bool is_time(std::string_view text) {  // "14:00:00", a fraction, then "Z" or "+
     const int second = number_at(text, 6, 2);
     if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
         return false;
-    FF_CHECK(text.size() >= 8);  // the second was there
+    FF_CHECK(text.size() >= 8);  // otherwise `second` would be negative
     if (text[2] != ':' || text[5] != ':') return false;
     text.remove_prefix(8);
     if (text.starts_with('.')) {
@@ -92,7 +92,7 @@ MaybeRefusal check_records(const std::vector<std::string>& records, const std::s
     return std::nullopt;
 }
 
-// By round, each once.
+// In the order of rounds, each round once.
 MaybeRefusal check_asked(const std::vector<wire::RequestedBye>& byes, const std::string& at) {
     for (std::size_t i = 0; i < byes.size(); ++i) {
         const wire::RequestedBye& asked = byes[i];
@@ -152,7 +152,7 @@ MaybeRefusal check_name(std::string_view name, const std::string& at, bool neede
 }
 
 bool is_kept_record(std::string_view line) {
-    // What a report is written with; read_trf() reads all of it.
+    // Codes that reports are written with; read_trf() reads them all.
     constexpr std::array<std::string_view, 29> ours{
         "001", "012", "013", "022", "032", "042", "052", "062", "072", "082",
         "092", "102", "112", "122", "132", "142", "162", "192", "222", "240",
@@ -196,7 +196,7 @@ namespace {
 
 // Days since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 std::int64_t days_since_epoch(int year, int month, int day) {
-    const std::int64_t y = month <= 2 ? year - 1 : year;  // a year begins in March
+    const std::int64_t y = month <= 2 ? year - 1 : year;  // years begin in March here
     const std::int64_t era = y / 400;
     const std::int64_t of_era = y - era * 400;
     const std::int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;

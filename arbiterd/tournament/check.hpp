@@ -1,5 +1,5 @@
-// What an act may say, value by value. Each check gives what is wrong, with its place: `at` is the
-// JSON Pointer (RFC 6901) of what is checked, within the act.
+// Checks of the values in acts. Each returns what is wrong and where: `at` is the JSON Pointer (RFC
+// 6901), within the act, of the value that is checked.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace flagfall::tournament {
 //   content        bad_name bad_text bad_date bad_start bad_federation bad_title bad_sex bad_rating
 //                  bad_fide_id bad_number bad_rounds bad_scoring bad_sector bad_time_control
 //                  bad_profile bad_rules bad_variant bad_default_time bad_fen bad_reports
-//                  bad_timing bad_board bad_bye bad_result bad_record not_yours
+//                  bad_timing bad_board bad_bye bad_result bad_record bad_moves not_yours
 //   players        unknown_player unknown_team number_twice fide_id_twice was_paired is_paired
 //                  withdrawn same_player player_twice second_bye
 //   rounds         unknown_round wrong_state no_pairings unknown_board board_twice has_game
@@ -34,7 +34,7 @@ struct EventRefusal {
     std::string code;
     std::string text;     // for people: what is wrong and what to do
     std::string pointer;  // "/players/3/name"; "" for the act as a whole
-    std::string confirm{};  // the token that carries it out all the same; "": there is none
+    std::string confirm{};  // repeats the act despite the refusal; "": no such token
     friend bool operator==(const EventRefusal&, const EventRefusal&) = default;
 };
 using MaybeRefusal = std::optional<EventRefusal>;
@@ -47,11 +47,11 @@ std::string named(const std::vector<Board>& boards);
 // "/players" and 3: "/players/3".
 std::string item(const std::string& at, std::size_t index);
 
-// Letters, digits, '-', '_' and '.', at most limits::event_id_bytes: it stands in URLs and ids.
+// Allows letters, digits, '-', '_' and '.', at most limits::event_id_bytes: used in URLs and ids.
 MaybeRefusal check_event_id(std::string_view id);
 
-// A line of text: `needed` unless it may be empty, at most limits::name_bytes, no control
-// characters.
+// A line of text of at most limits::name_bytes without control characters; `needed`: it may not be
+// empty.
 MaybeRefusal check_name(std::string_view name, const std::string& at, bool needed = true);
 
 MaybeRefusal check_info(const EventInfo& info, const std::string& at);
@@ -59,42 +59,42 @@ MaybeRefusal check_player(const EventPlayer& player, const std::string& at);
 MaybeRefusal check_team(const EventTeam& team, const std::string& at);
 MaybeRefusal check_entered(const wire::EnteredResult& entered, const std::string& at);
 
-// "2026-11-21T14:00:00+01:00" (RFC 3339), or the day alone, as TRF has it; empty: not known.
+// Allows "2026-11-21T14:00:00+01:00" (RFC 3339), a date alone as in TRF, or nothing (unknown).
 MaybeRefusal check_starts(std::string_view starts, const std::string& at);
 
-// 1 to limits::event_rounds, and not more than the event has, if that is known.
+// Allows 1 to limits::event_rounds, and not more than the event has, if that is known.
 MaybeRefusal check_round_number(const Tournament& event, std::uint32_t round,
                                 const std::string& at);
 
-// Value by value, and the rules against profile and time control.
+// Checks each value, and the rules against the profile and the time control.
 MaybeRefusal check_terms(const wire::PlayTerms& terms, const std::string& at);
 
-// Is this a line of a TRF that Flagfall does not understand and keeps as it stands, such as XXA
-// (acceleration) or 260 (prohibited pairs): a code of three characters that it neither reads nor
-// writes, and a blank? No is said of lines that are no text of one line, too.
+// Is this a line of a TRF that Flagfall does not understand and keeps unchanged, such as XXA
+// (acceleration) or 260 (prohibited pairs): a three-character code that it neither reads nor
+// writes, then a blank? False for anything that is not one line of text.
 bool is_kept_record(std::string_view line);
 
 // Three capital letters, such as NOR.
 bool is_federation(std::string_view text);
-// One of FIDE's, over the board or of its Online Arena: GM, WFM, AIM, ...
+// Is it a title of FIDE, over the board or of its Online Arena: GM, WFM, AIM, ...?
 bool is_title(std::string_view text);
 
-// Is this a day of the calendar ("2026-11-21")?
+// Is this a date of the calendar ("2026-11-21")?
 bool is_date(std::string_view text);
 
-// The earliest instant that a start which check_starts() let pass can mean, as milliseconds of the
-// wall clock: the day alone begins first at UTC+14. Nothing for an empty one.
+// The earliest instant, in milliseconds of the wall clock, of a start that check_starts() accepts:
+// a date alone begins first at UTC+14. Nothing for an empty text.
 std::optional<std::int64_t> earliest_of(std::string_view starts);
 
-// One game or bye by itself: board, players of the event who play this round, terms.
+// Checks one game or bye: its board, its players (of the event, playing this round), its terms.
 MaybeRefusal check_pairing(const Tournament& event, std::uint32_t round,
                            const EventPairing& pairing, const std::string& at);
 
-// `pairings` stand beside each other: no board and no player twice.
+// Checks that no board and no player occurs twice in `pairings`.
 MaybeRefusal check_once(const std::vector<EventPairing>& pairings, const std::string& at);
 
-// Pairing-allocated byes: one a round, one a player. `pairings` are the round's as they will be,
-// `given` those that the act has, at `at`.
+// Checks pairing-allocated byes: one for each round, one for each player. `pairings`: those that
+// the round will have; `given`: those of the act, at `at`.
 MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
                         const std::vector<EventPairing>& pairings,
                         const std::vector<EventPairing>& given, const std::string& at);

@@ -114,7 +114,7 @@ MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
     const auto allocated = std::ranges::count(pairings, "U", &EventPairing::bye);
     for (std::size_t i = 0; i < given.size(); ++i) {
         if (given[i].bye != "U") continue;
-        FF_CHECK(allocated >= 1);  // what is given is among the pairings
+        FF_CHECK(allocated >= 1);  // `pairings` includes `given`
         if (allocated > 1)
             return refuse("second_bye", "a round has one pairing-allocated bye; others are F, H "
                                         "or Z", item(at, i) + "/bye");

@@ -6,6 +6,7 @@
 
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/promises.hpp"
+#include "arbiterd/tournament/setup.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -62,11 +63,19 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     return events;
 }
 
-bool starts_clocks(const std::vector<wire::GameEvent>& events) {
-    return std::ranges::any_of(events, [](const wire::GameEvent& event) {
+std::string needs_clocks(const Tournaments& tournaments, const game::Games& games,
+                         const std::vector<wire::GameEvent>& events) {
+    for (const wire::GameEvent& event : events) {
         const auto* issued = std::get_if<wire::HallCommandIssued>(&event);
-        return issued && std::holds_alternative<wire::StartGame>(issued->command);
-    });
+        if (!issued) continue;
+        if (std::holds_alternative<wire::StartGame>(issued->command)) return "no clock would start";
+        const bool may_be_played = has_begun(games, issued->game) ||
+                                   start_under_way(tournaments, issued->game);
+        if (std::holds_alternative<wire::EndGame>(issued->command) && may_be_played)
+            return "nobody knows whether they play at board " +
+                   std::to_string(issued->board.number);
+    }
+    return {};
 }
 
 }  // namespace flagfall::tournament

@@ -1,4 +1,4 @@
-// Acts for many boards at once: a hall is paused in one step, and board by board.
+// Acts for many boards at once: a hall is paused in one step, but board by board.
 #include <algorithm>
 #include <expected>
 #include <iterator>
@@ -20,7 +20,7 @@ struct Standing {
 };
 using Hall = std::map<Board, Standing>;
 
-// Is it at the clock of its board now, and not over?
+// Is the game at the clock of its board now, and not over?
 bool is_at_clock(const game::Games& games, const EventPairing& p) {
     const auto at = games.at_board.find(p.board);
     if (at == games.at_board.end() || at->second != p.game) return false;
@@ -29,8 +29,8 @@ bool is_at_clock(const game::Games& games, const EventPairing& p) {
     return !game->live.result;
 }
 
-// The boards of the round; without one, those where the event has a game, each with the game that
-// is at its clock, of whatever round, else with its latest.
+// The boards of the round; without a round, all boards where the event has a game, each with the
+// game now at its clock, from any round, or else with its latest one.
 std::expected<Hall, EventRefusal> hall_of(const Case& c, std::uint32_t number) {
     if (number > 0 && !find(c.event, number))
         return std::unexpected(no_such_round());
@@ -66,7 +66,7 @@ bool in_sector(const Tournament& event, const std::string& name, Board board) {
     });
 }
 
-// What is meant, by board; a board that was named and has nothing is among them.
+// The boards meant, in order; includes boards that were named and have no game.
 std::expected<Hall, EventRefusal> chosen(const Case& c, std::uint32_t round,
                                          const std::string& sector,
                                          const std::vector<Board>& boards) {
@@ -95,7 +95,7 @@ wire::AtBoard without_game(Board board) {
     return skipped(board, "", "no_game", "no game is set up at a clock");
 }
 
-// Each board once, in their order.
+// Is each board listed once, in order?
 bool by_board(const std::vector<wire::AtBoard>& games) {
     return std::ranges::adjacent_find(games, std::ranges::greater_equal{},
                                       &wire::AtBoard::board) == games.end();
@@ -113,13 +113,13 @@ EventRefusal fits_nowhere(const wire::EventAct& act) {
 
 // ---- play goes on -----------------------------------------------------------------------------
 
-// Since the machine stopped (6.10.1): then all boards wait, and may go on together.
+// Asked since the machine stopped (6.10.1)? All boards wait then, and may go on together.
 bool of_power_cut(const game::Question& question) {
     const auto* pause = game::facts_of<wire::OfPause>(question);
     return pause && pause->power_cut;
 }
 
-// Somebody has to look at what a question is about: it is not closed with all the others.
+// Would it close a question that somebody must look at, along with the others?
 bool overlooks_question(const game::Game& game, const std::vector<wire::GameEvent>& events) {
     return std::ranges::any_of(events, [&](const wire::GameEvent& event) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&event);
@@ -130,14 +130,14 @@ bool overlooks_question(const game::Game& game, const std::vector<wire::GameEven
     });
 }
 
-// A board that stood before, for a reason of its own, does not go on with the others.
+// A board that had stopped before for a reason of its own does not resume with the others.
 bool paused_alone(const game::Game& game) {
     return !game.live.running && !game.live.paused_together &&
            std::ranges::none_of(game.live.questions, of_power_cut);
 }
 
-// It goes on another day, and not with the others; but not where the clock for the reply to the
-// sealed move was started.
+// An adjourned game does not resume with the others, unless the clock for the reply to the sealed
+// move was started.
 bool rests(const game::Live& live) {
     return live.adjourned && !live.running && !live.adjourned->reply_runs;
 }
@@ -166,7 +166,7 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
     auto decided = game::decide_desk(c.games, c.now.at, command);
     if (!decided)
         return skipped(board, id, std::move(decided.error().code), std::move(decided.error().text));
-    FF_CHECK(!decided->empty());  // the act itself at least
+    FF_CHECK(!decided->empty());  // at least the act itself
     if (overlooks_question(*game, *decided))
         return skipped(board, id, "question_open", "a question waits there: answer it");
     std::ranges::move(*decided, std::back_inserter(c.rulings));
@@ -181,11 +181,11 @@ bool same_start(const Case& c, const Standing& at, const game::Game& game) {
     return chess::same_position(game::start_of(game.terms), game::start_of(planned));
 }
 
-// The game is given up for a new one: what was ruled in it must not go with it.
+// The game is given up for a new one: rulings given in it must not be lost.
 bool has_rulings(const Case& c, const Standing& at, const game::Game& game) {
     const bool ruled = std::ranges::any_of(game.live.ruled,
                                            [](const game::Ruled& r) { return !r.undone; });
-    return ruled || game.reversed || !game.live.control.empty() || !same_start(c, at, game);
+    return ruled || game.live.reversed || !game.live.control.empty() || !same_start(c, at, game);
 }
 
 wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) {
@@ -193,7 +193,7 @@ wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) 
     FF_CHECK(at.pairing->board == board);
     const std::string& id = at.pairing->game;
     const game::Game* game = game::find(c.games, id);
-    const bool starts = c.hall.start_under_way(id);
+    const bool starts = start_under_way(c.tournaments, id);
     if (!game) {
         if (starts) return {board, id, "", ""};
         return skipped(board, id, "not_begun", "its clock has not been started");
@@ -212,17 +212,44 @@ wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) 
     return {board, id, "", ""};
 }
 
-// After it, has no game of the round begun, and is there no result of one? A forfeit is no game.
+// Does this leave no game of the round begun, with a clock of ours or without, and no result of
+// one? Forfeits are not games.
 bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoard>& games) {
     return std::ranges::all_of(round.pairings, [&](const EventPairing& p) {
         if (p.board == Board{}) return true;
         const auto taken = std::ranges::find(games, p.board, &wire::AtBoard::board);
         if (taken != games.end() && taken->refused.empty()) return true;
-        const game::Game* game = game::find(c.games, p.game);
-        const bool begun = game && (game->live.began || game->live.result);
-        const bool played = p.entered && p.entered->kind != "forfeit";
-        return !played && !begun && !c.hall.start_under_way(p.game);
+        const bool played = p.entered ? p.entered->kind != "forfeit"
+                                      : plays_without_clock(c.event, round.number, p);
+        return !played && !has_begun(c.games, p.game) && !start_under_way(c.tournaments, p.game);
     });
+}
+
+// Games that are taken back get the terms that their round then has. If the round is published
+// again, games that only wait get them as well: theirs are the terms that the round began with.
+MaybeRefusal set_up_again(Case& c, const EventRound& round, wire::UndoStart& a,
+                          const Hall& boards) {
+    EventRound then = round;
+    if (a.whole) then.began_with.reset();
+    for (wire::AtBoard& at : a.games) {
+        const Standing& stands = boards.at(at.board);
+        if (a.whole && at.refused == "not_begun" &&
+            terms_of(c.event, round, *stands.pairing) != terms_of(c.event, then, *stands.pairing)) {
+            const game::Game* game = game::find(c.games, at.game);
+            if (game && has_rulings(c, stands, *game))
+                return refuse("has_rulings", named({at.board}) +
+                                                 ": rulings have changed the game, which would "
+                                                 "get other terms: take them back first",
+                              "/boards");
+            at = {at.board, at.game, "", ""};
+        }
+        if (!at.refused.empty()) continue;
+        c.hall.cancel(round, *stands.pairing, "6.6");
+        EventPairing again = *stands.pairing;
+        again.game.clear();
+        if (auto no = c.hall.open(then, again, "/boards")) return no;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -248,18 +275,12 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
                                          std::string(name(round->state)) +
                                          ": only a start of a started round is "
                                                         "taken back");
-    for (const auto& [board, at] : *boards) {
-        a.games.push_back(may_be_taken_back(c, board, at));
-        if (!a.games.back().refused.empty()) continue;
-        c.hall.cancel(*round, *at.pairing, "6.6");
-        EventPairing again = *at.pairing;
-        again.game.clear();
-        if (auto no = c.hall.open(*round, again, "/boards")) return no;
-    }
+    for (const auto& [board, at] : *boards) a.games.push_back(may_be_taken_back(c, board, at));
     FF_CHECK(by_board(a.games));
-    a.whole = whole(c, *round, a.games);
+    // A person who names boards may be responsible for these only, and not for the whole round.
+    a.whole = a.boards.empty() && a.sector.empty() && whole(c, *round, a.games);
     if (nowhere(a.games) && !a.whole) return fits_nowhere(a);
-    return std::nullopt;
+    return set_up_again(c, *round, a, *boards);
 }
 
 }  // namespace flagfall::tournament

@@ -1,4 +1,4 @@
-// What an act for many boards comes to, in words.
+// Sentences about what an act for many boards does.
 #include <map>
 #include <tuple>
 #include <utility>

@@ -10,22 +10,22 @@
 namespace flagfall::tournament {
 namespace {
 
-// Which of a record's words, its code aside, are players: from `first` to before `end`, and not
-// before this column.
+// Which words of a record after its code are players: from index `first` to before `end`, but not
+// before `column`.
 struct Players {
     std::size_t first = 0;
     std::size_t end = 0;
     std::size_t column = 0;
-    std::size_t least = 1;  // so many must be named, or it says nothing
+    std::size_t least = 1;  // if fewer are named, it says nothing
 };
 
 Players players_in(std::string_view code) {
     FF_CHECK(code.size() == 3);
     constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-    constexpr std::size_t after_round = 22;  // of 299
+    constexpr std::size_t after_round = 22;  // of 299: columns after the round
     const bool letters =
         std::ranges::all_of(code, [](char c) { return c >= 'A' && c <= 'Z'; });
-    if (code == "260") return {2, all, 0, 2};  // after the rounds
+    if (code == "260") return {2, all, 0, 2};  // after the two round numbers
     if (code == "XXP") return {0, all, 0, 2};
     if (code == "XXZ") return {0, all};
     if (code == "299") return {0, all, after_round};
@@ -38,7 +38,7 @@ struct Word {
     std::size_t blanks = 0;  // where they begin
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::uint32_t player = 0;  // named by it; 0: it is something else
+    std::uint32_t player = 0;  // the player it names; 0: it is another word
 };
 
 std::vector<Word> words_of(std::string_view record) {
@@ -66,7 +66,7 @@ std::string renumbered(std::string_view record,
         std::string text(record.substr(word.begin, word.end - word.begin));
         const auto next = now.find(word.player);
         if (word.player > 0 && next != now.end()) text = std::to_string(next->second);
-        // It ends in the column where the old one ended.
+        // Ends it in the same column as the old word.
         const std::size_t room = word.end - word.blanks;
         const bool blank = word.begin > word.blanks && word.begin < record.size();
         out.append(std::max<std::size_t>(room - std::min(room, text.size()), blank ? 1 : 0), ' ');
@@ -76,10 +76,10 @@ std::string renumbered(std::string_view record,
     return out;
 }
 
-// Empty if nothing is left of it.
+// Returns an empty text if nothing is left of the record.
 std::string without(std::string_view record, std::uint32_t player) {
     std::string out(record.substr(0, 3));
-    FF_CHECK(player > 0);  // 0 is every other word
+    FF_CHECK(player > 0);  // all other words have 0
     std::size_t others = 0;
     bool named = false;
     for (const Word& word : words_of(record)) {

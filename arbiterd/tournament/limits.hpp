@@ -5,7 +5,7 @@
 
 namespace flagfall::limits {
 
-// A round that is started so long before its planned start is asked about.
+// A start is questioned if it comes this long before the planned start of the round.
 inline constexpr std::int64_t early_start_ms = 60 * 60'000;
 
 }  // namespace flagfall::limits

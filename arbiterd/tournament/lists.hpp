@@ -13,7 +13,7 @@
 
 namespace flagfall::tournament {
 
-// Number 0 takes the next one, or where there is none after the last, the first free one.
+// Number 0 becomes the next number after the last or, if there is none, the first free one.
 template <class T>
 void number(std::vector<T>& entered, const std::map<std::uint32_t, T>& known) {
     std::set<std::uint32_t> taken;

@@ -26,7 +26,7 @@ std::string name_of(const Tournament& event, std::uint32_t player) {
            (found == event.players.end() ? "" : " (" + found->second.name + ")");
 }
 
-// The round before this one in which the two have played each other; 0: none.
+// The earlier round in which the two played each other; 0: none.
 std::uint32_t met_in(const Tournament& event, const ResultAt& results, std::uint32_t round,
                      const EventPairing& game) {
     for (const auto& [number, earlier] : event.rounds)
@@ -38,7 +38,7 @@ std::uint32_t met_in(const Tournament& event, const ResultAt& results, std::uint
     return 0;
 }
 
-// The colour of the player's last two games before the round, when it was the same.
+// The colour of the player's last two games before the round, if it was the same in both.
 std::optional<Side> twice(const Tournament& event, const ResultAt& results,
                           std::uint32_t round, std::uint32_t player) {
     std::optional<Side> last;
@@ -73,7 +73,7 @@ void note_bye(const Tournament& event, const EventRound& round, std::vector<std:
     }
 }
 
-// Results that were entered and that the file changes, or takes away with their pairings.
+// Entered results that the file changes, or removes together with their pairings.
 void note_entered(const EventRound& known, const EventRound& round,
                   std::vector<std::string>& notes) {
     for (const EventPairing& old : known.pairings) {
@@ -93,8 +93,8 @@ void note_entered(const EventRound& known, const EventRound& round,
     }
 }
 
-// Another state, start or terms than those that the round keeps. Every file with all results says
-// that a round is finished, which is no news of one that is under way.
+// Notes a state, start or terms other than those the round keeps. A file with all results always
+// says that the round is finished, which is no news for a round that is under way.
 void note_plan(const EventRound& known, const EventRound& round,
                std::vector<std::string>& notes) {
     const bool start = !known.starts.starts_with(round.starts) &&
@@ -111,10 +111,10 @@ void note_plan(const EventRound& known, const EventRound& round,
                         "starts");
 }
 
-// How many players a note names at most.
+// The maximum number of players named in a note.
 constexpr std::size_t most_named = 12;
 
-// Boards that players know, and that the file has elsewhere.
+// Pairs that are published at one board and have another one in the file.
 void note_moved(const EventRound& known, const EventRound& round,
                 std::vector<std::string>& notes) {
     if (known.state == RoundState::drafted) return;
@@ -135,7 +135,7 @@ void note_moved(const EventRound& known, const EventRound& round,
                         std::string(name(known.state)) + ", and pairs move from board" + moved);
 }
 
-// Are these the games of the round? Byes aside, which files of results seldom have.
+// Are these the games of the round? Ignores byes, which files of results seldom have.
 bool same_games(const EventRound& known, const EventRound& round) {
     const auto is_game = [](const EventPairing& p) { return p.bye.empty(); };
     return std::ranges::count_if(known.pairings, is_game) ==
@@ -172,7 +172,7 @@ void note_left_out(const Tournament& event, std::uint32_t round,
                     names);
 }
 
-// Of a round that changes.
+// The same for a round whose pairings change.
 void note_left_out(const Tournament& event, const EventRound& round,
                    std::vector<std::string>& notes) {
     const EventRound* known = find(event, round.number);
@@ -213,14 +213,32 @@ std::vector<std::string> shortened(std::vector<std::string> notes) {
     return notes;
 }
 
+// Players with a common name and no FIDE ID who changed numbers: the list may mean someone else.
+void note_namesakes(const Tournament& event, const Meant& moved,
+                    const std::vector<EventPlayer>& of_list, std::vector<std::string>& notes) {
+    std::map<std::string, std::uint32_t> count;
+    for (const auto& [number, player] : event.players) ++count[name_key(player.name)];
+    for (const auto& [person, number] : moved) {
+        const EventPlayer& known = event.players.at(person);
+        const auto listed = std::ranges::find(of_list, number, &EventPlayer::number);
+        const std::uint32_t several = count.at(name_key(known.name));
+        if (listed == of_list.end() || several == 1) continue;
+        if (!known.fide_id.empty() && known.fide_id == listed->fide_id) continue;
+        notes.push_back(known.name + " had number " + std::to_string(person) + " and has " +
+                        std::to_string(number) + " now, and the event had " +
+                        std::to_string(several) + " players of this name: are they the same?");
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on_numbers(const Tournament& event,
                                           const std::vector<EventPlayer>& all,
-                                          const std::vector<EventPlayer>& of_list) {
+                                          const std::vector<EventPlayer>& of_list,
+                                          const Meant& meant) {
     std::vector<std::string> notes;
-    std::map<std::uint32_t, std::uint32_t> moved;  // where they were
-    for (const auto& [number, person] : persons(event.players, all))
+    std::map<std::uint32_t, std::uint32_t> moved;  // new number by old number
+    for (const auto& [number, person] : meant)
         if (number != person) moved[person] = number;
     for (const EventPlayer& player : all) {
         const auto holder = event.players.find(player.number);
@@ -238,6 +256,7 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
             notes.push_back(event.players.at(person).name +
                             ", who is not in the list, had number " + std::to_string(person) +
                             " and has " + std::to_string(number) + " now");
+    note_namesakes(event, moved, of_list, notes);
     return shortened(std::move(notes));
 }
 
@@ -300,7 +319,7 @@ std::vector<std::string> notes_on_return(const Tournament& event,
     const auto is_absence = [&](const EventPairing& p) {
         return p.white == act.number && p.bye == "Z";
     };
-    // Of a round that has started the act itself gives it.
+    // In a round that has started, the act itself gives that bye.
     const auto gets_absence = [&](const EventRound& round) {
         return has_started(round) &&
                std::ranges::none_of(round.pairings,
@@ -351,15 +370,19 @@ std::vector<std::string> notes_on_games(const Tournament& event, const EventRoun
 
 namespace {
 
+void note_once(std::vector<std::string>& notes, std::string said) {
+    if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
+}
+
 void note_result(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
                  const EventPairing& pairing, Pos result, std::vector<std::string>& notes) {
     const std::string which = "Round " + std::to_string(round.number);
     if (round.state == RoundState::confirmed)
-        notes.push_back(which + " is confirmed: a result that stands is changed.");
+        note_once(notes, which + " is confirmed: a result that stands is changed.");
     for (const auto& [number, later] : event.rounds) {
         if (number <= round.number || later.pairings.empty()) continue;
-        notes.push_back("Round " + std::to_string(number) +
-                        " is paired already, on the result so far.");
+        note_once(notes, "Round " + std::to_string(number) +
+                             " is paired already, on the result so far.");
         break;
     }
     const auto fetches = tournaments.fetched.find(event.id);
@@ -368,8 +391,7 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
         if (fetched.round != round.number || fetched.pos < result ||
             (fetched.board != Board{} && fetched.board != pairing.board))
             continue;
-        std::string said = fetched.consumer + " has fetched the result so far: inform its users.";
-        if (std::ranges::find(notes, said) == notes.end()) notes.push_back(std::move(said));
+        note_once(notes, fetched.consumer + " has fetched the result so far: inform its users.");
     }
 }
 
@@ -405,24 +427,45 @@ std::vector<std::string> notes_on_result(const Tournaments& tournaments, std::st
     return notes;
 }
 
+namespace {
+
+// Only a result that exists can be relied on.
+void note_entered(const Tournaments& tournaments, const Tournament& event, const EventRound& round,
+                  const EventPairing* pairing, std::vector<std::string>& notes) {
+    if (!pairing || !pairing->entered) return;
+    const auto entered =
+        tournaments.entered_at.find(entered_key(event.id, round.number, pairing->board));
+    note_result(tournaments, event, round, *pairing,
+                entered == tournaments.entered_at.end() ? Pos{} : entered->second, notes);
+}
+
+}  // namespace
+
 std::vector<std::string> notes_on_entered(const Tournaments& tournaments, const std::string& event,
                                           const wire::EventAct& act) {
     std::vector<std::string> notes;
-    const auto* enter = std::get_if<wire::EnterResult>(&act);
-    const Tournament* known = enter ? find(tournaments, event) : nullptr;
-    const EventRound* round = known ? find(*known, enter->round) : nullptr;
-    const EventPairing* pairing = round ? at_board(*round, enter->board) : nullptr;
-    if (!pairing || !pairing->entered) return notes;  // nobody can rely on it yet
-    const auto entered =
-        tournaments.entered_at.find(entered_key(event, round->number, pairing->board));
-    note_result(tournaments, *known, *round, *pairing,
-                entered == tournaments.entered_at.end() ? Pos{} : entered->second, notes);
+    const Tournament* known = find(tournaments, event);
+    if (!known) return notes;
+    if (const auto* enter = std::get_if<wire::EnterResult>(&act))
+        if (const EventRound* round = find(*known, enter->round))
+            note_entered(tournaments, *known, *round, at_board(*round, enter->board), notes);
+    const auto* file = std::get_if<wire::ImportEvent>(&act);
+    if (!file) return notes;
+    for (const EventRound& next : file->rounds) {
+        const EventRound* round = find(*known, next.number);
+        if (!round) continue;
+        for (const EventPairing& old : round->pairings) {
+            const EventPairing* now = at_board(next, old.board);
+            if (!now || !same_players(*now, old) || now->entered != old.entered)
+                note_entered(tournaments, *known, *round, &old, notes);
+        }
+    }
     return notes;
 }
 
 namespace {
 
-// What only `one` has: boards, and byes.
+// The boards and byes that only `one` has.
 std::string only_in(const EventRound& one, const EventRound& other) {
     std::string list;
     for (const EventPairing& p : one.pairings)

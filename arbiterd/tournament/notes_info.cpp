@@ -1,7 +1,10 @@
-// What a file changes of the event itself.
+// Notes on what a file changes in the event itself.
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <type_traits>
 
+#include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/notes.hpp"
 
@@ -69,6 +72,64 @@ private:
 };
 
 }  // namespace
+
+namespace {
+
+const EventInfo* info_of(const wire::EventAct& act) {
+    if (const auto* change = std::get_if<wire::ChangeEvent>(&act)) return &change->info;
+    const auto* file = std::get_if<wire::ImportEvent>(&act);
+    return file && file->info ? &*file->info : nullptr;
+}
+
+// The pairing's result, if it was entered or the game is in memory.
+BoardResult result_of(const EventPairing& p, const game::Games& games) {
+    if (p.entered) return tournament::result_of(*p.entered);
+    BoardResult result;
+    const auto game = games.by_id.find(p.game);
+    if (game == games.by_id.end() || !game->second.live.result) return result;
+    const wire::Outcome& outcome = *game->second.live.result;
+    result.score = outcome.score;
+    result.kind = outcome.ending == Ending::forfeit ? BoardResult::Kind::forfeit
+                                                    : BoardResult::Kind::played;
+    return result;
+}
+
+bool counts_anew(const wire::EventScoring& was, const wire::EventScoring& is,
+                 const EventPairing& p, const game::Games& games) {
+    if (!p.bye.empty()) return points_of_bye(p.bye, was) != points_of_bye(p.bye, is);
+    const BoardResult result = result_of(p, games);
+    const auto differs = [&](Side side) {
+        return points_for(result, side, was) != points_for(result, side, is);
+    };
+    if (result.score) return differs(Side::white) || differs(Side::black);
+    // Reading these games from the record would take too long: they may have any result.
+    wire::EventScoring played = is;
+    played.pairing_bye = was.pairing_bye;
+    return played != was;
+}
+
+}  // namespace
+
+bool changes_points(const Tournament& event, const EventInfo& next) {
+    return next.scoring != event.info.scoring &&
+           std::ranges::any_of(event.rounds, [](const auto& entry) {
+               return entry.second.state == RoundState::confirmed;
+           });
+}
+
+std::vector<std::string> notes_on_points(const Tournament& event, const game::Games& games,
+                                         const wire::EventAct& act) {
+    const EventInfo* next = info_of(act);
+    if (!next || !changes_points(event, *next)) return {};
+    std::ptrdiff_t count = 0;
+    for (const auto& [number, round] : event.rounds)
+        if (round.state == RoundState::confirmed)
+            count += std::ranges::count_if(round.pairings, [&](const EventPairing& p) {
+                return counts_anew(event.info.scoring, next->scoring, p, games);
+            });
+    return {"What results are worth changes: in confirmed rounds " + std::to_string(count) +
+            (count == 1 ? " result gets" : " results get") + " other points."};
+}
 
 std::vector<std::string> notes_on_info(const Tournament& event, const EventInfo& file) {
     return InfoNotes(event, file).take();

@@ -30,17 +30,14 @@ public:
         }
         for (const EventPlayer& player : list) {
             numbers_.insert(player.number);
-            listed_.push_back(name_key(player.name));
+            listed_.insert(name_key(player.name));
         }
     }
 
-    std::map<std::uint32_t, std::uint32_t> find() {
+    Meant find() {
         for (const EventPlayer& player : list_)
             if (const auto id = ids_.find(player.fide_id); id != ids_.end())
                 take(player, id->second);
-        for (std::size_t i = 0; i < list_.size(); ++i)
-            if (stands(list_[i]) && keys_.at(list_[i].number) == listed_[i])
-                take(list_[i], list_[i].number);
         find_by_name();
         for (const EventPlayer& player : list_)
             if (stands(player)) take(player, player.number);
@@ -49,47 +46,109 @@ public:
     }
 
 private:
-    void take(const EventPlayer& player, std::uint32_t number) {
+    // Players with one name, in the list and in the event.
+    struct Namesakes {
+        std::vector<const EventPlayer*> listed;
+        std::vector<const EventPlayer*> known;
+    };
+
+    bool take(const EventPlayer& player, std::uint32_t number) {
         FF_CHECK(known_.contains(number));
-        if (found_.contains(player.number) || !taken_.insert(number).second) return;
+        if (found_.contains(player.number) || !taken_.insert(number).second) return false;
         found_[player.number] = number;
+        return true;
     }
 
-    // May the player who has this number now be meant?
+    // May the present holder of the number be meant? Not if the list has the holder's name: then
+    // this is no misspelt name, and the holder gives way.
     bool stands(const EventPlayer& player) const {
         const auto known = known_.find(player.number);
-        return known != known_.end() && !other_ids(known->second, player);
+        return known != known_.end() && !other_ids(known->second, player) &&
+               !listed_.contains(keys_.at(player.number));
     }
 
-    // Who has another number now, which the list has for somebody else. Where it has not, a
-    // namesake comes late.
+    // Matches only players whose present number the list uses, for them or for somebody else. If
+    // the list does not use it, a namesake has come late.
     void find_by_name() {
-        FF_CHECK(listed_.size() == list_.size());
-        std::map<std::string, std::vector<std::uint32_t>, std::less<>> moved;
-        for (const auto& [number, key] : keys_)
-            if (numbers_.contains(number) && !taken_.contains(number))
-                moved[key].push_back(number);
-        for (std::size_t i = 0; i < list_.size(); ++i) {
-            const auto named = moved.find(listed_[i]);
-            if (named == moved.end() || found_.contains(list_[i].number)) continue;
-            std::vector<std::uint32_t>& numbers = named->second;
-            const auto is_meant = [&](std::uint32_t number) {
-                return !other_ids(known_.at(number), list_[i]);
-            };
-            const auto one = std::ranges::find_if(numbers, is_meant);
-            if (one == numbers.end() || std::any_of(one + 1, numbers.end(), is_meant)) continue;
-            take(list_[i], *one);
-            numbers.erase(one);
+        std::map<std::string, Namesakes, std::less<>> named;
+        for (const EventPlayer& player : list_)
+            named[name_key(player.name)].listed.push_back(&player);
+        for (const auto& [number, player] : known_) {
+            const auto same = named.find(keys_.at(number));
+            if (same != named.end() && numbers_.contains(number))
+                same->second.known.push_back(&player);
         }
+        for (auto& [name, namesakes] : named) match(namesakes);
+    }
+
+    // Pairs by what never changes, then by number if the list has kept the numbers, then by what
+    // may change.
+    void match(Namesakes& all) {
+        const auto by_number = [](const EventPlayer* player) { return player->number; };
+        std::ranges::sort(all.listed, {}, by_number);
+        const bool several = all.listed.size() > 1 || all.known.size() > 1;
+        if (several) {
+            pair_by(all, [](const EventPlayer& p) { return p.birth; });
+            const auto keeps = [&](const EventPlayer* p) { return stands_among(all.known, *p); };
+            if (std::ranges::all_of(all.listed, keeps)) pair_by_number(all);
+            pair_by(all, [](const EventPlayer& p) {
+                return p.rating == 0 ? std::string() : std::to_string(p.rating);
+            });
+            pair_by(all, [](const EventPlayer& p) { return p.club; });
+            pair_by(all, [](const EventPlayer& p) { return p.federation; });
+        }
+        pair(all);
+    }
+
+    template <class Detail>
+    void pair_by(Namesakes& all, Detail detail) {
+        std::map<std::string, Namesakes> same;
+        for (const EventPlayer* player : all.listed)
+            if (const auto said = detail(*player); !said.empty())
+                same[said].listed.push_back(player);
+        for (const EventPlayer* player : all.known)
+            if (const auto known = same.find(detail(*player)); known != same.end())
+                known->second.known.push_back(player);
+        for (auto& [said, these] : same) pair(these);
+    }
+
+    // If all numbers change, lists keep the order of players; else numbers identify better.
+    void pair(Namesakes& all) {
+        std::erase_if(all.listed, [&](const auto* p) { return found_.contains(p->number); });
+        std::erase_if(all.known, [&](const auto* p) { return taken_.contains(p->number); });
+        if (all.listed.size() != all.known.size()) pair_by_number(all);
+        auto any = all.known.begin();
+        auto without_id = any;
+        for (const EventPlayer* listed : all.listed) {
+            auto& next = has_id(*listed) ? without_id : any;
+            const auto fits = [&](const EventPlayer* known) {
+                return !taken_.contains(known->number) && !other_ids(*known, *listed);
+            };
+            next = std::find_if(next, all.known.end(), fits);
+            if (next != all.known.end() && !found_.contains(listed->number))
+                take(*listed, (*next)->number);
+        }
+    }
+
+    void pair_by_number(const Namesakes& all) {
+        for (const EventPlayer* listed : all.listed)
+            if (stands_among(all.known, *listed)) take(*listed, listed->number);
+    }
+
+    // `known` is sorted by number.
+    static bool stands_among(const std::vector<const EventPlayer*>& known,
+                             const EventPlayer& listed) {
+        const auto at = std::ranges::lower_bound(known, listed.number, {}, &EventPlayer::number);
+        return at != known.end() && (*at)->number == listed.number && !other_ids(**at, listed);
     }
 
     const Players& known_;
     const std::vector<EventPlayer>& list_;
     std::map<std::string, std::uint32_t, std::less<>> ids_;
-    std::map<std::uint32_t, std::string> keys_;  // of the names that are known
-    std::vector<std::string> listed_;            // of the list's, in its order
-    std::set<std::uint32_t> numbers_;            // of the list
-    std::map<std::uint32_t, std::uint32_t> found_;
+    std::map<std::uint32_t, std::string> keys_;  // of known names
+    std::set<std::string, std::less<>> listed_;  // of listed names
+    std::set<std::uint32_t> numbers_;            // in the list
+    Meant found_;
     std::set<std::uint32_t> taken_;
 };
 
@@ -98,15 +157,15 @@ private:
 std::string name_key(std::string_view name) {
     std::string out;
     for (const char c : folded(name)) {
-        if (c == ' ' && out.ends_with(',')) continue;
+        if (c == ' ' && (out.empty() || out.ends_with(','))) continue;
         if (c == ',' && out.ends_with(' ')) out.pop_back();
         out += c;
     }
+    while (out.ends_with(' ')) out.pop_back();
     return out;
 }
 
-std::map<std::uint32_t, std::uint32_t> persons(const Players& known,
-                                               const std::vector<EventPlayer>& list) {
+Meant persons(const Players& known, const std::vector<EventPlayer>& list) {
     return Matching(known, list).find();
 }
 
@@ -138,8 +197,8 @@ std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t,
 
 namespace {
 
-void give_way(Players& players, const std::vector<EventPlayer>& list) {
-    const auto meant = persons(players, list);
+// Removes listed players from the others; others whose number went to somebody else get a new one.
+void give_way(Players& players, const std::vector<EventPlayer>& list, Meant& meant) {
     for (const auto& [number, person] : meant)
         if (number != person) players.erase(person);
     std::vector<EventPlayer> others;
@@ -153,22 +212,23 @@ void give_way(Players& players, const std::vector<EventPlayer>& list) {
             others.push_back(std::move(holder.mapped()));
     }
     for (EventPlayer& other : others) {
-        other.number = ++last;
+        meant[++last] = other.number;
+        other.number = last;
         players[last] = std::move(other);
     }
 }
 
 template <class T>
 void follow(std::vector<T>& list, std::map<std::uint32_t, T> others) {
-    if (list.empty()) return;  // it brings none
+    if (list.empty()) return;  // the file has no list
     for (const T& one : list) others.erase(one.number);
     for (auto& [number, other] : others) list.push_back(std::move(other));
 }
 
 }  // namespace
 
-void add_others(const Tournament& event, std::vector<EventPlayer>& players,
-                std::vector<EventTeam>& teams) {
+Meant add_others(const Tournament& event, std::vector<EventPlayer>& players,
+                 std::vector<EventTeam>& teams) {
     const auto numbers = teams_meant(event.teams, teams);
     for (EventPlayer& player : players)
         if (const auto team = numbers.find(player.team); team != numbers.end())
@@ -176,8 +236,14 @@ void add_others(const Tournament& event, std::vector<EventPlayer>& players,
     for (EventTeam& team : teams) team.number = numbers.at(team.number);
     follow(teams, event.teams);
     Players others = event.players;
-    if (!is_paired(event)) give_way(others, players);
+    Meant meant = persons(others, players);
+    if (!is_paired(event)) give_way(others, players, meant);
+    if (players.empty()) return meant;  // the file has no list
+    const std::size_t listed = players.size();
     follow(players, std::move(others));
+    for (std::size_t i = listed; i < players.size(); ++i)
+        meant.try_emplace(players[i].number, players[i].number);
+    return meant;
 }
 
 bool same_person(const EventPlayer& a, const EventPlayer& b) {

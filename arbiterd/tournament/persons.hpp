@@ -1,5 +1,5 @@
-// Which players and teams of the event a list means. Programs number their lists again when
-// somebody comes late or a rating changes, so a number alone is nobody.
+// Finds which players and teams of the event a list means. Programs renumber their lists when
+// somebody comes late or a rating changes, so a number alone identifies nobody.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +13,40 @@
 
 namespace flagfall::tournament {
 
-// A name as it is compared: "Muster , Max" and "muster,max" are equal.
+// The form in which names are compared: " Muster , Max" and "muster,max" are equal.
 std::string name_key(std::string_view name);
 
-// By their number in the list: the number that the player has in the event. The one with the same
-// FIDE ID, else of the same name, else who has the number now and is not elsewhere in the list. Who
-// is not in it is new.
-std::map<std::uint32_t, std::uint32_t> persons(const std::map<std::uint32_t, EventPlayer>& known,
-                                               const std::vector<EventPlayer>& list);
+// Number in the list to number in the event.
+using Meant = std::map<std::uint32_t, std::uint32_t>;
 
-// The same of teams, all of them: the team of the same name, else the one that has the number now
-// and is not elsewhere in the list. A new one with the number of a team that is elsewhere gets the
+// Matches each player of the list with the one with the same FIDE ID, else the same name, else with
+// the present holder of the number if the list does not have that name. Namesakes are matched by
+// birth, number, rating, club and federation, in this order, else as they come. Others are new.
+Meant persons(const std::map<std::uint32_t, EventPlayer>& known,
+              const std::vector<EventPlayer>& list);
+
+// The same for all teams: the team with the same name, else the present holder of the number if it
+// is not elsewhere in the list. A new team with the number of a team that is elsewhere gets the
 // next number.
 std::map<std::uint32_t, std::uint32_t> teams_meant(const std::map<std::uint32_t, EventTeam>& known,
                                                    const std::vector<EventTeam>& list);
 
-// What a list leaves out stays: the players and teams of the event follow those that it has. A team
-// has the number of its name in the event. Until the event is paired a list may give players other
-// numbers: then nobody is there twice, and who is not in it gets the next number where it has
-// another person at theirs.
-void add_others(const Tournament& event, std::vector<EventPlayer>& players,
-                std::vector<EventTeam>& teams);
+// Players and teams of the event that a list leaves out are added after its own. A team keeps the
+// number of its name in the event. Until the event is paired, a list may renumber players: then
+// nobody occurs twice, and a player who is not in the list and whose number went to another person
+// gets the next number. Returns which player is which.
+Meant add_others(const Tournament& event, std::vector<EventPlayer>& players,
+                 std::vector<EventTeam>& teams);
 
-// The same FIDE ID, or, as far as both have none, the same name.
+// Do they have the same FIDE ID or, if one of them has none, the same name?
 bool same_person(const EventPlayer& a, const EventPlayer& b);
 
-// When the event is paired, players keep their numbers: nobody takes another player's.
+// Checks that players of a paired event keep their numbers: nobody takes another player's.
 MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlayer>& list,
                            const std::string& at);
 
-// And a list of a file has at each number the person who holds it: who that is, a file does not
-// change. A name may change where the FIDE ID is the same.
+// Checks also that the list of a file has the right person at each number: a file cannot change who
+// that is. A name may change if the FIDE ID is the same.
 MaybeRefusal check_holders(const Tournament& event, const std::vector<EventPlayer>& list,
                            const std::string& at);
 

@@ -29,7 +29,7 @@ struct Before {
         FF_CHECK(event.players.empty() && event.rounds.empty());
     }
     void operator()(const wire::ChangeEvent&) const { FF_CHECK(!event.hidden); }
-    // Nothing that was played is hidden.
+    // No game that was played is hidden.
     void operator()(const wire::HideEvent&) const {
         FF_CHECK(!event.hidden);
         FF_CHECK(std::ranges::all_of(event.rounds,
@@ -41,7 +41,7 @@ struct Before {
 
     void operator()(const wire::EnterPlayers& a) const { FF_CHECK(!a.players.empty()); }
     void operator()(const wire::EnterTeams& a) const { FF_CHECK(!a.teams.empty()); }
-    // Nobody goes who is in a pairing.
+    // A player in a pairing cannot be removed.
     void operator()(const wire::RemovePlayer& a) const {
         FF_CHECK(event.players.contains(a.number));
         for (const auto& [number, round] : event.rounds)
@@ -54,9 +54,9 @@ struct Before {
     }
     void operator()(const wire::RequestBye& a) const {
         FF_CHECK(event.players.contains(a.number) && !a.rounds.empty());
-        FF_CHECK(a.bye != "U");  // that is the pairing program's
+        FF_CHECK(a.bye != "U");  // only the pairing program gives it
     }
-    // Each has a place in the order, and nobody is paired yet.
+    // The order has every player, and no round is paired yet.
     void operator()(const wire::SeedPlayers& a) const {
         FF_CHECK(a.order.size() == event.players.size());
         FF_CHECK(std::ranges::all_of(event.rounds,
@@ -92,7 +92,7 @@ struct Before {
     void operator()(const wire::FinishRound& a) const { FF_CHECK(state_of(a.round) == started); }
     void operator()(const wire::ConfirmRound& a) const { FF_CHECK(state_of(a.round) == finished); }
     void operator()(const wire::ReopenRound& a) const { FF_CHECK(state_of(a.round) >= finished); }
-    // One that is entered is of a board without a game of ours; each entry is counted.
+    // Results are entered only for boards without a game of ours; each entry counts as a revision.
     void operator()(const wire::EnterResult& a) const {
         const RoundState state = state_of(a.round);
         FF_CHECK(state <= finished && (state >= published || !a.entered));
@@ -101,11 +101,14 @@ struct Before {
         FF_CHECK(a.revision > pairing->revision);
         FF_CHECK(a.entered != pairing->entered);
     }
+    void operator()(const wire::KeepMoves& a) const {
+        FF_CHECK(!a.sheet.empty() && !a.source.empty() && a.white > 0 && a.black > 0);
+    }
     void operator()(const wire::Acknowledge& a) const {
         FF_CHECK(!a.consumer.empty() && a.revision >= 0);
         FF_CHECK(find(event, a.round) != nullptr);
     }
-    // It says of each board that it means what became of it there.
+    // The act has the outcome at each board it means.
     void operator()(const wire::RuleBoards& a) const { FF_CHECK(!a.games.empty()); }
 
     void at_the_clocks(std::uint32_t round) const {
@@ -129,7 +132,7 @@ void check_info(const EventInfo& info) {
     FF_CHECK(info.rounds <= limits::event_rounds);
 }
 
-// A game has two players and a board, a bye one player and neither.
+// A game has two players and a board; a bye has one player and no board.
 void check_pairing(const Tournament& event, const EventPairing& p) {
     FF_CHECK(event.players.contains(p.white));
     if (!p.bye.empty()) {
@@ -142,7 +145,7 @@ void check_pairing(const Tournament& event, const EventPairing& p) {
     FF_CHECK(!p.entered || p.game.empty());
 }
 
-// Sorted, so that a board that is there twice stands beside itself.
+// They are sorted, so that a board that occurs twice is next to itself.
 void check_round(const Tournament& event, const EventRound& round) {
     const auto place = [](const EventPairing& p) {
         return std::tuple(p.board == Board{}, p.board, p.white);
@@ -184,7 +187,7 @@ struct After {
         }
     }
     void operator()(const wire::SeedPlayers& a) const {
-        FF_CHECK(event.players.size() == a.order.size());  // nobody stood there twice
+        FF_CHECK(event.players.size() == a.order.size());  // nobody was in the order twice
         check_numbers(event.players);
         for (const auto& [number, round] : event.rounds) tournament::check_round(event, round);
     }

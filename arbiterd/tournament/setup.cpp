@@ -4,10 +4,12 @@
 #include <iterator>
 #include <utility>
 
+#include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/game/state/clock_words.hpp"
 #include "arbiterd/game/state/profile.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "common/base/check.hpp"
+#include "common/base/control_words.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 
@@ -48,7 +50,7 @@ const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
     return found == rules.end() ? nullptr : &*found;
 }
 
-// The clock must do what the profile says of it.
+// The clock must do what the profile requires.
 void follow_profile(wire::GameTerms& terms) {
     if (const wire::Pair* trigger = rule(terms.rules, "period_trigger"))
         terms.period_trigger = from_name<PeriodTrigger>(trigger->value);
@@ -69,7 +71,7 @@ void tag(wire::Pairs& tags, std::string name, std::string value) {
     if (!value.empty()) tags.push_back({std::move(name), std::move(value)});
 }
 
-// "2026.11.21", as PGN has it: the day of the round, or the first of the event.
+// "2026.11.21", as in PGN: the day of the round, else the first day of the event.
 std::string pgn_date(const Tournament& event, const EventRound& round) {
     std::string date = (round.starts.empty() ? event.info.begins : round.starts).substr(0, 10);
     FF_CHECK(date.empty() || date.size() == 10);
@@ -95,7 +97,7 @@ bool moved(const game::Live& live) {
            (live.presses && *live.presses > Ply{});
 }
 
-// In the place of the tag of this name; one without a value goes.
+// Replaces the tag with this name; removes it if the value is empty.
 void put_tag(wire::Pairs& tags, const std::string& name, const std::string& value) {
     const auto at = std::ranges::find(tags, name, &wire::Pair::name);
     if (at == tags.end()) return tag(tags, name, value);
@@ -145,11 +147,30 @@ wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
 
 MaybeRefusal check_board_terms(const Tournament& event, const EventRound& round,
                                const EventPairing& pairing, const std::string& at) {
-    const game::Resolved rules = game::resolve(bare(terms_of(event, round, pairing)));
+    const wire::GameTerms terms = bare(terms_of(event, round, pairing));
+    if (terms.timing == wire::Timing::board_clock)
+        if (const auto control = parse_time_control(terms.time_control))
+            if (const std::string why = no_board_clock(*control); !why.empty()) {
+                const bool in_terms = at.ends_with("/rules");
+                return refuse("bad_timing", "timing board_clock: " + why,
+                              in_terms ? at.substr(0, at.rfind('/')) + "/timing" : at);
+            }
+    const game::Resolved rules = game::resolve(terms);
     const auto clock = [](const std::string& wrong) { return wrong.starts_with("period_trigger"); };
     const auto wrong = std::ranges::find_if_not(rules.wrong, clock);
     if (wrong == rules.wrong.end()) return std::nullopt;
     return refuse("bad_rules", *wrong, at);
+}
+
+bool has_begun(const game::Games& games, const std::string& game) {
+    const game::Game* known = game::find(games, game);
+    return known && (known->live.began || known->live.result);
+}
+
+bool start_under_way(const Tournaments& tournaments, const std::string& game) {
+    return std::ranges::any_of(tournaments.outbox, [&](const Outstanding& o) {
+        return o.issued.game == game && std::holds_alternative<wire::StartGame>(o.issued.command);
+    });
 }
 
 bool Setup::taken(const std::string& game) const {
@@ -167,13 +188,7 @@ bool Setup::cancels(const std::string& game) const {
                                [&](const Outstanding& o) { return ends(o.issued); });
 }
 
-bool Setup::start_under_way(const std::string& game) const {
-    return std::ranges::any_of(tournaments_.outbox, [&](const Outstanding& o) {
-        return o.issued.game == game && std::holds_alternative<wire::StartGame>(o.issued.command);
-    });
-}
-
-// The game that is at the board now; empty when it is free.
+// The game now at the board; empty if the board is free.
 std::string Setup::busy_with(Board board) const {
     const auto at = games_.at_board.find(board);
     const game::Game* const there =
@@ -214,7 +229,10 @@ MaybeRefusal Setup::open(const EventRound& round, EventPairing& pairing, const s
     FF_CHECK(at_board(round, pairing.board) != nullptr);
     const std::string board = "board " + std::to_string(pairing.board.number);
     if (const std::string busy = busy_with(pairing.board); !busy.empty())
-        return refuse("board_busy", board + ": game " + busy + " is not over", at);
+        return refuse("board_busy",
+                      board + ": game " + busy + " is not over: finish it, pair another board, or "
+                              "name the other boards (boards), and this one when it is free",
+                      at);
     wire::OpenGame open;
     open.terms = game_terms(event_, round, pairing);
     if (open.terms.time_control.empty())
@@ -232,7 +250,7 @@ void Setup::start(const EventRound& round, const EventPairing& pairing) {
     const game::Game* known = game::find(games_, pairing.game);
     FF_CHECK(!pairing.game.empty());
     if (known && (known->live.began || over(*known))) return;
-    if (start_under_way(pairing.game)) return;
+    if (start_under_way(tournaments_, pairing.game)) return;
     wanted_.started.push_back(
         command(round, pairing.board, pairing.game, "start", wire::StartGame{}));
 }
@@ -264,7 +282,7 @@ std::vector<wire::GameEvent> Setup::take() {
 
 namespace {
 
-// The pairing at the board in the round of this name; nullptr if there is none.
+// The pairing at this board in the round with this name; nullptr if there is none.
 const EventPairing* paired_at(const Tournament& event, std::string_view round, Board board) {
     for (const auto& [number, each] : event.rounds)
         if (std::to_string(number) == round) return at_board(each, board);
@@ -344,7 +362,7 @@ const wire::HallCommandIssued* outstanding(const Tournaments& tournaments,
 
 namespace {
 
-// "hall:ACT:start:12" of that and of "hall:ACT:start:12:e3", its attempt in epoch 3.
+// "hall:ACT:start:12", also from "hall:ACT:start:12:e3", its attempt in epoch 3.
 std::string first_id(const std::string& id) {
     FF_CHECK(id.starts_with(hall_ids));
     const std::size_t mark = id.rfind(":e");
@@ -370,11 +388,16 @@ std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
     std::vector<wire::GameEvent> events{wire::HallCommandSettled{issued->event, cmd_id, code}};
     const game::Game* known = game::find(games, issued->game);
     const bool stale = game::refusal_named(code) == game::ClockRefusal::stale_epoch;
-    if (!stale || (known && over(*known))) return events;
+    if (!stale || (known && over(*known))) {
+        if (!game::never_taken(code))
+            std::ranges::move(decide_stays(tournaments, games, *issued, at),
+                              std::back_inserter(events));
+        return events;
+    }
     wire::HallCommandIssued again = *issued;
     std::visit(
         [&](auto& command) {
-            // Epochs only grow: each attempt has an id of its own.
+            // Epochs only grow, so each attempt has its own id.
             command.id = first_id(cmd_id) + ":e" + std::to_string(epoch.count);
             command.epoch = epoch;
             command.at = at;

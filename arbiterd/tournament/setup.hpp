@@ -1,4 +1,4 @@
-// The games of a round at clockd: what they are set up with, and the commands for it.
+// The games of a round at clockd: their terms, and the commands to set them up.
 #pragma once
 
 #include <cstdint>
@@ -12,48 +12,51 @@
 
 namespace flagfall::tournament {
 
-// The PGN tags of a player with this colour, as the list of players has them now, in the place of
-// those that are there.
+// Replaces the PGN tags of this colour with those of the player, as the player list has them
+// now.
 void put_player_tags(wire::Pairs& tags, const Tournament& event, Side side,
                      const EventPlayer& player);
 
-// The terms of the board, the round or the event; each value from the first of these that has it.
-// Of a round that has started those of round and event are the ones that it began with.
+// The terms of the board, the round or the event; each value from the first of these that has it. A
+// round that has started keeps the terms of round and event that it began with.
 wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
                          const EventPairing& pairing);
 
-// How a game of this pairing is opened: names, terms, what the profile asks of the clock, and the
-// PGN tags for event and players.
+// How a game of this pairing is opened: names, terms, the clock settings of the profile, and the
+// PGN tags of event and players.
 wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
                            const EventPairing& pairing);
 
-// The profile and rules that would judge this board hold together.
+// Checks that the profile and the rules that would apply to this board are consistent.
 MaybeRefusal check_board_terms(const Tournament& event, const EventRound& round,
                                const EventPairing& pairing, const std::string& at);
 
-// Collects the commands that an act sends to the hall. Their ids are made from the act's.
+// Has the game begun, or does it have a result?
+bool has_begun(const game::Games& games, const std::string& game);
+
+// Was a command to start its clock sent and not answered yet?
+bool start_under_way(const Tournaments& tournaments, const std::string& game);
+
+// Collects the commands that an act sends to the clocks. Their ids are made from the act's.
 class Setup {
 public:
     Setup(const Tournaments& tournaments, const game::Games& games, const Tournament& event,
           std::string act, Instant at)
         : tournaments_(tournaments), games_(games), event_(event), act_(std::move(act)), at_(at) {}
 
-    // The game is set up, unless the board has one; gives its id in `pairing`. Refused while
-    // another game is at the board.
+    // Sets the game up, unless the board has one; puts its id into `pairing`. Refuses while another
+    // game is at the board.
     MaybeRefusal open(const EventRound& round, EventPairing& pairing, const std::string& at);
-    // White's clock is started, unless it was before.
+    // Starts White's clock, unless it was started before.
     void start(const EventRound& round, const EventPairing& pairing);
-    // The game, which was set up, is not played; `article`: by which article of the Laws.
+    // Cancels a game that was set up and is not played; `article`: the article of the Laws, if any.
     void cancel(const EventRound& round, const EventPairing& pairing,
                 const std::string& article = {});
 
-    // May the game at this board still be taken back: no move was made, it has no result?
+    // May the game at this board still be taken back (no move made, no result)?
     MaybeRefusal may_cancel(const EventPairing& pairing, const std::string& at) const;
 
-    // Is a start of its clock sent, and not answered yet?
-    bool start_under_way(const std::string& game) const;
-
-    // Games taken back, games opened, clocks started: in this order.
+    // Returns the commands in this order: games taken back, games opened, clocks started.
     std::vector<wire::GameEvent> take();
 
 private:
@@ -76,19 +79,26 @@ private:
     Wanted wanted_;
 };
 
-// A game that another program has opened in an event of the office counts for no pairing: among
-// what follows from clockd's event (`decided`) it is put to the arbiter as the question
-// "foreign_game". Nothing for games that the office set up, and for other events.
+// A game that another program opened in an event of the office counts for no pairing: it is put to
+// the arbiter as the question "foreign_game", among what follows from clockd's event (`decided`).
+// Nothing for games that the office set up, and for other events.
 std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
                                             const std::vector<wire::GameEvent>& decided);
 
-// The command `cmd_id` was carried out: clockd's log has it. Nothing when it is none of ours.
+// The command `cmd_id` was carried out: clockd's log has it. Nothing if it is not one of ours.
 std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments, const std::string& cmd_id);
 
-// clockd did not carry it out. A start or an end that did not know of an intervention is issued
-// again with the board's present epoch; a game that could not be opened is not the board's.
+// clockd refused the command. A start or an end that an intervention made stale is sent again with
+// the board's present epoch. A game that could not be opened is not the board's; one that was
+// played before it could be taken back is.
 std::vector<wire::GameEvent> decide_refused(const Tournaments& tournaments,
                                             const game::Games& games, const std::string& cmd_id,
                                             const std::string& code, Epoch epoch, Instant at);
+
+// clockd has refused `issued`, an end that was to take a game back, since the game was played
+// meanwhile. The game stays with all that happened in it, and its record says so. Board and round
+// become as they were before, unless others are there by now.
+std::vector<wire::GameEvent> decide_stays(const Tournaments& tournaments, const game::Games& games,
+                                          const wire::HallCommandIssued& issued, Instant at);
 
 }  // namespace flagfall::tournament

@@ -1,4 +1,4 @@
-// Two events at one clockd, with boards in common.
+// Two events at one clockd that use the same boards.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ using enum RoundState;
 
 namespace {
 
-// Another event with boards of these, in a round that is published or started.
+// Another event that has some of these boards, in a published or started round.
 struct Neighbour {
     std::string event;
     std::uint32_t round = 0;
@@ -21,13 +21,13 @@ struct Neighbour {
     std::vector<Board> boards;  // in common
 };
 
-// One without a time control, or with a result, needs no clock.
+// A game needs no clock if it has no time control, or a result.
 bool needs_clock(const Tournament& event, const EventRound& round, const EventPairing& p) {
     return p.board != Board{} && !p.entered && !terms_of(event, round, p).time_control.empty();
 }
 
-// The first one whose games are set up there; `planned`: or are going to be. Games of this event
-// that are set up do not count.
+// The first event with games set up at these boards or, with `planned`, about to be. Ignores games
+// of this event that are set up already.
 std::optional<Neighbour> neighbour(const Tournaments& tournaments, const Tournament& event,
                                    const std::vector<EventPairing>& games, bool planned) {
     for (const auto& [id, other] : tournaments.by_id) {
@@ -63,14 +63,14 @@ EventRefusal shared(const Neighbour& other, const std::string& at) {
                   "/boards");
 }
 
-// How far does everybody know that this game needs the clock of its board? One of a round that has
-// started is late, or without clocks.
+// How publicly does this game need the clock of its board? In a started round it is late, or has no
+// clock.
 int announced(const Tournament& event, const EventRound& round, const EventPairing& p) {
     if (event.hidden || !needs_clock(event, round, p)) return 0;
     return round.state == published ? 2 : round.state == started ? 1 : 0;
 }
 
-// The games of the round that are announced by what becomes of the event.
+// The games of the round that the act announces.
 std::vector<EventPairing> newly_announced(const Tournament& before, const Tournament& after,
                                           const EventRound& round) {
     const EventRound* known = find(before, round.number);
@@ -83,7 +83,15 @@ std::vector<EventPairing> newly_announced(const Tournament& before, const Tourna
     return games;
 }
 
-// By round, the boards that the act announces and another event has.
+// The event that has announced the boards of games that are late in a started round.
+std::optional<Neighbour> late_neighbour(const Tournaments& tournaments, const Tournament& event,
+                                        const EventRound& round,
+                                        const std::vector<EventPairing>& games) {
+    if (round.state != started) return std::nullopt;
+    return neighbour(tournaments, event, games, true);
+}
+
+// By round, the boards that the act announces and another event has as well.
 std::vector<Neighbour> newly_shared(const Tournaments& tournaments, const Tournament& event,
                                     const wire::EventAct& act) {
     Tournament after = event;
@@ -93,10 +101,17 @@ std::vector<Neighbour> newly_shared(const Tournaments& tournaments, const Tourna
         if (auto other =
                 neighbour(tournaments, event, newly_announced(event, after, round), true))
             all.push_back(std::move(*other));
+    // Games that it sets up are in its commands, not in the result of `assign`.
+    const auto* prepare = std::get_if<wire::PrepareRound>(&act);
+    const EventRound* round = prepare ? find(event, prepare->round) : nullptr;
+    if (!round) return all;
+    if (const auto games = chosen(*round, prepare->boards))
+        if (auto other = late_neighbour(tournaments, event, *round, *games))
+            all.push_back(std::move(*other));
     return all;
 }
 
-// An act that may announce boards is refused until that is confirmed, unless it has a preview.
+// An act that may announce boards is refused until that is confirmed, or has a preview instead.
 enum class Asked { never, by_refusal, in_preview };
 
 struct HowAsked {
@@ -110,18 +125,20 @@ struct HowAsked {
     Asked operator()(const wire::SetPairings&) const { return Asked::by_refusal; }
     Asked operator()(const wire::ChangePairing&) const { return Asked::by_refusal; }
     Asked operator()(const wire::PublishRound&) const { return Asked::by_refusal; }
+    Asked operator()(const wire::PrepareRound&) const { return Asked::by_refusal; }
+    Asked operator()(const wire::ReopenRound&) const { return Asked::by_refusal; }
     Asked operator()(const wire::ImportEvent& a) const {
         return a.replace ? Asked::in_preview : Asked::by_refusal;
     }
     Asked operator()(const wire::UndoStart&) const { return Asked::in_preview; }
-    // A result that is withdrawn while the round is under way announces nothing: it is corrected.
+    // Withdrawing a result of a round under way announces nothing: the result is being corrected.
     Asked operator()(const wire::EnterResult& a) const {
         const EventRound* round = find(event, a.round);
         return round && round->state == published ? Asked::in_preview : Asked::never;
     }
 };
 
-// Where in the act the boards come from.
+// The field of the act that the boards come from.
 struct Pointer {
     template <class Act>
     std::string operator()(const Act&) const {
@@ -129,6 +146,7 @@ struct Pointer {
         else return "";
     }
     std::string operator()(const wire::ImportEvent&) const { return "/rounds"; }
+    std::string operator()(const wire::PrepareRound&) const { return "/boards"; }
 };
 
 }  // namespace
@@ -137,6 +155,12 @@ MaybeRefusal check_neighbour(const Case& c, const std::vector<EventPairing>& gam
     if (const auto other = neighbour(c.tournaments, c.event, games, false))
         return shared(*other, " at the clocks");
     return std::nullopt;
+}
+
+std::string shared_late(const Case& c, const EventRound& round,
+                        const std::vector<EventPairing>& games) {
+    const auto other = late_neighbour(c.tournaments, c.event, round, games);
+    return other ? text_of(*other, "") : std::string();
 }
 
 MaybeRefusal check_announced(const Case& c, const wire::EventAct& act) {

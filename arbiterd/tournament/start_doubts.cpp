@@ -1,4 +1,4 @@
-// Why a round should not start now: refused at first, and done when it is confirmed.
+// Reasons not to start a round now: the act is refused first, and carried out once confirmed.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace flagfall::tournament {
 namespace {
 
-// Somebody of these games sits at this board of another round.
+// A player of these games still plays at this board of another round.
 struct Playing {
     std::uint32_t round = 0;
     Board board;
@@ -18,7 +18,7 @@ struct Playing {
     std::string game;
 };
 
-// Is the board played at now, as far as the record knows? An adjourned game goes on later.
+// Is the board being played now, by the record? An adjourned game continues later.
 bool is_played(const Case& c, const EventRound& round, const EventPairing& p, bool earlier) {
     if (p.board == Board{} || p.entered) return false;
     if (p.game.empty()) return earlier && round.state == RoundState::started;
@@ -67,8 +67,8 @@ std::string length_of(std::int64_t ms) {
     return std::to_string(ms / (24 * hour)) + " days";
 }
 
-// Nothing when the round starts about when it was planned, or the wall clock is not known. Boards
-// of a round that has started are late.
+// Nothing if the round starts about as planned, or if the wall clock is not known. Boards of a
+// round that has started are simply late.
 std::optional<std::string> too_early(const Case& c, const EventRound& round) {
     const auto planned = earliest_of(round.starts);
     if (!planned || !c.now.wall_ms || round.state == RoundState::started) return std::nullopt;
@@ -79,24 +79,32 @@ std::optional<std::string> too_early(const Case& c, const EventRound& round) {
 
 }  // namespace
 
-MaybeRefusal check_time_to_start(const Case& c, const EventRound& round,
-                                 const std::vector<EventPairing>& games, std::string& despite) {
-    despite.clear();
+MaybeRefusal check_start(const Case& c, const EventRound& round,
+                         const std::vector<EventPairing>& games, wire::StartRound& a) {
+    a.despite.clear();
     const std::vector<Playing> playing = still_playing(c, round, games);
     const auto early = too_early(c, round);
-    if (playing.empty() && !early) return std::nullopt;
-    // It names what is in the way, not how long it will be.
+    const std::string shared = a.without_clocks ? "" : shared_late(c, round, games);
+    if (playing.empty() && !early && shared.empty()) return std::nullopt;
+    // The token depends on the reasons, not on the remaining time.
     Digest token;
     for (const Playing& one : playing)
         token.add(std::to_string(one.round) + "/" + std::to_string(one.board.number) + "/" +
                   std::to_string(one.player) + "/" + one.game + ";");
     if (early) token.add(round.starts);
-    if (!playing.empty()) despite = text_of(c.event, playing);
-    if (early) despite += (despite.empty() ? "" : "; ") + *early;
-    FF_CHECK(!despite.empty());
+    token.add(shared);
+    const auto add = [&](const std::string& reason) {
+        a.despite += (a.despite.empty() || reason.empty() ? "" : "; ") + reason;
+    };
+    if (!playing.empty()) add(text_of(c.event, playing));
+    if (early) add(*early);
+    add(shared);
+    FF_CHECK(!a.despite.empty());
     if (c.command.confirm == token.text()) return std::nullopt;
-    EventRefusal no = refuse(playing.empty() ? "too_early" : "still_playing",
-                             despite + "; to start it all the same, confirm it (confirm: " +
+    EventRefusal no = refuse(!playing.empty() ? "still_playing"
+                             : early          ? "too_early"
+                                              : "boards_shared",
+                             a.despite + "; to start it all the same, confirm it (confirm: " +
                                  token.text() + ")",
                              "/round");
     no.confirm = token.text();

@@ -61,6 +61,30 @@ Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint
     return side;
 }
 
+BoardResult result_of(const wire::EnteredResult& entered) {
+    BoardResult result;
+    result.kind = kind_from(entered.kind).value_or(Kind::played);
+    result.score = entered.score;
+    result.article = entered.article;
+    result.decided_by = entered.by;
+    return result;
+}
+
+std::uint32_t points_for(const BoardResult& result, Side side, const wire::EventScoring& scoring) {
+    FF_CHECK(result.score.has_value());
+    const std::uint8_t half_points = result.score->half_points[side];
+    if (scoring.draw_odds && result.kind == Kind::played && *result.score == drawn())
+        return side == *scoring.draw_odds ? scoring.win : scoring.loss;
+    if (half_points == 2) return scoring.win;
+    if (half_points == 1) return scoring.draw;
+    return result.kind == Kind::forfeit ? scoring.absent : scoring.loss;
+}
+
+std::uint32_t points_of_bye(std::string_view bye, const wire::EventScoring& scoring) {
+    if (bye == "U") return scoring.pairing_bye;
+    return bye == "F" ? scoring.win : bye == "H" ? scoring.draw : scoring.absent;
+}
+
 char trf_letter(BoardResult::Kind kind, std::uint8_t half_points) {
     FF_CHECK(half_points <= 2);
     constexpr std::string_view played{"0=1"};

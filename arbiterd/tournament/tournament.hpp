@@ -1,5 +1,5 @@
-// A whole tournament: its players, teams and rounds, and the results of the boards. Imports make
-// it, and exports are made from it.
+// A whole tournament: its players, teams and rounds, and the results of the boards. Imports create
+// it, exports read it.
 #pragma once
 
 #include <cstdint>
@@ -28,29 +28,31 @@ struct Tournament {
     std::map<std::uint32_t, EventPlayer> players;  // by number
     std::map<std::uint32_t, EventTeam> teams;      // by number
     std::map<std::uint32_t, EventRound> rounds;    // by number
-    // By round and board: the highest revision that a result there has had, of any players.
+    // By round and board: the highest revision of any result there, whichever players had it.
     std::map<std::pair<std::uint32_t, Board>, std::uint32_t> revisions;
-    bool hidden = false;  // made by mistake: in no list
-    Pos changed;  // position in arbiterd's log of its last change: the revision (ETag)
+    // By round and board: the players there without a clock of ours since their round started.
+    std::map<std::pair<std::uint32_t, Board>, Both<std::uint32_t>> without_clocks;
+    bool hidden = false;  // created by mistake: in no list
+    Pos changed;  // its last change in arbiterd's log: the revision (ETag)
     friend bool operator==(const Tournament&, const Tournament&) = default;
 };
 
-// How a board stands, from the record's game or from what the office entered.
+// The result of a board, from the record's game or from what the office entered.
 struct BoardResult {
     enum class Kind : std::uint8_t {
         pending,  // no result yet
         played,
-        forfeit,  // + and -, or - and - when both did not come
-        unrated,  // less than a move each: W, D, L
+        forfeit,  // + and -, or - and - if neither player came
+        unrated,  // less than a move by each player: W, D, L
         bye,
         adjourned,
     };
     Kind kind = Kind::pending;
     std::optional<Score> score;  // none while pending
-    std::string reason;          // name of an Ending; empty where none is known
+    std::string reason;          // name of an Ending; empty if not known
     std::string article;
     std::string decided_by;
-    bool illegal_stands = false;   // an illegal move stands in its moves
+    bool illegal_stands = false;   // an illegal move stands in the game
     std::string approval;        // "provisional", "appealed", "confirmed"
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
@@ -63,17 +65,25 @@ std::string_view name(BoardResult::Kind kind);
 // The inverse; nothing for any other text.
 std::optional<BoardResult::Kind> kind_from(std::string_view name);
 
-// The byes that players have asked for in this round, as pairings, by player; without those who
+// The office's entry as the result of its board.
+BoardResult result_of(const wire::EnteredResult& entered);
+
+// Half points: for a side's result, which must have a score, and for a bye: "U", "F", "H", or any
+// other text, such as for absence.
+std::uint32_t points_for(const BoardResult& result, Side side, const wire::EventScoring& scoring);
+std::uint32_t points_of_bye(std::string_view bye, const wire::EventScoring& scoring);
+
+// The byes that players requested for this round, as pairings, by player; not those of players who
 // have withdrawn by then.
 std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round);
 
-// The numbers of the pairing's players by the colours they had in the game.
+// The pairing's players by the colours that they had in the game.
 Both<std::uint32_t> players_of(const EventPairing& pairing, const BoardResult& result);
-// The colour that a player of the pairing had.
+// The colour that a player of the pairing had in the game.
 Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint32_t player);
 
-// TRF's letter for one player's half of a score: 1 = 0, unrated W D L, by forfeit + and -. There
-// is no + for half a point: TRF26 says it in a record 299.
+// TRF's letter for one player's result: 1 = 0, unrated W D L, by forfeit + and -. Half a point by
+// forfeit has no letter: TRF26 puts it into a record 299.
 char trf_letter(BoardResult::Kind kind, std::uint8_t half_points);
 
 // By board, of one round.

@@ -34,7 +34,7 @@ void enter(std::map<std::uint32_t, T>& all, const std::vector<T>& entered) {
     }
 }
 
-// A list that a file does not bring leaves what is there.
+// If a file does not have this list, the present one stays.
 template <class T>
 void replace(std::map<std::uint32_t, T>& all, const std::vector<T>& brought) {
     if (!brought.empty()) all.clear();
@@ -71,7 +71,7 @@ struct Assign {
         }
         event.players = std::move(seeded);
         renumber(event.info.trf_records, now);
-        for (auto& [of, round] : event.rounds) {  // byes that were asked for, and nothing else
+        for (auto& [of, round] : event.rounds) {  // only requested byes
             for (EventPairing& bye : round.pairings) bye.white = now.at(bye.white);
             sort(round.pairings);
         }
@@ -101,6 +101,7 @@ struct Assign {
     void operator()(const wire::PrepareRound&) {}
     void operator()(const wire::StartRound& a) {
         set(a.round, RoundState::started);
+        if (a.without_clocks) note_without_clocks(round_of(event, a.round), a.boards);
         if (a.terms) round_of(event, a.round).began_with = a.terms;
     }
     void operator()(const wire::FinishRound& a) { set(a.round, RoundState::finished); }
@@ -121,18 +122,27 @@ struct Assign {
         if (a.info) set(*a.info);
         replace(event.players, a.players);
         replace(event.teams, a.teams);
+        for (const EventRound& round : a.rounds) {
+            const EventRound* known = find(event, round.number);
+            if (round.state >= RoundState::started &&
+                (!known || known->state < RoundState::started))
+                note_without_clocks(round, {});
+        }
         enter(event.rounds, a.rounds);
         for (const EventRound& round : a.rounds) note_revisions(round);
     }
+    void operator()(const wire::KeepMoves&) {}  // the record's tables have the moves
     void operator()(const wire::Acknowledge&) {}
-    void operator()(const wire::RuleBoards&) {}  // the games have it
+    void operator()(const wire::RuleBoards&) {}  // the games have the rulings
     void operator()(const wire::UndoStart& a) {
         if (!a.whole) return;
         set(a.round, RoundState::published);
         round_of(event, a.round).began_with.reset();
+        std::erase_if(event.without_clocks,
+                      [&](const auto& entry) { return entry.first.first == a.round; });
     }
 
-    // Plans of rounds that the event does not have then go.
+    // Removes the plans of rounds that the event no longer has.
     void set(const EventInfo& info) {
         event.info = info;
         std::erase_if(event.rounds, [&](const auto& entry) {
@@ -140,6 +150,14 @@ struct Assign {
         });
     }
     void set(std::uint32_t round, RoundState state) { round_of(event, round).state = state; }
+
+    // No boards means all boards.
+    void note_without_clocks(const EventRound& round, const std::vector<Board>& boards) {
+        for (const EventPairing& p : round.pairings)
+            if (p.board != Board{} && p.game.empty() &&
+                (boards.empty() || std::ranges::find(boards, p.board) != boards.end()))
+                event.without_clocks[{round.number, p.board}] = {{p.white, p.black}};
+    }
 
     void note_revision(std::uint32_t round, const EventPairing& p) {
         if (p.revision == 0) return;
@@ -151,7 +169,7 @@ struct Assign {
         for (const EventPairing& p : round.pairings) note_revision(round.number, p);
     }
 
-    // Of one round, with the player and, where it is paired, in its pairings; "": taken back.
+    // Sets the request in the player's list and in a round that is paired; "": takes it back.
     void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
         std::vector<wire::RequestedBye>& byes = event.players.at(player).byes;
         std::erase_if(byes, [&](const auto& asked) { return asked.round == number; });
@@ -185,7 +203,7 @@ void fetch(std::vector<Fetched>& all, const wire::Acknowledge& a, Pos pos) {
         all.push_back({a.consumer, a.round, a.board, pos});
 }
 
-// Of what is entered by hand or by a file: where it was changed last.
+// Notes when results entered by hand or by a file last changed.
 void note_entered(Tournaments& tournaments, const std::string& event, const wire::EventAct& act,
                   Pos pos) {
     if (const auto* a = std::get_if<wire::EnterResult>(&act))
@@ -202,17 +220,47 @@ void note_entered(Tournaments& tournaments, const std::string& event, const wire
         }
 }
 
+// The round in which the act may take games back, as it was before; number 0: none.
+EventRound at_stake(const Tournament& event, const wire::EventAct& act) {
+    const auto takes = [&]<class Act>(const Act& a) -> const EventRound* {
+        constexpr bool may_take =
+            std::is_same_v<Act, wire::UndoStart> || std::is_same_v<Act, wire::SetPairings> ||
+            std::is_same_v<Act, wire::ChangePairing> ||
+            std::is_same_v<Act, wire::WithdrawPublication>;
+        if constexpr (may_take) return find(event, a.round);
+        else return nullptr;
+    };
+    const EventRound* round = std::visit(takes, act);
+    return round && at_clocks(*round) ? *round : EventRound{};
+}
+
+void note_taken_back(Tournaments& tournaments, const Tournament& event, const EventRound& before,
+                     const wire::EventAct& act) {
+    const auto* undo = std::get_if<wire::UndoStart>(&act);
+    for (const EventPairing& p : before.pairings) {
+        if (p.game.empty()) continue;
+        const EventPairing* now = at_board(event.rounds.at(before.number), p.board);
+        const bool undone = undo && std::ranges::any_of(undo->games, [&](const wire::AtBoard& at) {
+            return at.game == p.game && at.refused.empty();
+        });
+        if (undone || !now || now->game != p.game)
+            tournaments.taken_back[p.game] = {before.number, before.state, before.began_with, p};
+    }
+}
+
 void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
     FF_CHECK(!e.event.empty() && !e.id.empty() && !e.by.empty());
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(tournaments.fetched[e.event], *a, pos);
     if (!changes_event(e.act)) return;
-    note_entered(tournaments, e.event, e.act, pos);  // against the event as it was
+    note_entered(tournaments, e.event, e.act, pos);  // compares with the event before the act
     Tournament& event = tournaments.by_id[e.event];
     event.id = e.event;
     FF_CHECK(event.changed < pos);
     check_promises(event, e.act);
+    const EventRound before = at_stake(event, e.act);
     assign(event, e.act);
+    note_taken_back(tournaments, event, before, e.act);
     check_result(event, e.act);
     event.changed = pos;
 }
@@ -225,12 +273,12 @@ void issue(Tournaments& tournaments, const wire::HallCommandIssued& e, Pos pos) 
     Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, e.round, e.board);
     FF_CHECK(pairing != nullptr);
-    FF_CHECK(pairing->game != e.game);  // it is set up once
+    FF_CHECK(pairing->game != e.game);  // each game is set up once
     pairing->game = e.game;
     event.changed = pos;
 }
 
-// A game that could not be set up is not the board's.
+// If a game could not be set up, its board loses it.
 void settle(Tournaments& tournaments, const wire::HallCommandSettled& e, Pos pos) {
     const auto out = std::ranges::find_if(
         tournaments.outbox, [&](const Outstanding& o) { return command_of(o.issued).id == e.id; });
@@ -238,6 +286,8 @@ void settle(Tournaments& tournaments, const wire::HallCommandSettled& e, Pos pos
     const wire::HallCommandIssued issued = std::move(out->issued);
     tournaments.outbox.erase(out);
     FF_CHECK(issued.event == e.event);
+    if (std::holds_alternative<wire::EndGame>(issued.command) && e.refused != "stale_epoch")
+        tournaments.taken_back.erase(issued.game);  // a stale one is sent again
     if (e.refused.empty() || !std::holds_alternative<wire::OpenGame>(issued.command)) return;
     Tournament& event = tournaments.by_id.at(e.event);
     EventPairing* pairing = board_of(event, issued.round, issued.board);
@@ -266,6 +316,7 @@ const EventRound* find(const Tournament& event, std::uint32_t round) {
 
 bool changes_event(const wire::EventAct& act) {
     return !std::holds_alternative<wire::Acknowledge>(act) &&
+           !std::holds_alternative<wire::KeepMoves>(act) &&
            !std::holds_alternative<wire::RuleBoards>(act);
 }
 
@@ -277,6 +328,13 @@ const EventPairing* at_board(const EventRound& round, Board board) {
 bool at_clocks(const EventRound& round) {
     return std::ranges::any_of(round.pairings,
                                [](const EventPairing& p) { return !p.game.empty(); });
+}
+
+bool plays_without_clock(const Tournament& event, std::uint32_t round,
+                         const EventPairing& pairing) {
+    const auto found = event.without_clocks.find({round, pairing.board});
+    return pairing.game.empty() && found != event.without_clocks.end() &&
+           found->second == Both<std::uint32_t>{{pairing.white, pairing.black}};
 }
 
 bool is_only_planned(const EventRound& round) {

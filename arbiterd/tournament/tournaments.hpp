@@ -1,10 +1,11 @@
-// Every tournament as it was entered. This state is built by applying the recorded events in their
-// order and by nothing else, as game::Games, which has the games.
+// Every tournament as it was entered. Only applying the recorded events in their order builds this
+// state, as with game::Games, which has the games.
 #pragma once
 
 #include <functional>
 #include <list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +15,9 @@
 
 namespace flagfall::tournament {
 
-// A command for clockd whose effect was not seen yet: the outbox, oldest first.
+// A command for clockd whose effect was not seen yet. All of them, oldest first, are the outbox.
 struct Outstanding {
-    Pos pos;  // where arbiterd's log has it
+    Pos pos;  // its position in arbiterd's log
     wire::HallCommandIssued issued;
 };
 
@@ -25,83 +26,95 @@ struct Fetched {
     std::string consumer;
     std::uint32_t round = 0;
     Board board;  // 0: the whole round
-    Pos pos;      // of its last acknowledgement of that
+    Pos pos;      // of the last acknowledgement of it
+};
+
+// Board and round as they were before an act that takes the board's game back.
+struct BoardBefore {
+    std::uint32_t round = 0;
+    RoundState state{};
+    std::optional<wire::PlayTerms> began_with{};
+    EventPairing pairing;
 };
 
 struct Tournaments {
     std::map<std::string, Tournament, std::less<>> by_id;  // by id
     std::list<Outstanding> outbox;
     std::map<std::string, std::vector<Fetched>, std::less<>> fetched;  // by event
-    // Where the log has the last result that was entered without a game: by entered_key.
+    // Where the log has the last result entered without a game, by entered_key.
     std::map<std::string, Pos, std::less<>> entered_at;
+    // By game, until clockd has ended it or refuses to, since it may have been played meanwhile.
+    std::map<std::string, BoardBefore, std::less<>> taken_back;
 };
 
-// The key of the result that is entered at this board.
+// The key of a result entered at this board.
 std::string entered_key(std::string_view event, std::uint32_t round, Board board);
 
-// The event of this id, or nullptr.
+// The event with this id, or nullptr.
 const Tournament* find(const Tournaments& tournaments, std::string_view id);
 
-// The round of this number, or nullptr.
+// The round with this number, or nullptr.
 const EventRound* find(const Tournament& event, std::uint32_t round);
 
 // The game or bye at this board; nullptr if there is none.
 const EventPairing* at_board(const EventRound& round, Board board);
-// Has it games that were set up at clocks?
+// Does the round have games that were set up at clocks?
 bool at_clocks(const EventRound& round);
-// Is it not published, and has nothing but byes that players have asked for?
+// Is the round unpublished, with only byes that players requested?
 bool has_only_requests(const EventRound& round);
-// Has it no pairings, and is it nothing but a plan?
+// Was this board started without a clock of ours, for these players?
+bool plays_without_clock(const Tournament& event, std::uint32_t round, const EventPairing& pairing);
+// Is the round only planned, without pairings?
 bool is_only_planned(const EventRound& round);
-// Is it under way or over, or at clocks already?
+// Is the round under way or over, or already at clocks?
 bool has_started(const EventRound& round);
 
-// Does to the state what the event says, as recorded at `pos`; the events of games change nothing.
-// Cannot fail. Call it as tournament::apply: plain apply() on a variant also finds std::apply.
+// Applies the event, recorded at `pos`, to the state; events of games change nothing. Cannot fail.
+// Call it as tournament::apply: plain apply() on a variant also finds std::apply.
 void apply(Tournaments& tournaments, const wire::GameEvent& event, Pos pos);
 
-// Does the event itself become another one by it, with a revision of its own?
+// Does this act change the event itself, so that it gets a new revision?
 bool changes_event(const wire::EventAct& act);
 
-// What an act leaves behind: `decide` tries it on a copy.
+// Applies the act to the event; `decide` tries it on a copy.
 void assign(Tournament& event, const wire::EventAct& act);
 
-// The highest revision that a result of this board has had in the round; 0: it has had none.
+// The highest revision of any result at this board in the round; 0: there was none.
 std::uint32_t last_revision(const Tournament& event, std::uint32_t round, Board board);
 
-// Of a result that comes to the pairing at its board, in the place of `old` (nullptr: there was no
-// pairing): as it was for the same players and the same result, else higher than it ever was there.
+// The revision of the result of `next`, which replaces `old` (nullptr: no pairing) at its board:
+// the same for the same players and the same result, else higher than any before at that board.
 std::uint32_t revision_of(const Tournament& event, std::uint32_t round, const EventPairing* old,
                           const EventPairing& next);
 
-// Is this bye or game one of the player's?
+// Is this a bye or a game of the player?
 bool plays(const EventPairing& pairing, std::uint32_t player);
 
-// The same players with the same colours, or the same player with the same bye, at any board.
+// The same players with the same colours, or the same player with the same bye, on any board.
 bool same_players(const EventPairing& a, const EventPairing& b);
 
-// A board that pairs the same players keeps its terms where a list of pairings has none.
+// A board that still pairs the same players keeps its terms if the new pairings have none.
 void keep_terms(const EventRound& known, std::vector<EventPairing>& pairings);
 
-// Is any round paired? Then players keep their numbers.
+// Is any round paired? From then on players keep their numbers.
 bool is_paired(const Tournament& event);
 
 // By board; byes last, by player.
 void sort(std::vector<EventPairing>& pairings);
 
-// `changes` take the place of the pairings at their boards and of their players.
+// The pairings with `changes`, which replace those at their boards and those of their players.
 std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
                                   const std::vector<EventPairing>& changes);
 
-// The pairings with the byes F, H and Z of that round that they do not have (a pairing engine's
-// output never has them): those in the round, and those that players have asked for (request_bye).
+// The pairings plus the byes F, H and Z of that round that they lack (pairing engines never output
+// them): those of the present round, and those that players requested (request_bye).
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,
                                               std::vector<EventPairing> next);
 
-// Is this a bye that is the player's own wish: F, H or Z?
+// Is this a bye at the player's own request: F, H or Z?
 bool is_asked_for(const EventPairing& pairing);
 
-// The command's id and the game it is about.
+// The id of the command and the game it concerns.
 const wire::Command& command_of(const wire::HallCommandIssued& issued);
 
 }  // namespace flagfall::tournament

@@ -69,7 +69,7 @@ void start(BoardState& board, Instant at) {
 void stop(BoardState& board, Phase phase, Instant at) {
     board.clock.stop(at);
     board.phase = phase;
-    board.paused_by_gateway = false;
+    board.paused_by_gateway = board.stopped_by_claim = false;
     if (phase != Phase::paused) board.default_at.reset();
     FF_CHECK(!board.clock.running());
 }
@@ -119,6 +119,7 @@ void check_promises(const BoardState& board) {
     FF_CHECK(board.phase != Phase::ready || !board.started);
     FF_CHECK(!board.paused_by_gateway || (board.follows_board && board.phase == Phase::paused));
     FF_CHECK(!board.follows_board || board.flags_are_called);
+    FF_CHECK(!board.stopped_by_claim || board.phase == Phase::paused);
 }
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
@@ -225,7 +226,9 @@ void happen(BoardState& board, const wire::Claimed& event, Instant at) {
                          event.kind == wire::ClaimKind::quickplay_increment;
     board.offer[event.side] = board.offer[event.side] || of_draw;
     ++board.acts;
+    const bool by_claim = board.phase == Phase::running || board.stopped_by_claim;
     stop(board, Phase::paused, at);
+    board.stopped_by_claim = by_claim;
 }
 
 void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
@@ -306,7 +309,7 @@ void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::Paused& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(board.phase == Phase::running || board.stopped_by_claim);
     stop(board, Phase::paused, at);
     FF_CHECK(!event.by.empty());
     board.paused_by_gateway = board.follows_board && event.by == name(Role::boards);
@@ -316,7 +319,7 @@ void happen(BoardState& board, const wire::Resumed& event, Instant at) {
     FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
     FF_CHECK(board.started);
     board.acts = 0;
-    board.paused_by_gateway = false;
+    board.paused_by_gateway = board.stopped_by_claim = false;
     start(board, at);
     board.phase = Phase::running;
 }
@@ -329,7 +332,7 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     FF_CHECK(correction.turn == board.turn_after(correction.ply));
     const bool before_start = board.phase == Phase::ready;
-    board.paused_by_gateway = false;
+    board.paused_by_gateway = board.stopped_by_claim = false;
     if (correction.changed_seats) std::swap(board.arrived[Side::white], board.arrived[Side::black]);
     board.clock.stop(at);
     board.clock.set(correction.readings, correction.turn, board.moves_of(correction.ply),

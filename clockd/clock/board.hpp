@@ -61,6 +61,7 @@ struct BoardState {
     bool presses_only = false;   // the device reports presses and no moves
     bool follows_board = false;  // the clock beside the board is the game's
     bool paused_by_gateway = false;  // that clock stands, as far as is known
+    bool stopped_by_claim = false;   // paused until the claim is ruled on, and by nobody else
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }

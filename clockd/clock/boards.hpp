@@ -91,9 +91,11 @@ private:
 // command's age, as far as that is accepted (`believed`; nothing: the whole of it), but never
 // before the board's last event. First comes what time did until then
 // (6.1.1: at equality time has run out), then the command against that outcome. `used_before`: the
-// log has a game of the id that is to be opened.
+// log has a game of the id that is to be opened. `unseen`: of a press at an electronic board that
+// nobody could see then.
 Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
-                std::optional<Duration> believed = {}, bool used_before = false);
+                std::optional<Duration> believed = {}, bool used_before = false,
+                bool unseen = false);
 
 // What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
 // each event at its computed deadline, with how late it was noticed. One board at a time by

@@ -304,6 +304,12 @@ bool ChessClock::last_press_undone(Side turn, const Both<std::uint32_t>& moves) 
     return turn == other(turn_) && pressed == moves_;
 }
 
+bool ChessClock::completes_turn(Side turn, const Both<std::uint32_t>& moves) const {
+    Both<std::uint32_t> completed = moves_;
+    ++completed[turn_];
+    return turn == other(turn_) && completed == moves;
+}
+
 bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const {
     FF_CHECK(!control_[side].periods.empty());
     const TimeControl& control = control_[side];
@@ -361,6 +367,10 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     const std::uint32_t ply = moves[Side::white] + moves[Side::black];
     const bool undone = ply < moves_[Side::white] + moves_[Side::black];
     const bool again = undone && !(goes_on && last_press_undone(turn, moves));
+    // A move that was made and not pressed, a sealed one, ends its turn here: it may be taken back.
+    const bool ends_turn = goes_on && completes_turn(turn, moves);
+    const Duration ended = ends_turn ? elapsed_ : Duration{};
+    const Duration ended_before = ends_turn ? before_overtime_ : Duration{};
     running_ = false;
     since_ = {};
     for (const Side side : {Side::white, Side::black})
@@ -371,7 +381,8 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     begin_turn(turn);
     elapsed_ = used;
     if (in_overtime(turn)) before_overtime_ = was_overtime ? std::min(used_before, used) : used;
-    pressed_ = pressed_before_ = {};
+    pressed_ = ended;
+    pressed_before_ = ended_before;
     assign(readings, {});
     FF_CHECK(!running_ && turn_ == turn && moves_ == moves);
     FF_CHECK(this->readings({}) == readings);

@@ -129,6 +129,8 @@ private:
     void set_periods(const Both<std::uint32_t>& periods);
     Duration counted(Instant at) const;
     Duration used_of(Side turn, const Both<std::uint32_t>& moves) const;
+    // Is the move of the turn completed by this, without a press?
+    bool completes_turn(Side turn, const Both<std::uint32_t>& moves) const;
     bool last_press_undone(Side turn, const Both<std::uint32_t>& moves) const;
 
     // Trigger "zero": at how many moves of both sides a period ended, and the periods before.

@@ -1,5 +1,4 @@
-// What commands lead to: each handler looks at the board as time has left it, and either refuses
-// or emits events.
+// What commands lead to: each handler sees the board as time left it, then refuses or emits events.
 //
 // Codes of refusals, by cause:
 //   who and where   unknown_board unknown_game game_exists board_busy
@@ -7,16 +6,16 @@
 //   stamps          real_time time_missing time_out_of_order bad_time bad_age
 //   state           not_started already_started already_running not_running not_your_turn
 //                   reply_pending too_many_moves flag_fallen game_stopped game_over game_not_over
-//                   already_arrived flag_up too_many_acts no_offer
+//                   game_begun already_arrived flag_up too_many_acts no_offer
 //   content         bad_game bad_time_control bad_period_trigger bad_variant bad_fen bad_move
 //                   bad_claim bad_reading bad_ply bad_turn bad_period bad_default_time
 //                   bad_flag_call bad_reports bad_timing bad_squares
 #include <algorithm>
-#include <initializer_list>
 
 #include "clockd/clock/limits.hpp"
 #include "clockd/clock/scene.hpp"
 #include "common/base/check.hpp"
+#include "common/base/control_words.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::clock {
@@ -78,27 +77,30 @@ MaybeRefusal bad_readings(const Both<Duration>& readings) {
     constexpr Duration most = seconds(limits::period_seconds) * limits::periods;
     for (const Duration reading : readings.values)
         if (reading < Duration{} || reading > most)
-            return refuse("bad_reading", "a reading is from 0 to " + std::to_string(most.us) +
-                                             " microseconds");
+            return refuse("bad_reading", "a reading is from 0 to " +
+                                             std::to_string(most.us / minutes(60).us) + " hours");
     return std::nullopt;
 }
 
-MaybeRefusal bad_control(const std::string& time_control) {
-    if (const auto control = parse_time_control(time_control); !control)
-        return refuse("bad_time_control", "time_control, " + text(control.error()));
+// `beside`: the clock beside the board is the game's.
+MaybeRefusal bad_control(const std::string& time_control, bool beside) {
+    const auto control = parse_time_control(time_control);
+    if (!control) return refuse("bad_time_control", "time_control, " + text(control.error()));
+    const std::string why = beside ? no_board_clock(*control) : "";
+    if (!why.empty()) return refuse("bad_timing", "timing board_clock: " + why);
     return std::nullopt;
 }
 
 // ---- opening --------------------------------------------------------------------------------
 
 MaybeRefusal bad_terms(const wire::GameTerms& terms) {
-    if (auto bad = bad_control(terms.time_control)) return bad;
+    const bool beside = terms.timing == wire::Timing::board_clock;
+    if (auto bad = bad_control(terms.time_control, beside)) return bad;
     if (terms.default_time && (*terms.default_time < Duration{} ||
                                *terms.default_time > longest_age))
         return refuse("bad_default_time", "default_time_us is from 0 to " +
                                               std::to_string(longest_age.us));
-    if (terms.timing == wire::Timing::board_clock &&
-        terms.flag_call.value_or(wire::FlagCall::automatic) == wire::FlagCall::automatic)
+    if (beside && terms.flag_call.value_or(wire::FlagCall::automatic) == wire::FlagCall::automatic)
         return refuse("bad_flag_call", "with timing board_clock somebody calls the flag: flag_call "
                                        "is arbiter or players");
     if (terms.fen.empty()) return std::nullopt;
@@ -225,6 +227,7 @@ void press(Scene& scene, Side side) {
     event.side = side;
     event.ply.count = scene.board.ply.count + 1;
     event.made = !scene.board.pending[side].empty();
+    event.unseen = scene.unseen && !event.made;
     event.elapsed = press.elapsed;
     event.gained = press.gained;
     event.margin = press.margin;
@@ -354,8 +357,12 @@ Both<std::optional<Duration>> shown(const Scene& scene) {
     return {{readings[Side::white], readings[Side::black]}};
 }
 
+// A claim stops the clock only until it is ruled on; who pauses it meanwhile wants it to stand
+// after the ruling, too. A clock beside the board that stands with the claim is nobody's pause.
 MaybeRefusal handle(Scene& scene, const wire::Pause& command) {
-    if (auto no = not_running(scene.board)) return no;
+    const bool may_go_on = scene.board.stopped_by_claim && scene.by != Role::boards;
+    if (!may_go_on)
+        if (auto no = not_running(scene.board)) return no;
     wire::Paused event;
     event.by = name(scene.by);
     event.reason = command.reason;
@@ -410,6 +417,8 @@ MaybeRefusal handle(Scene& scene, const wire::SetReading& command) {
 
 MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
     if (scene.board.phase == Phase::over) return over_or_fallen(scene.board);
+    if (command.outcome.ending == Ending::cancelled && is_played(scene.board))
+        return refuse("game_begun", "a move was made: the game is not taken back");
     wire::GameEnded event;
     event.by = name(scene.by);
     event.outcome = command.outcome;
@@ -469,7 +478,7 @@ MaybeRefusal handle(Scene& scene, const wire::Adjust& command) {
 
 MaybeRefusal handle(Scene& scene, const wire::SetControl& command) {
     if (auto no = fixed(scene.board)) return no;
-    if (auto bad = bad_control(command.control.time_control))
+    if (auto bad = bad_control(command.control.time_control, scene.board.follows_board))
         return bad;
     Both<Duration> readings = command.readings;
     if (auto bad = command.relative ? add_time(scene, command.readings, readings)
@@ -577,12 +586,12 @@ MaybeRefusal play(const Boards& boards, const wire::ClockCommand& command,
 }  // namespace
 
 Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
-                std::optional<Duration> believed, bool used_before) {
+                std::optional<Duration> believed, bool used_before, bool unseen) {
     const Board number = common(command).board;
     if (number.number < 1 || number.number > limits::boards)
         return {{}, refuse("unknown_board", "boards are from 1 to " +
                                                 std::to_string(limits::boards))};
-    Scene scene{number, by, at, at, at, boards.at(number), {}};
+    Scene scene{number, by, at, at, at, boards.at(number), {}, {}, {}, unseen};
     MaybeRefusal refusal = play(boards, command, believed, used_before, scene);
     FF_CHECK(std::ranges::is_sorted(scene.events, {}, &Stamped::at));
     return {std::move(scene.events), std::move(refusal)};

@@ -112,6 +112,12 @@ Events decide_time(const Boards& boards, Instant now, std::size_t most_boards,
     return events;
 }
 
+bool is_played(const BoardState& board) {
+    return board.ply > Ply{} || !board.pending[Side::white].empty() ||
+           !board.pending[Side::black].empty() || board.phase == Phase::flag_fallen ||
+           board.phase == Phase::stopped;
+}
+
 Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable) {
     Events events;
     if (same_boot || boards.mode() == TimeMode::simulated) return events;

@@ -18,6 +18,7 @@ struct Scene {
     Events events;
     Duration claimed_age{};  // of the command, and the part that is accepted
     Duration age{};
+    bool unseen = false;  // nobody could see whether the press completes a move
 };
 
 // Records the event at its instant; what all events carry is filled in from what it does.
@@ -48,6 +49,10 @@ void emit(Scene& scene, Event event) {
 
 // The flag of this side, which is at zero, is called fallen.
 void call_flag(Scene& scene, Side side);
+
+// Has a move been made, or the game been decided at the board? Only the clock knows whether that
+// came before the game was to be taken back.
+bool is_played(const BoardState& board);
 
 // Everything that time itself does at the board up to `until`; at equality time has run out.
 void time_passes(Scene& scene, Instant until);

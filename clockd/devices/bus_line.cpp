@@ -19,6 +19,7 @@ constexpr Duration window = milliseconds(limits::ping_window_ms);
 constexpr Duration poll_every = milliseconds(limits::poll_every_ms);
 constexpr Duration again_after = milliseconds(limits::retry_silent_ms);
 constexpr Duration clock_every = milliseconds(limits::clock_every_ms);
+constexpr Duration clock_followed = milliseconds(limits::clock_followed_ms);
 constexpr Duration check_every = milliseconds(limits::check_every_ms);
 
 std::string serial_of(std::uint16_t address) {
@@ -79,6 +80,13 @@ void BusLine::ask_changes(std::string_view serial, Instant when) {
     if (member == nullptr) return;
     member->first_at = when;
     member->first_until = when + first_for;
+}
+
+void BusLine::read_clock(std::string_view serial, ClockCare care) {
+    Member* member = member_of(serial);
+    if (member == nullptr || member->care == care) return;
+    member->care = care;
+    member->clock_at = std::min(member->clock_at, member->clock_read + clock_pause(*member));
 }
 
 void BusLine::mark_start(std::string_view serial) {
@@ -184,7 +192,9 @@ bool BusLine::ask_other(Instant at, Acts& acts) {
         if (wants(member.want_start, Code::set_start)) return true;
         if (wants(member.want_memory, Code::from_start)) return true;
         if (wants(member.want_version, Code::version)) return true;
-        if (!member.behind && (member.followed.doubtful() || member.check_at <= at)) {
+        const bool check = member.check_at <= at && next_check_ <= at;
+        if (!member.behind && (member.followed.doubtful() || check)) {
+            if (check) next_check_ = at + Duration{check_every.us / boards_here()};
             last_other_ = one->first;
             ask(Code::board, one->first, at, acts);
             return true;
@@ -239,7 +249,7 @@ Instant BusLine::next_due(Instant at) const {
     for (const auto& [address, member] : members_) {
         due = std::min(due, member.changes_at);
         if (member.equipment.link != LinkState::active) continue;
-        due = std::min({due, member.clock_at, member.check_at});
+        due = std::min({due, member.clock_at, std::max(member.check_at, next_check_)});
         if (member.first_at) due = std::min(due, *member.first_at);
     }
     return std::max(due, at + milliseconds(1));
@@ -357,6 +367,7 @@ void BusLine::on_changes(Member& member, const Frame& frame, Instant asked_at, I
     if (hands) {
         acts.reports.push_back(Moving{member.equipment.serial, since, at});
         member.clock_looks = limits::clock_looks;
+        member.lever_due = true;
         member.clock_at = std::min(member.clock_at, at + settle_);
     }
     if (!repeated) acts.reports.push_back(Asked{member.equipment.serial, asked_at});
@@ -370,20 +381,33 @@ void BusLine::on_changes(Member& member, const Frame& frame, Instant asked_at, I
                                                            : poll_every);
 }
 
+// Until it is read again. Of all that do not count one is read each second.
+Duration BusLine::clock_pause(const Member& member) const {
+    if (member.clock_looks > 0 || member.care == ClockCare::close) return clock_every;
+    if (member.lever_due || member.care == ClockCare::game) return clock_followed;
+    return clock_every * boards_here();
+}
+
 void BusLine::on_clock(Member& member, const Frame& frame, Instant at, Acts& acts) {
-    const bool soon = member.clock_looks > 0;
-    if (soon) --member.clock_looks;
-    const auto members = static_cast<std::int64_t>(members_.size());
-    member.clock_at = at + (soon ? clock_every : clock_every * std::max<std::int64_t>(members, 1));
+    if (member.clock_looks > 0) --member.clock_looks;
+    member.clock_read = at;
+    member.clock_at = at + clock_pause(member);
     const auto shown = clock_frame(frame.data);
     if (!shown || says_nothing(frame.data)) return;
     member.equipment.clock = !std::holds_alternative<NoClock>(*shown);
     if (!member.equipment.clock) {
         member.clock_looks = 0;
-        member.clock_at = at + check_every;
+        member.lever_due = false;
+        member.clock_at = at + (member.care == ClockCare::beside ? check_every : clock_followed);
     }
-    if (const auto* reading = std::get_if<ClockReading>(&*shown))
+    if (const auto* reading = std::get_if<ClockReading>(&*shown)) {
         member.equipment.clock_battery_low = reading->battery_low;
+        const bool pressed = std::exchange(member.to_move, reading->to_move) != reading->to_move;
+        if (pressed || !reading->runs) {  // there is no press to wait for; once more for the time
+            member.lever_due = false;
+            member.clock_looks = std::min(member.clock_looks, 1);
+        }
+    }
     acts.reports.push_back(ClockSeen{member.equipment.serial, *shown, at});
 }
 

@@ -6,6 +6,7 @@
 // plain question would make the board forget what nobody has read.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,6 +36,8 @@ public:
     // This board is asked for its changes at `when` before all others, until hands are away, or two
     // seconds are over.
     void ask_changes(std::string_view serial, Instant when);
+    // Sets how closely the clock beside this board is read.
+    void read_clock(std::string_view serial, ClockCare care);
     // A game begins at this board: its memory is read from here.
     void mark_start(std::string_view serial);
     void set_settle(Duration settle) { settle_ = settle; }
@@ -63,7 +66,11 @@ private:
         Instant changes_at{};   // when each question is due
         Instant clock_at{};
         Instant check_at{};
-        int clock_looks = 0;
+        ClockCare care = ClockCare::beside;
+        Instant clock_read{};             // last
+        int clock_looks = 0;              // at its lever, which hands will press
+        bool lever_due = false;
+        std::optional<Hand> to_move{};    // by the lever
         bool want_version = true;
         std::optional<Instant> first_at{};  // its changes, before those of all others
         Instant first_until{};
@@ -91,6 +98,10 @@ private:
     bool ask_urgent(Instant at, Acts& acts);
     bool ask_other(Instant at, Acts& acts);
     bool late(Instant at) const;
+    Duration clock_pause(const Member& member) const;
+    std::int64_t boards_here() const {
+        return std::max<std::int64_t>(static_cast<std::int64_t>(members_.size()), 1);
+    }
     void give_up(Instant at, Acts& acts);
     void on_frame(const Frame& frame, Instant at, Acts& acts);
     void on_answer(std::uint16_t address, Member& member, const Frame& frame, Instant asked_at,
@@ -114,6 +125,7 @@ private:
     std::optional<Instant> search_at_;   // again: no board has answered
     int urgent_ = 0;                     // in a row
     std::uint16_t last_other_ = 0;       // board that was asked something that can wait
+    Instant next_check_{};               // of a whole board though nothing moved: not all at once
     Duration settle_ = milliseconds(limits::settle_ms);
     Instant wake_;
 };

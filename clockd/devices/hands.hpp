@@ -81,10 +81,11 @@ struct Unlawful {
     bool pawn_waits = false;
     Instant at;  // of the press
 };
-// A press without a move (7.5.3).
+// A press without a move (7.5.3). `seen`: the board was still, so that there was none.
 struct NoMove {
     Side side{};
     Instant at;
+    bool seen = true;
 };
 // Both kings in the centre: 1-0 on e4 and d5, 0-1 on d4 and e5, else a draw. What the players say,
 // and never a move; a king's move to the centre that was not pressed is taken back before.

@@ -349,7 +349,7 @@ bool Hands::judge_press(const Pressed& pressed, Instant now, HandActs& acts) {
     const Placement before = Placement::of(current_);
     const Bitboard changed = differs(seen_, before);
     if ((changed & ~before.men(other(side))) == 0 && (changed & seen_.occupied()) == 0) {
-        acts.push_back(NoMove{side, pressed.at});
+        acts.push_back(NoMove{side, pressed.at, settled_});
         return true;
     }
     std::string text = unlawful_text(current_, seen_);

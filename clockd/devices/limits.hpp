@@ -17,7 +17,9 @@ inline constexpr std::int64_t answer_ms = 80;           // of a board on a bus
 inline constexpr std::int64_t answer_alone_ms = 400;    // of a board that has a line of its own
 inline constexpr std::int64_t between_commands_ms = 100;  // a board takes in ten bytes at a time
 inline constexpr std::int64_t ping_window_ms = 1'300;   // all answer a ping within 1.1 s
-inline constexpr std::int64_t clock_every_ms = 1'000;   // a board's clock is read so often
+// Between two readings of a clock: after a move, or of any two clocks of a bus; the game's clock.
+inline constexpr std::int64_t clock_every_ms = 1'000;
+inline constexpr std::int64_t clock_followed_ms = 4'000;
 inline constexpr std::int64_t check_every_ms = 30'000;  // the whole board, though nothing moved
 inline constexpr std::int64_t check_alone_ms = 5'000;
 inline constexpr std::int64_t poll_every_ms = 100;      // the changes of a board on a bus, at most
@@ -26,9 +28,11 @@ inline constexpr std::int64_t longest_answer_ms = 20'000;  // the whole memory
 // beyond the reading's uncertainty, and for so long; and paused when it stands for so long.
 inline constexpr std::int64_t clock_agrees_ms = 500;
 inline constexpr std::int64_t clock_lasts_ms = 900;
+inline constexpr std::int64_t clock_drift_ms = 2'000;   // more than this beyond it is large
+inline constexpr std::int64_t clock_short_ms = 60'000;  // less is left: such a moment
 inline constexpr int clock_looks = 10;                  // each second, after a move
 inline constexpr int search_rounds = 16;                // of pings that all boards answer
-inline constexpr int urgent_in_a_row = 4;               // then something that can wait
+inline constexpr int urgent_in_a_row = 3;               // then something that can wait
 inline constexpr std::int64_t battery_every_ms = 60'000;
 inline constexpr std::int64_t retry_silent_ms = 2'000;  // a board that does not respond
 inline constexpr std::int64_t search_every_ms = 5'000;   // while no board has answered

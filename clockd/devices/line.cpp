@@ -39,6 +39,11 @@ void Line::ask_changes(std::string_view serial, Instant when) {
     if (auto* bus = std::get_if<BusLine>(&line_)) bus->ask_changes(serial, when);
 }
 
+// A board on a line of its own reports its clock by itself.
+void Line::read_clock(std::string_view serial, ClockCare care) {
+    if (auto* bus = std::get_if<BusLine>(&line_)) bus->read_clock(serial, care);
+}
+
 void Line::mark_start(std::string_view serial) {
     if (auto* bus = std::get_if<BusLine>(&line_)) bus->mark_start(serial);
 }

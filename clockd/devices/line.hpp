@@ -23,6 +23,7 @@ public:
     LineMode mode() const;
     void ask_memory(std::string_view serial);
     void ask_changes(std::string_view serial, Instant when);
+    void read_clock(std::string_view serial, ClockCare care);
     void mark_start(std::string_view serial);
     const Damage& damage() const;
 

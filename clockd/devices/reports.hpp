@@ -66,6 +66,13 @@ struct Asked {
     Instant at{};
 };
 
+// How closely the clock beside a board is read, where somebody has to ask for it.
+enum class ClockCare : std::uint8_t {
+    beside,  // another clock is the game's
+    game,    // it is the game's clock
+    close,   // and short of time, or not where it should be
+};
+
 struct ClockSeen {
     std::string serial;
     ClockFrame frame;

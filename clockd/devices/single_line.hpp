@@ -24,7 +24,10 @@ public:
     Instant deadline() const { return wake_; }
 
     // The game in its memory; answered with Remembered.
-    void ask_memory() { want_memory_ = true; }
+    void ask_memory() {
+        want_memory_ = true;
+        wake_ = {};  // at once
+    }
     void set_settle(Duration settle) { settle_ = settle; }
     const Damage& damage() const { return parser_.damage(); }
     const Equipment& equipment() const { return equipment_; }

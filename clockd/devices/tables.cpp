@@ -102,6 +102,7 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     if (const auto* pressed = std::get_if<wire::Pressed>(&event); pressed && table->hands)
         this->pressed(*table, *pressed, at);
     follow(*table, at, orders);
+    care_for_clock(*table, orders);
     return orders;
 }
 
@@ -116,6 +117,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.misfit.reset();
     table.trusted = false;
     table.levered.reset();
+    table.lever_fits = table.lever_reported = false;
     table.lever.reset();
     table.held.reset();
     table.weighed_at.reset();
@@ -135,6 +137,7 @@ Orders Tables::up_to_date(Instant now) {
     for (Table& table : tables_) {
         if (!table.game.empty())
             orders.push_back(GameAt{table.serial, table.place.board, table.game});
+        if (state(table).started) table.game_clock.stood = true;  // it was followed before
         follow(table, now, orders);
     }
     return orders;
@@ -318,6 +321,10 @@ void Tables::counts(const std::string& source, const Equipment& equipment, Order
                   : equipment.clock_battery_low ? "low_battery"
                                                 : "connected";
     if (equipment.link != LinkState::active) out_of_reach(facts.serial);
+    else if (Table* table = table_of(facts.serial)) {
+        table->care = {};  // another line may have it now
+        care_for_clock(*table, orders);
+    }
     tell(facts.serial, orders);
 }
 
@@ -339,8 +346,9 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
             [&](const ClockObserved& seen) {
                 Table* table = table_of(seen.serial);
                 if (table != nullptr && !elsewhere(seen.serial, source)) {
-                    take_time(*table, seen, false, orders);
-                    compare(*table, seen);
+                    const ClockObserved left = as_left(*table, seen);
+                    take_time(*table, left, false, orders);
+                    compare(*table, left);
                 }
             },
             [&](const Remembered& memory) {
@@ -467,6 +475,7 @@ void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders)
             },
             [&](const Fits&) { misfits(table, std::nullopt, orders); },
             [&](const Unlawful& none) { unlawful(table, none, now, orders); },
+            [&](const NoMove& none) { no_move(table, none); },
             [&](const KingsSign& sign) {
                 remark("the kings show the result " + std::string(text(sign.score)));
             },

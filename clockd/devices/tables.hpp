@@ -44,6 +44,10 @@ struct AskChanges {  // of this board on a bus, before all others
     std::string serial;
     Instant when;
 };
+struct ReadClock {  // how closely the clock beside this board is read, on a bus
+    std::string serial;
+    ClockCare care{};
+};
 struct MarkStart {  // the memory of this board is to begin here
     std::string serial;
 };
@@ -63,7 +67,7 @@ struct GameAt {
     std::string game;
 };
 using Order =
-    std::variant<Send, Weighed, AskMemory, AskChanges, MarkStart, Tell, Remark, GameAt>;
+    std::variant<Send, Weighed, AskMemory, AskChanges, ReadClock, MarkStart, Tell, Remark, GameAt>;
 using Orders = std::vector<Order>;
 // What clockd gets of a table, one after the other.
 using Outgoing = std::variant<wire::ClockCommand, wire::PressWeighed>;
@@ -110,6 +114,9 @@ private:
         Instant at;
         wire::PressWeighed answer;
         bool given = false;  // to the hands
+        // The board did not show whether there is a move. clockd is not answered, and goes on
+        // without an answer in a moment.
+        bool unseen = false;
     };
     // The clock beside a board, where it is the game's (timing board_clock).
     struct GameClock {
@@ -119,6 +126,7 @@ private:
         std::optional<Instant> stands{};      // since then, as it was read last
         std::optional<Instant> differs{};     // since then it shows another time than clockd's
         bool unset = false;                   // a person has set clockd's, and this one not yet
+        bool ran_on = false;                  // while a person had paused the game
     };
     // A board and the game before it.
     struct Table {
@@ -142,6 +150,8 @@ private:
         bool sent = false;
         std::optional<Pos> done{};  // it was carried out there, which was not given yet
         std::optional<Ply> levered{};          // the lever was pressed at this ply already
+        bool lever_fits = false;               // it showed who has the move, once in this game
+        bool lever_reported = false;           // that it did not, at the start
         std::optional<wire::Press> lever{};    // was sent, and is not answered
         std::optional<HeldPress> held{};
         std::optional<wire::PressWeighed> weighed{};  // the last press that was
@@ -151,6 +161,8 @@ private:
         std::optional<Hand> white{};
         GameClock game_clock{};
         bool clock_stands = false;             // the clock beside it, as it was read last
+        bool clock_short = false;              // so, and little time is left on it
+        ClockCare care{};                      // as the line was asked for it
     };
     struct Known {
         wire::EquipmentFacts facts{};
@@ -173,10 +185,12 @@ private:
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
     // tables_clock.cpp
     void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);
+    bool starts_wrong(Table& table, Side to_move, Orders& orders);
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
     void pressed(Table& table, const wire::Pressed& pressed, Instant at);
     std::optional<Instant> held_due(const Table& table) const;
     void weigh(Table& table, Instant now);
+    void no_move(Table& table, const NoMove& none);
     void answer_when_weighed(Table& table, Orders& orders);
     void answer_held(Table& table, Orders& orders);
     bool explained_by_press(const Table& table) const;
@@ -188,6 +202,11 @@ private:
     void stop(Table& table, Instant now, Orders& orders);
     void take_time(Table& table, const ClockObserved& seen, bool stands, Orders& orders);
     void clock_set(Table& table, const wire::ClockEvent& event);
+    bool of_this_game(const Table& table, const ClockReading& reading) const;
+    ClockCare care_of(const Table& table) const;
+    void care_for_clock(Table& table, Orders& orders);
+    bool counts_up(const Table& table, Side side) const;
+    ClockObserved as_left(const Table& table, ClockObserved seen) const;
     void send_of_clock(Table& table, wire::ClockCommand command, Orders& orders);
     // Nothing that the board shows can be a move now: a press waits for none.
     bool nothing_to_weigh(const Table& table) const {

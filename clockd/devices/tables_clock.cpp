@@ -12,7 +12,8 @@ namespace flagfall::devices {
 namespace {
 
 constexpr Duration scanned = milliseconds(limits::scan_ms);
-constexpr Duration large_drift = seconds(2);  // beyond what a reading's uncertainty explains
+// Beyond what a reading's uncertainty explains.
+constexpr Duration large_drift = milliseconds(limits::clock_drift_ms);
 
 }  // namespace
 
@@ -22,6 +23,23 @@ void Tables::clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders
     start_or_stop(table, *reading, seen.at, orders);
     compare(table, *reading, seen.at, orders);
     lever(table, *reading, seen.at, now, orders);
+    care_for_clock(table, orders);
+}
+
+// Before anything was played the lever is at the wrong side: the clock was started so, or `white=`
+// is not so. Nobody has pressed it.
+bool Tables::starts_wrong(Table& table, Side to_move, Orders& orders) {
+    const clock::BoardState& board = state(table);
+    if (to_move == board.turn() || board.ply.count > 0) table.lever_fits = true;
+    const bool played = !board.pending[board.turn()].empty() ||
+                        (table.hands && table.trusted && !table.hands->fits());
+    if (table.lever_fits || played) return false;
+    if (!std::exchange(table.lever_reported, true))
+        orders.push_back(Remark{table.place.board,
+                                "the clock's lever shows that the other side has the move, and "
+                                "nothing was played: move the lever, or correct white= of this "
+                                "board"});
+    return true;
 }
 
 // The lever says who pressed. Which hand is White's is known, or follows from who has the move. The
@@ -39,6 +57,7 @@ void Tables::lever(Table& table, const ClockReading& reading, Instant at, Instan
         return;
     }
     const Side to_move = *reading.to_move == *table.white ? Side::white : Side::black;
+    if (starts_wrong(table, to_move, orders)) return;
     if (table.levered == board.ply) {  // taken back: it counts again when the lever was put back
         if (to_move == board.turn()) table.levered.reset();
         return;
@@ -105,9 +124,15 @@ void Tables::weigh(Table& table, Instant now) {
     table.hands->press(table.held->side, table.held->at);
 }
 
+// Not said to clockd where the board may only not have shown it.
+void Tables::no_move(Table& table, const NoMove& none) {
+    if (table.held) table.held->unseen = !none.seen || table.moving || !table.trusted;
+}
+
 void Tables::answer_when_weighed(Table& table, Orders& orders) {
     if (!table.held) return;
-    const bool known = table.held->given && !table.hands->weighs_press();
+    const bool known =
+        table.held->given && !table.held->unseen && !table.hands->weighs_press();
     if (known || nothing_to_weigh(table)) answer_held(table, orders);
 }
 
@@ -143,10 +168,12 @@ void Tables::compare(Table& table, const ClockReading& reading, Instant at, Orde
     const bool left = *table.white == Hand::left;
     const ShownTime& white = left ? reading.left : reading.right;
     const ShownTime& black = left ? reading.right : reading.left;
-    const ClockObserved seen{table.serial, {{white.time, black.time}}, clock_uncertainty, at};
+    const ClockObserved seen =
+        as_left(table, {table.serial, {{white.time, black.time}}, clock_uncertainty, at});
     // After a press of the lever the two agree again when that press counts.
     const Side to_move = reading.to_move == table.white ? Side::white : Side::black;
-    if (!reading.runs || (reading.to_move && to_move == state(table).turn()))
+    if (of_this_game(table, reading) &&
+        (!reading.runs || (reading.to_move && to_move == state(table).turn())))
         take_time(table, seen, !reading.runs, orders);
     compare(table, seen);
 }

@@ -166,9 +166,11 @@ int frames(const cli::Call& call) {
                               "such as 2026-11-21T09:30:00.000Z");
     }
     question.around = values.duration("around");
-    const auto text = frames_in_words(question);
-    if (!text) return call.fail(exit_code::bad_input, text.error());
-    return call.print(*text);
+    const auto frames = frames_in_words(question);
+    if (!frames) return call.fail(exit_code::bad_input, frames.error());
+    const int printed = call.print(frames->text);
+    for (const std::string& doubt : frames->doubts) call.fail(exit_code::bad_store, doubt);
+    return frames->doubts.empty() ? printed : exit_code::bad_store;
 }
 
 }  // namespace

@@ -153,16 +153,17 @@ std::optional<AskedInstant> parse_instant(const std::string& text) {
 }
 
 // A file whose chain or signatures do not hold is shown all the same, and named.
-std::expected<std::string, std::string> frames_in_words(const FramesQuestion& question) {
+std::expected<FramesInWords, std::string> frames_in_words(const FramesQuestion& question) {
     const auto files = frame_files(question.folder);
     if (files.empty()) return std::unexpected(question.folder + " has no log of frames");
     Shown shown(question);
-    std::string doubts;
+    std::vector<std::string> doubts;
     for (const std::string& path : files) {
         auto reader = store::Reader::open(path);
         if (!reader) return std::unexpected(reader.error().text);
         if (const auto report = store::verify(path); report && !report->ok())
-            doubts += path + ": " + report->findings.front().text + "\n";
+            for (const store::Finding& finding : report->findings)
+                doubts.push_back(path + ": " + finding.text);
         const auto read = (*reader)->read(Pos{1}, (*reader)->last(), [&](const store::Row& row) {
             shown.row(row);
             return true;
@@ -171,7 +172,7 @@ std::expected<std::string, std::string> frames_in_words(const FramesQuestion& qu
     }
     if (shown.out.empty())
         return std::unexpected("there are no frames of game " + question.game + " there");
-    return doubts + shown.out;
+    return FramesInWords{std::move(shown.out), std::move(doubts)};
 }
 
 }  // namespace flagfall::gateway

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "common/base/time.hpp"
 
@@ -21,7 +22,13 @@ struct FramesQuestion {
     Duration around{};
 };
 
+struct FramesInWords {
+    std::string text;
+    // What is wrong with the chains and signatures of the files, each with its file: then the
+    // frames are not evidence.
+    std::vector<std::string> doubts;
+};
 // The error says why nothing can be shown.
-std::expected<std::string, std::string> frames_in_words(const FramesQuestion& question);
+std::expected<FramesInWords, std::string> frames_in_words(const FramesQuestion& question);
 
 }  // namespace flagfall::gateway

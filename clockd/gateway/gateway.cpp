@@ -169,6 +169,9 @@ void Gateway::Impl::carry_out(const devices::Orders& orders) {
                 [&](const devices::AskChanges& one) {
                     if (lines) lines->ask_changes(one.serial, one.when);
                 },
+                [&](const devices::ReadClock& one) {
+                    if (lines) lines->read_clock(one.serial, one.care);
+                },
                 [&](const devices::MarkStart& one) {
                     if (lines) lines->mark_start(one.serial);
                 },

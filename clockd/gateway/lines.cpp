@@ -90,7 +90,11 @@ void Lines::take(const std::string& path, devices::Acts acts) {
     const auto found = open_.find(path);
     if (found == open_.end()) return;
     if (!acts.write.empty()) found->second->port->write(acts.write);
-    found->second->timer.wake_at(found->second->line->deadline(), [this, path] { wake(path); });
+    arm(path, *found->second);
+}
+
+void Lines::arm(const std::string& path, Open& open) {
+    open.timer.wake_at(open.line->deadline(), [this, path] { wake(path); });
 }
 
 // What has arrived counts before the time-out.
@@ -117,11 +121,18 @@ Lines::Open* Lines::line_with(const std::string& serial) {
 }
 
 void Lines::ask_memory(const std::string& serial) {
-    if (Open* open = line_with(serial)) open->line->ask_memory(serial);
+    Open* open = line_with(serial);
+    if (open == nullptr) return;
+    open->line->ask_memory(serial);
+    arm(sources_.at(serial), *open);
 }
 
 void Lines::ask_changes(const std::string& serial, Instant when) {
     if (Open* open = line_with(serial)) open->line->ask_changes(serial, when);
+}
+
+void Lines::read_clock(const std::string& serial, devices::ClockCare care) {
+    if (Open* open = line_with(serial)) open->line->read_clock(serial, care);
 }
 
 void Lines::mark_start(const std::string& serial) {

@@ -29,6 +29,7 @@ public:
 
     void ask_memory(const std::string& serial);
     void ask_changes(const std::string& serial, Instant when);
+    void read_clock(const std::string& serial, devices::ClockCare care);
     void mark_start(const std::string& serial);
     // Bytes on this line that were no frames.
     std::int64_t damaged(const std::string& source) const;
@@ -46,6 +47,7 @@ private:
     void try_open(const std::string& path, const LineOptions& options);
     void take(const std::string& path, devices::Acts acts);
     void wake(const std::string& path);
+    void arm(const std::string& path, Open& open);
     void hang_up(const std::string& path, std::string_view why);
     Open* line_with(const std::string& serial);
 

@@ -24,26 +24,32 @@ std::set<net::PeerId> ClockService::Impl::gateways_at(Board board) const {
     return gateways;
 }
 
-// The device that pressed does not know the move, and the board is about to show it, or another one
-// than it seemed to be.
-bool ClockService::Impl::waits_for_its_move(const Arrived& one,
-                                            const clock::Decision& decision) const {
+// The device that pressed does not know the move: an electronic board is about to show it, or
+// another one than it seemed to be.
+bool ClockService::Impl::needs_a_look(const Arrived& one) const {
     const auto* press = std::get_if<wire::Press>(&one.command);
-    if (press == nullptr || !press->move.empty() || decision.refusal || one.held) return false;
+    if (press == nullptr || !press->move.empty() || one.held) return false;
     if (one.guest.role != clock::Role::device && one.guest.role != clock::Role::boards)
         return false;
-    if (identity.virtual_time || boards.at(press->board).presses_only) return false;
-    return one.at + longest > ports.now() && !gateways_at(press->board).empty();
+    return !identity.virtual_time && !boards.at(press->board).presses_only;
 }
 
 void ClockService::Impl::take(Arrived one) {
     clock::Decision decision = decided(one);
-    if (!waits_for_its_move(one, decision)) return carry_out(one, std::move(decision));
+    if (decision.refusal || !needs_a_look(one)) return carry_out(one, std::move(decision));
     const Board board = clock::common(one.command).board;
     const Instant until = one.at + longest;
-    held.hold(std::move(one), until);
-    for (const net::PeerId gateway : gateways_at(board)) tell_held(gateway, board);
-    take_early_moves(board);
+    const std::set<net::PeerId> gateways = gateways_at(board);
+    if (until > ports.now() && !gateways.empty()) {
+        held.hold(std::move(one), until);
+        for (const net::PeerId gateway : gateways) tell_held(gateway, board);
+        return take_early_moves(board);
+    }
+    // Its line was pulled out, it does not respond, the gateway is gone, or all the time to wait
+    // went by behind another press.
+    one.unseen = equipment.stands_at(board);
+    if (one.unseen) decision = decided(one);
+    carry_out(one, std::move(decision));
 }
 
 // Those of the gateway that came while an earlier press waited.

@@ -109,7 +109,7 @@ struct ClockService::Impl {
                           Instant at);
     // clock_held.cpp
     std::set<net::PeerId> gateways_at(Board board) const;
-    bool waits_for_its_move(const Arrived& one, const clock::Decision& decision) const;
+    bool needs_a_look(const Arrived& one) const;
     // Carries it out, or holds it.
     void take(Arrived one);
     void take_early_moves(Board board);

@@ -231,7 +231,8 @@ clock::Decision ClockService::Impl::decided(const Arrived& one) {
     if (!used) return {{}, used.error()};
     auto decision = guarded([&] {
         auto made =
-            clock::decide(boards, one.command, one.at, one.guest.role, one.believed, *used);
+            clock::decide(boards, one.command, one.at, one.guest.role, one.believed, *used,
+                          one.unseen);
         for (const clock::Stamped& each : made.events) must_be_read(each.event);
         return made;
     });

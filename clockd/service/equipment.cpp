@@ -107,6 +107,11 @@ std::set<net::PeerId> EquipmentList::followers_of(Board board) const {
     return followers;
 }
 
+bool EquipmentList::stands_at(Board board) const {
+    return std::ranges::any_of(
+        known_, [board](const auto& each) { return each.second.facts.board == board; });
+}
+
 wire::EquipmentState EquipmentList::next(std::string id, std::string_view after,
                                          Instant now) const {
     wire::EquipmentState state{std::move(id)};
@@ -116,7 +121,7 @@ wire::EquipmentState EquipmentList::next(std::string id, std::string_view after,
     state.facts = known.facts;
     state.figures = known.figures;
     if (known.reported) state.figures.quiet += now - *known.reported;
-    else state.facts->link = "gone";  // no gateway has reported it since the start
+    if (!known.by) state.facts->link = "gone";  // no gateway that is connected has reported it
     return state;
 }
 

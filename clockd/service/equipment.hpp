@@ -38,6 +38,8 @@ public:
     void left(net::PeerId by);
     // The gateways that follow an active board at this table.
     std::set<net::PeerId> followers_of(Board board) const;
+    // Does an electronic board stand there, as far as was ever reported?
+    bool stands_at(Board board) const;
 
     // The first with a serial number above `after`, with its figures as of `now`.
     wire::EquipmentState next(std::string id, std::string_view after, Instant now) const;

@@ -27,6 +27,7 @@ struct Arrived {
     bool only_noted = false;             // the log has the fact of a late press
     bool held = false;    // it is a press that waited for its move
     bool waited = false;  // it is carried out later than it came
+    bool unseen = false;  // it is a press, and nobody could see whether it completes a move
 };
 
 // When it was done, as far as its age is accepted.

@@ -251,6 +251,15 @@ constexpr std::array presets{
 
 }  // namespace
 
+std::string no_board_clock(const Both<TimeControl>& control) {
+    const auto in_moments = [](const Period& one) { return one.method == Method::japanese; };
+    for (const TimeControl& side : control.values)
+        if (std::ranges::any_of(side.periods, in_moments))
+            return "a clock shows one moment of Japanese byo-yomi, and not how many are left, so "
+                   "that it cannot be followed: the timing is clockd's";
+    return {};
+}
+
 std::span<const ControlPreset> control_presets() { return presets; }
 
 const ControlPreset* control_preset(std::string_view name) {

@@ -22,6 +22,9 @@ ControlWords explain(const Both<TimeControl>& control,
 // "1 hour 30 minutes", "5 minutes 30 seconds", "0 seconds".
 std::string time_words(Duration time);
 
+// Why the clock beside a board cannot be the game's clock under this control; empty: it can.
+std::string no_board_clock(const Both<TimeControl>& control);
+
 // A control that people ask for by a name.
 struct ControlPreset {
     std::string_view name;     // as typed: "fide-rapid"

@@ -58,6 +58,9 @@ struct PgnGame {
     friend bool operator==(const PgnGame&, const PgnGame&) = default;
 };
 
+// Where it starts and its moves, without tags, comments and times.
+PgnGame moves_only(const PgnGame& game);
+
 enum class PgnFault : std::uint8_t {
     malformed_tag,
     invalid_start,        // the FEN is no legal position

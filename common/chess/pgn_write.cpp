@@ -202,6 +202,13 @@ void append_moves(std::string& out, const PgnGame& game) {
 
 }  // namespace
 
+PgnGame moves_only(const PgnGame& game) {
+    PgnGame bare;
+    bare.start = game.start;
+    for (const PgnMove& each : game.moves) bare.moves.emplace_back().move = each.move;
+    return bare;
+}
+
 void append_pgn(std::string& out, const PgnGame& game) {
     append_tags(out, game);
     append_moves(out, game);

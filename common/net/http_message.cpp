@@ -35,7 +35,7 @@ std::string_view without_origin(std::string_view target) {
     return end == std::string_view::npos ? "/" : target.substr(end);
 }
 
-bool parse_query(std::string_view text, std::map<std::string, std::string>& query) {
+std::string parse_query(std::string_view text, std::map<std::string, std::string>& query) {
     while (!text.empty()) {
         const auto end = std::min(text.find('&'), text.size());
         const std::string_view pair = text.substr(0, end);
@@ -44,10 +44,13 @@ bool parse_query(std::string_view text, std::map<std::string, std::string>& quer
         const auto equals = std::min(pair.find('='), pair.size());
         const auto name = percent_decode(pair.substr(0, equals), true);
         const auto value = percent_decode(pair.substr(std::min(equals + 1, pair.size())), true);
-        if (!name || !value) return false;
-        query[*name] = *value;
+        if (!name || !value) return "bad percent-encoding in the query";
+        if (auto fault = text_fault(*name))
+            return "a name in the query has " + fault->says + " in it";
+        // Which of two was meant, nobody knows.
+        if (!query.emplace(*name, *value).second) return *name + " is in the query twice";
     }
-    return true;
+    return {};
 }
 
 }  // namespace
@@ -73,13 +76,11 @@ std::expected<Target, std::string> parse_target(std::string_view target) {
         return std::unexpected("the path has " + fault->says + " in it");
 
     Target result{std::move(*path), {}};
-    if (question < rest.size() && !parse_query(rest.substr(question + 1), result.query)) {
-        return std::unexpected("bad percent-encoding in the query");
-    }
+    if (question < rest.size())
+        if (auto fault = parse_query(rest.substr(question + 1), result.query); !fault.empty())
+            return std::unexpected(std::move(fault));
     for (const auto& [name, value] : result.query) {
-        auto fault = text_fault(name);
-        if (fault) return std::unexpected("a name in the query has " + fault->says + " in it");
-        fault = text_fault(value);
+        const auto fault = text_fault(value);
         if (fault) return std::unexpected(name + " in the query has " + fault->says + " in it");
     }
     return result;

@@ -218,9 +218,9 @@ void LineLink::write_some() {
 }
 
 void LineLink::written(std::size_t bytes) {
-    const auto begin = out_.begin() + static_cast<std::ptrdiff_t>(out_at_);
-    const auto lines = std::count(begin, begin + static_cast<std::ptrdiff_t>(bytes), '\n');
-    queued_lines_ -= static_cast<std::size_t>(lines);
+    std::string_view gone = std::string_view(out_).substr(out_at_, bytes);
+    for (std::size_t end = 0; (end = gone.find('\n')) != std::string_view::npos; --queued_lines_)
+        gone.remove_prefix(end + 1);
     out_at_ += bytes;
     if (out_at_ == out_.size()) {
         FF_CHECK(queued_lines_ == 0);

@@ -58,15 +58,24 @@ std::string_view bytes(const Digest& digest) {
 
 // --- SHA-256 ---
 
+namespace {
+
+// Looked up once: that costs more than the hash of a command.
+const EVP_MD* sha256_kind() {
+    static const Owned<EVP_MD> kind(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+    return kind.get();
+}
+
+}  // namespace
+
 struct Sha256::Context {
-    Owned<EVP_MD> kind{EVP_MD_fetch(nullptr, "SHA256", nullptr)};
     Owned<EVP_MD_CTX> state{EVP_MD_CTX_new()};
 
-    void start() { FF_CHECK(EVP_DigestInit_ex2(state.get(), kind.get(), nullptr)); }
+    void start() { FF_CHECK(EVP_DigestInit_ex2(state.get(), sha256_kind(), nullptr)); }
 };
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
-    FF_CHECK(context_->kind && context_->state);
+    FF_CHECK(sha256_kind() != nullptr && context_->state);
     context_->start();
 }
 Sha256::~Sha256() = default;

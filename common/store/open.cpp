@@ -94,9 +94,12 @@ bool create_log(Database& database, const Layout& layout) {
     return database.execute("COMMIT");
 }
 
+// Copying the write-ahead log into the file is no commit's work, unless all else fails: Backfill
+// does it long before a log of so many pages.
 bool set_up_connection(Database& database) {
     return database.execute(
         "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "PRAGMA wal_autocheckpoint = 16000;"
         "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16384;");
 }
 

@@ -241,6 +241,7 @@ std::expected<std::unique_ptr<Database>, SqlError> Database::open(const std::str
 }
 
 bool database_exists(const std::string& path) {
+    configure_once();
     sqlite3_vfs* files = sqlite3_vfs_find(nullptr);
     int found = 0;
     return files->xAccess(files, path.c_str(), SQLITE_ACCESS_EXISTS, &found) == SQLITE_OK &&

@@ -20,6 +20,7 @@
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
+#include "common/store/backfill.hpp"
 #include "common/store/custody.hpp"
 #include "common/store/guard.hpp"
 #include "common/store/open.hpp"
@@ -79,6 +80,7 @@ struct Store::Impl {
     std::atomic<std::int64_t> waiting{0};  // rows not yet durable
     std::atomic<bool> dead{false};         // a commit failed
     std::optional<Writer> writer{};
+    std::optional<Backfill> backfill{};  // the store's thread
     std::thread thread{};
     bool closed = false;
     FileAt file{};  // that is open
@@ -253,6 +255,7 @@ void Store::start() {
     FF_CHECK(!impl.writer && !impl.closed);
     impl.writer.emplace(*impl.database, impl.signer, impl.log_id, impl.options.projector,
                         impl.committed, impl.chain);
+    impl.backfill.emplace(impl.options.path);
     impl.thread = std::thread([&impl] { impl.run(); });
 }
 
@@ -329,6 +332,7 @@ void Store::Impl::run() {
         if (!writer->commit(batches, options.before_commit)) return die();
         if (!in_place()) return die(removed());  // before anybody relies on it
         announce(batches, now() - began);
+        if (backfill->committed(writer->last())) copy_log(*database);
         if (now() - signed_at >= options.sign_within && !sign()) return die();
         report_signed();
     }
@@ -416,6 +420,7 @@ void Store::Impl::die(const SqlError& error) {
 
 void Store::Impl::finish() {
     if (!sign()) return die();
+    backfill.reset();
     // A reader may hold the WAL open; then it is simply emptied the next time.
     database->execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }

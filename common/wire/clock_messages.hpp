@@ -138,6 +138,7 @@ struct Pressed : BoardEvent {
     Side side{};
     Ply ply;              // completed by both sides together, this press included
     bool made = false;    // was a move made on this turn? A press without one is 7.5.3's
+    bool unseen = false;  // nobody could see whether: the electronic board was not followed then
     Duration elapsed;     // of this turn
     Duration gained;      // what the press added: increment, returned delay, a new period's time
     Duration margin;      // time left when pressed, before anything was added; more than zero,
@@ -150,6 +151,7 @@ struct Pressed : BoardEvent {
         v("side", m.side);
         v("ply", m.ply);
         v("made", m.made);
+        v.maybe("unseen", m.unseen);
         v("elapsed_us", m.elapsed);
         v("gained_us", m.gained);
         v("margin_us", m.margin);

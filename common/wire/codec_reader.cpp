@@ -126,10 +126,11 @@ void FieldReader::keep(const std::string& text, std::size_t longest, std::string
 }
 
 void FieldReader::read(const Json& json, std::string& value) {
-    if (!text_fits(json, longest_text())) return;
+    const std::size_t longest = longest_text();
+    if (!text_fits(json, longest)) return;
     if (json.text.empty() && field_ == "id" && !rules_.empty_id)
         return expected("a text that is not empty", json);
-    keep(json.text, longest_text(), value);
+    keep(json.text, longest, value);
 }
 
 void FieldReader::read(const Json& json, bool& value) {

@@ -253,6 +253,28 @@ struct EnterResult : RoundAct {
     }
 };
 
+// The moves of a board without a game at a clock, as another system has them: for review. They
+// change no result and no clock.
+struct KeepMoves : RoundAct {
+    static constexpr std::string_view type = "keep_moves";
+    Board board;
+    std::string sheet;        // PGN of one game; arbiterd leaves its moves in it and no more
+    std::string source;       // the other system: a file, a URL
+    std::uint32_t white = 0;  // who played; arbiterd fills it in
+    std::uint32_t black = 0;
+    friend bool operator==(const KeepMoves&, const KeepMoves&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        RoundAct::describe(m, v);
+        v("board", m.board);
+        v("sheet", m.sheet);
+        v("source", m.source);
+        v.maybe("white", m.white);
+        v.maybe("black", m.black);
+    }
+};
+
 // ---- many boards at once ----------------------------------------------------------------------
 
 // What an act for many boards comes to at one of them.
@@ -367,8 +389,8 @@ struct EventActTypes {
                                  RemovePlayer, WithdrawPlayer, RequestBye, SeedPlayers, EnterTeams,
                                  PlanRound, SetPairings, ChangePairing, PublishRound,
                                  WithdrawPublication, PrepareRound, StartRound, FinishRound,
-                                 ConfirmRound, ReopenRound, EnterResult, ImportEvent, Acknowledge,
-                                 RuleBoards, UndoStart>;
+                                 ConfirmRound, ReopenRound, EnterResult, KeepMoves, ImportEvent,
+                                 Acknowledge, RuleBoards, UndoStart>;
 };
 using EventAct = OneOf<EventActTypes>;
 

@@ -1,10 +1,24 @@
 #include "common/wire/read_back.hpp"
 
+#include "common/wire/plain_fields.hpp"
+
 namespace flagfall::wire {
 namespace {
 
+template <class Event>
+bool is_plain(const Event& event) {
+    return std::visit(
+        []<class T>(const T& held) {
+            PlainFields fields;
+            T::describe(held, fields);
+            return fields.all_plain();
+        },
+        event);
+}
+
 template <class Event, class Decode>
 std::string why_not(const Event& event, Decode decode) {
+    if (is_plain(event)) return {};
     const std::string body = encode_body(event);
     const std::string type(type_of(event));
     const auto read = decode(type, body);

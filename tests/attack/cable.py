@@ -102,6 +102,8 @@ class Cable(Attack):
     def links_that_say_nothing(self):
         board = self.board()
         device = self.enrolled(board, self.arbiter)
+        # Another one: a device that comes again replaces its own link that has gone silent.
+        comes_back = self.enrolled(self.board(), self.arbiter)
         nonce = "1" * 64
         hello = json.dumps({"type": "hello", "role": "arbiter", "name": "x", "protocol": 1,
                             "nonce": nonce}).encode() + b"\n"
@@ -112,7 +114,7 @@ class Cable(Attack):
                 ("that say hello and never prove", sources(3), hello),
                 ("that begin TLS", sources(3), b"\x16\x03\x01\x02\x00\x01")):
             links = self.flood(SILENT, addresses, said)
-            arbiter, tablet = self.both_enter(device)
+            arbiter, tablet = self.both_enter(comes_back)
             reply = device.board_state(board)
             for link in links:
                 link.close()

@@ -6,11 +6,14 @@ usage: latency_bench.py [--build DIR] [--pgn FILE] [--boards N] [--moves N] [--r
 Starts both daemons in real time, opens N boards, and lets each play the moves of a game of FILE, a
 connection a board, so that RATE presses a second fall due in all, evenly spread. Each is timed from
 the moment it is written to the socket to the moment its answer, which waits for the disk, is read.
-Prints the median and the 99th percentile, beside those of a bare SQLite commit of one such row.
+Prints the median and the 99th percentile, beside those of a bare SQLite commit of one such row:
+made a hundred times a second on the same disk while the boards play, and alone afterwards.
 """
 
 import argparse
+import heapq
 import json
+import multiprocessing
 import os
 import selectors
 import socket
@@ -55,7 +58,6 @@ class Board:
     def __init__(self, number, moves, device):
         self.number, self.moves, self.device = number, moves, device
         self.played = 0
-        self.due = 0.0
         self.sent = 0.0
 
     def press(self):
@@ -90,39 +92,60 @@ def play(boards, rate):
     selector = selectors.DefaultSelector()
     interval = len(boards) / rate
     start = time.monotonic()
-    for at, board in enumerate(boards):
-        board.due = start + at / rate
+    due = [(start + at / rate, board.number, board) for at, board in enumerate(boards)]
+    for board in boards:
         selector.register(board.device.socket, selectors.EVENT_READ, board)
-    waiting, took = set(boards), []
-    while waiting:
-        now = time.monotonic()
-        for board in [b for b in waiting if b.due <= now]:
-            board.press()
-            board.due = float("inf")
-        due = min(b.due for b in waiting)
-        for key, _ in selector.select(max(0.0, min(due - time.monotonic(), 1.0))):
+    playing, took = len(boards), []
+    while playing:
+        while due and due[0][0] <= time.monotonic():
+            heapq.heappop(due)[2].press()
+        wait = due[0][0] - time.monotonic() if due else 1.0
+        for key, _ in selector.select(max(0.0, min(wait, 1.0))):
             board = key.data
             for answer in board.device.lines():
                 if answer["type"] != "ack":
                     sys.exit(f"board {board.number}: {answer}")
                 took.append(time.monotonic() - board.sent)
                 board.played += 1
-                board.due = board.sent + interval
                 if board.played == len(board.moves):
-                    waiting.discard(board)
+                    playing -= 1
+                else:
+                    heapq.heappush(due, (board.sent + interval, board.number, board))
     return took
 
 
-def bare_commits(folder, count):
-    db = sqlite3.connect(os.path.join(folder, "bare.db"), isolation_level=None)
-    db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                     "CREATE TABLE event (pos INTEGER PRIMARY KEY, body TEXT) STRICT")
-    took = []
-    for _ in range(count):
+class Bare:
+    """A log without anything around it."""
+
+    def __init__(self, path):
+        self.db = sqlite3.connect(path, isolation_level=None)
+        self.db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                              "CREATE TABLE event (pos INTEGER PRIMARY KEY, body TEXT) STRICT")
+
+    def commit(self):
+        """How long it took."""
         start = time.monotonic()
-        db.execute("INSERT INTO event (body) VALUES (?)", ("x" * 400,))
-        took.append(time.monotonic() - start)
-    return took
+        self.db.execute("INSERT INTO event (body) VALUES (?)", ("x" * 400,))
+        return time.monotonic() - start
+
+
+def commit_beside(path, over, found):
+    bare, took = Bare(path), []
+    while not over.wait(0.01):
+        took.append(bare.commit())
+    found.put(took)
+
+
+def played_beside(path, boards, rate):
+    """What the presses took, and bare commits meanwhile."""
+    over, found = multiprocessing.Event(), multiprocessing.Queue()
+    beside = multiprocessing.Process(target=commit_beside, args=(path, over, found), daemon=True)
+    beside.start()
+    took = play(boards, rate)
+    over.set()
+    commits = found.get()
+    beside.join()
+    return took, commits
 
 
 def percentiles(name, took):
@@ -130,6 +153,7 @@ def percentiles(name, took):
     p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
     print(f"{name}: {len(took)} samples, p50 {p50 * 1e3:.2f} ms, p99 {p99 * 1e3:.2f} ms,"
           f" worst {took[-1] * 1e3:.2f} ms")
+    return p99
 
 
 def main():
@@ -149,12 +173,18 @@ def main():
         office = Daemon(os.path.join(options.build, "arbiterd", "arbiterd"), "serve", "--data",
                         data, "--port", "0", "--clockd", "127.0.0.1:" + clock.port,
                         "--open-hall")
-        took = play(open_boards(clock.port, games, options), options.rate)
+        boards = open_boards(clock.port, games, options)
+        took, beside = played_beside(os.path.join(folder, "beside.db"), boards, options.rate)
         office.stop()
         clock.stop()
-        percentiles(f"press to durable reply, {options.boards} boards,"
-                    f" {options.rate:.0f} presses a second", took)
-        percentiles("bare SQLite commit of one row", bare_commits(folder, 2000))
+        press = percentiles(f"press to durable reply, {options.boards} boards,"
+                            f" {options.rate:.0f} presses a second", took)
+        beside = percentiles("bare SQLite commit of one row, meanwhile", beside)
+        bare = Bare(os.path.join(folder, "alone.db"))
+        alone = percentiles("bare SQLite commit of one row, alone",
+                            [bare.commit() for _ in range(2000)])
+        print(f"ratio of the 99th percentiles: {press / beside:.1f} meanwhile,"
+              f" {press / alone:.1f} alone")
 
 
 if __name__ == "__main__":

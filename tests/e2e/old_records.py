@@ -78,4 +78,10 @@ def lost(before, now, at=""):
     if isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         return [found for i, value in enumerate(before)
                 for found in lost(value, now[i], f"{at}/{i}")]
+    if isinstance(before, str) and before.startswith("[Event "):
+        return [f"{at}: {game!r}" for game in games_of(before) if game not in games_of(now)]
     return [] if before == now else [f"{at}: {before!r}, now {now!r}"]
+
+
+def games_of(pgn):
+    return ["[Event " + game for game in pgn.split("[Event ")[1:]]

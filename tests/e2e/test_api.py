@@ -197,10 +197,14 @@ class Errors(OfficeCase):
                      f"{one}/rounds/1/results.html?order=sideways",
                      f"{one}/rounds/1/games.pgn?slice=4-1", f"{one}/rounds/1/games.pgn?delay=-1",
                      f"{one}/rounds/1/games.pgn?slice=a", f"{one}/rounds/1/results.res?codes=1",
+                     f"{EVENTS}?hidden=yes", f"{EVENTS}?hidden=", f"{one}/hall?positions=1",
                      f"{one}?pair=2", f"{one}/trf?verson=16", f"{one}/players?limit=1&pgae=2",
                      "/healthz?x", "/api/v1/audit?cursor=0"):
             said = self.assert_refused(400, "bad_parameter", "GET", path)
             self.assertIn(re.search(r"\?(\w+)", path)[1], said["detail"])
+        twice = self.house.get(f"{one}/rounds/1/games.pgn?slice=1&slice=2")
+        self.assertEqual(twice.status, 400)
+        self.assertIn("slice is in the query twice", twice.body)
 
     def test_what_is_no_text(self):
         """Bytes that are no text, or steer who shows them, come to no handler and no record."""

@@ -3,6 +3,7 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 
 import hall
@@ -84,10 +85,26 @@ class Boards(hall.GatewayCase):
         hall.wait_until(lambda: self.made() == TEXTS[:5], "the move is recovered")
         self.assertGreater(self.rows("made")[4]["uncertainty_us"], 0)
         self.house.settled()
-        text = subprocess.run(
-            [hall.clockd_binary(), "frames", "g1", "--data", os.path.join(self.tmp, "frames")],
-            capture_output=True, text=True, check=True).stdout
+        self.assertIn("field: e5 black pawn", self.frames(0)[0])
+        self.stop_gateway()
+        for name in os.listdir(os.path.join(self.tmp, "frames")):
+            if name.endswith(".db"):
+                db = sqlite3.connect(os.path.join(self.tmp, "frames", name))
+                db.execute("DROP TRIGGER event_no_update")
+                db.execute("UPDATE event SET wall_ms = wall_ms + 1000")
+                db.commit()
+                db.close()
+        text, doubts = self.frames(73)
         self.assertIn("field: e5 black pawn", text)
+        self.assertIn(".db: ", doubts)
+
+    def frames(self, code):
+        """What `clockd frames` prints, and what it doubts."""
+        done = subprocess.run(
+            [hall.clockd_binary(), "frames", "g1", "--data", os.path.join(self.tmp, "frames")],
+            capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stdout, done.stderr
 
     def test_a_cable_is_pulled_out_and_put_in_elsewhere(self):
         hall.open_game(self.arbiter, 1, "g1", at_us=None)
@@ -262,6 +279,19 @@ class Boards(hall.GatewayCase):
         self.assertEqual(self.made(), ["e2e4"])
         self.assertFalse(self.rows("pressed")[1]["made"])
         self.assertEqual(self.office("SELECT article FROM ruling"), [("7.5.3",)])
+
+    def test_a_tablet_is_pressed_while_nobody_sees_the_board(self):
+        """An arbiter is asked: nobody knows that there was no move (7.5.3)."""
+        tablet = self.with_a_tablet()
+        self.gateway.end(signal.SIGKILL)
+        hall.wait_until(lambda: [each["link"] for each in self.equipment()] == ["gone"],
+                        "clockd knows that nobody follows it")
+        tablet.send(tablet.make("press", 1, "g1", side="black"))
+        hall.wait_until(lambda: self.rows("reading_set"), "the clock stands as before the press")
+        self.assertTrue(self.rows("pressed")[1]["unseen"])
+        self.assertEqual(self.office("SELECT about, closed FROM question"),
+                         [("press_without_move", "")])
+        self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
 
     def test_equipment_of_a_gateway_of_somebody_else(self):
         gateway = self.house.client("boards", "their gateway")

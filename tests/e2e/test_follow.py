@@ -12,7 +12,7 @@ import tempfile
 import threading
 
 import hall
-from office import CHIEF, OfficeCase
+from office import CHIEF, Office, OfficeCase
 from peers import PATIENCE
 
 USAGE = 2
@@ -170,7 +170,7 @@ class Follow(OfficeCase):
         follower.until("board 3: 0-1")
         self.assertEqual(self.results(), ["1-0", "1/2-1/2", "0-1"])
         self.assertEqual(follower.end(), 0)
-        self.assertEqual(follower.entered().count("\n"), 3)
+        self.assertEqual(follower.entered().count("-"), 6)  # three results and their players
         self.assertEqual(len(self.entries()), 3)
         self.assertEqual(self.entries()[0]["by"], CHIEF)
         self.assertIn("read from the PGN of " + self.pgn, self.entries()[0]["reason"])
@@ -208,6 +208,119 @@ class Follow(OfficeCase):
         self.write("a.pgn", game("Li, Wei", "Ndiaye, Awa", "1-0"))
         self.assertIn("board 2: 1/2-1/2 stays, the source has 1-0", self.once(self.pgn))
         self.assertEqual(self.results(), ["0-1", "1/2-1/2", "*"])
+
+    def pgn_of(self, board):
+        answer = self.house.get(f"/api/v1/events/open/rounds/1/boards/{board}/game.pgn")
+        self.assertEqual(answer.status, 200)
+        return answer.bytes.decode()
+
+    def kept(self):
+        with self.house.office_db() as db:
+            return db.execute("SELECT board, white, black, source FROM kept_moves").fetchall()
+
+    def test_moves_are_kept_for_review(self):
+        """With their source; they come out as PGN, without any time, and change no result."""
+        self.tell("result", "open", 1, 2, "1-0")
+        moves = "1. e4 {[%clk 1:29:58]} e5 {[%clk 1:29:50]} 2. Nf3 Nc6 3. Bb5 a6"
+        self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0", moves=moves) +
+                   game("Li, Wei", "Ndiaye, Awa", "0-1", moves="1. d4 d5 2. c4"))
+        said = self.once(self.pgn)
+        self.assertIn("board 1: 6 plies are kept for review  (a.pgn, line 1)", said)
+        self.assertIn("board 2: 3 plies are kept for review  (a.pgn, line 7)", said)
+        self.assertEqual(self.kept(), [(1, 1, 2, "a.pgn, line 1"), (2, 3, 4, "a.pgn, line 7")])
+        shown = self.pgn_of(1)
+        self.assertIn('[Source "a.pgn, line 1"]', shown)
+        self.assertIn('[White "Østby, Åse"]', shown)
+        self.assertIn("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0", shown)
+        self.assertNotIn("clk", shown)
+        self.assertEqual(self.results(), ["1-0", "1-0", "*"])
+        self.assertIn("2. c4 1-0", self.pgn_of(2))  # the result is ours
+        self.assertNotIn("Source", self.pgn_of(3))
+        self.assertEqual(hall.arbiterd_says("export", "pgn", self.house.folder),
+                         self.house.get("/api/v1/events/open/rounds/1/games.pgn").body)
+        # Another look, another run, another start: nothing is kept twice.
+        acts = len(self.acts())
+        self.assertNotIn("kept", self.once(self.pgn))
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()
+        self.assertNotIn("kept", self.once(self.pgn))
+        self.assertEqual(len(self.acts()), acts)
+        # What comes later counts; other players have none.
+        self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0", moves="1. d4 d5 2. c4 e6"))
+        self.assertIn("board 1: 4 plies are kept", self.once(self.pgn))
+        self.assertIn("1. d4 d5 2. c4 e6 1-0", self.pgn_of(1))
+        self.tell("result", "open", 1, 1, "none")
+        self.tell("change-pairing", "open", 1, "1:2-1", "--yes")
+        self.assertNotIn("Source", self.pgn_of(1))
+
+    def test_moves_are_of_their_players(self):
+        """Whatever becomes of the board, its position and the numbers."""
+        first = game("Østby, Åse", "Roi, Luc", "1-0", moves="1. e4 e5 2. Nf3")
+        other = game("Østby, Åse", "Roi, Luc", "1-0", moves="1. d4 d5")
+        self.write("a.pgn", first)
+        follower = Following(self, self.pgn)
+        follower.until("board 1: 3 plies are kept")
+        self.write("a.pgn", other)
+        follower.until("board 1: 2 plies are kept")
+        self.write("a.pgn", first)  # the source goes back
+        follower.until("board 1: 3 plies are kept", 2)
+        self.assertEqual(follower.end(), 0)
+        self.assertIn("1. e4 e5 2. Nf3 1-0", self.pgn_of(1))
+        # No clock of ours, and spectators have them later than the result.
+        document = self.house.get("/get/open/round-1/game-1.json").json()
+        self.assertEqual((document["clock"], document["firstMove"]), (None, None))
+        self.assertEqual(len(document["moves"]), 3)
+        # Another pairing, and the same at another board.
+        self.tell("result", "open", 1, 1, "none")
+        self.tell("change-pairing", "open", 1, "1:3-2", "2:1-4", "--yes")
+        self.assertNotIn("Source", self.pgn_of(1))
+        self.assertNotIn("Source", self.pgn_of(2))
+        self.tell("change-pairing", "open", 1, "1:3-4", "2:1-2", "--yes")
+        self.assertIn("1. e4 e5 2. Nf3 *", self.pgn_of(2))
+        self.tell("result", "open", 1, 2, "1-0", "--kind", "forfeit")
+        self.assertNotIn("Nf3", self.pgn_of(2))
+
+    def test_moves_go_with_numbers_that_change(self):
+        self.tell("create", "two", "--name", "Two", "--time-control", "5400+30")
+        office = Office(self.house, "two")
+        for name, rating in (("Ant", 1500), ("Bee", 1400), ("Cow", 2500), ("Dog", 2400)):
+            office.done("enter_players", players=[{"number": 0, "name": name, "rating": rating}])
+
+        def pair(white, black, **plan):
+            if plan:
+                office.done("plan_round", number=1, **plan)
+            office.done("set_pairings", round=1,
+                        pairings=[{"board": 1, "white": white, "black": black}])
+            office.done("publish_round", round=1)
+
+        def unpair():
+            office.done("withdraw_publication", round=1)
+            office.done("set_pairings", round=1, pairings=[])
+
+        def shown():
+            return self.house.get("/api/v1/events/two/rounds/1/games.pgn").body
+
+        pair(1, 2)
+        office.done("keep_moves", round=1, board=1, sheet="1. e4 e5 *", source="x.pgn")
+        self.assertIn("1. e4 e5", shown())
+        unpair()
+        office.done("seed_players")
+        pair(1, 2)
+        self.assertNotIn("Source", shown())  # Cow and Dog
+        unpair()
+        pair(3, 4)
+        self.assertIn("1. e4 e5", shown())  # Ant and Bee
+        unpair()
+        pair(3, 4, terms={"fen": "4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1"})
+        self.assertNotIn("Source", shown())
+        unpair()
+        pair(3, 4, terms={})
+        self.assertIn("1. e4 e5", shown())
+        unpair()
+        office.done("remove_player", number=4)
+        office.done("enter_players", players=[{"number": 4, "name": "Elk"}])
+        pair(3, 4)
+        self.assertNotIn("Source", shown())
 
     def test_a_game_at_our_clocks_is_ours(self):
         self.tell("pair", "open", 2, "1:2-1")
@@ -261,7 +374,7 @@ class Follow(OfficeCase):
         os.rename(self.pgn, gone)
         follower.until('"board":1')
         self.assertEqual(follower.end(), 0)
-        entered = json.loads(follower.entered())
+        entered = json.loads(follower.entered().splitlines()[0])
         self.assertEqual((entered["score"], entered["kind"], entered["white"], entered["from"]),
                          ("1-0", "played", "Østby, Åse", "a.pgn, line 1"))
         self.assertIn("cannot be read", self.once(self.pgn, code=BAD_INPUT))
@@ -286,7 +399,7 @@ class Follow(OfficeCase):
         said, answers = self.with_others(lambda: self.tell("result", "open", 1, 1, "0-1"))
         self.assertIn("board 1: 0-1 stays, the source has 1-0", said)
         self.assertEqual(self.results(), ["0-1", "1-0", "*"])
-        self.assertEqual(answers, [412, 200])
+        self.assertEqual(answers, [412, 200, 200, 200])  # the moves of both are kept
         # The round is finished and confirmed meanwhile.
         self.write("b.pgn", game("Novák, Jan", "Abe, Go", "1-0"))
         def confirm():
@@ -296,7 +409,7 @@ class Follow(OfficeCase):
         said, answers = self.with_others(confirm)
         self.assertIn("the round is confirmed: nothing is entered", said)
         self.assertIn("board 3: 1/2-1/2 stays, the source has 1-0", said)
-        self.assertEqual(answers, [412])
+        self.assertEqual(answers, [412, 200, 200, 200])
         self.assertEqual(self.results(), ["0-1", "1-0", "1/2-1/2"])
 
     def test_players_who_change_places_meanwhile(self):

@@ -103,8 +103,11 @@ class Incidents(OfficeCase):
     def test_colours_reversed_and_what_follows(self):
         begun_anew = self.seat()
         begun_anew.play("e4", "e5", "Nf3")
+        begun_anew.rule("penalise", "11.5", side=WHITE, kind="warning")
         begun_anew.rule("restart_game", reversed_colours=True)
         begun_anew.rule("resume_clock")
+        rulings = self.house.get(f"{EVENTS}/{begun_anew.event}/rounds/1/rulings").json()["rulings"]
+        self.assertEqual([r.get("cancelledBy") for r in rulings], [2, None, None])
         begun_anew.play("d4", "d5")
         begun_anew.does("resign", side=BLACK)
         told = begun_anew.check(1, 2, "1-0", "10")
@@ -176,6 +179,31 @@ class Incidents(OfficeCase):
         office.done("enter_result", round=1, board=board,
                     entered={"score": "0-1", "kind": "played"})
         office_seat.check(1, 2, "0-1", "01")
+
+    def test_a_board_has_its_next_game_and_the_last_one_stays_over(self):
+        office = self.office(players=4)
+        board = 10 * self.events
+        first = Seat(self, office.event, board, f"{office.event}-r1-b{board}")
+        first.play("e4", "e5")
+        first.does("resign", side=BLACK)
+        office.done("set_pairings", round=2, pairings=[{"board": board, "white": 2, "black": 1}])
+        office.done("publish_round", round=2)
+        office.done("prepare_round", round=2)
+        self.house.settled()
+        self.assertEqual(first.rule("undo", ruling=1), "board_busy")
+        # A total of the TRF has the round under way in it, too.
+        told = ledger.Told(self.house, office.event, 1, board)
+        self.assertEqual((told.numbers(), told.row["result"]["code"]), ((1, 2), "1-0"))
+        self.assertEqual(first.rule("give_result", "8.7", score="1/2-1/2"), "done")
+        told = ledger.Told(self.house, office.event, 1, board)
+        self.assertEqual((told.numbers(), told.row["result"]["code"]), ((1, 2), "1/2-1/2"))
+        self.assertEqual(told.feed()["score"], "1/2-1/2")
+        game = self.house.get(f"/api/v1/desk/games/{first.game}").json()
+        self.assertEqual([q for q in game["questions"] if "closed" not in q], [])
+        office.done("start_round", round=2)
+        self.house.settled()
+        first.game = f"{office.event}-r2-b{board}"
+        first.play("d4", "d5")
 
     def test_draw_odds_say_the_same_in_the_feed_and_in_the_results(self):
         scoring = {"win": 2, "draw": 1, "loss": 0, "absent": 0, "pairingBye": 2,
@@ -277,7 +305,7 @@ class Incidents(OfficeCase):
     def test_boards_of_two_events_come_back_with_one_preview(self):
         one = self.office(start=False)
         one.done("withdraw_publication", round=1)
-        two = self.office(start=False)
+        two = self.office(players=4, start=False)
         two.done("change_pairing", round=1, pairings=[{"board": 10, "white": 1, "black": 2}])
         forfeit = {"score": "1-0", "kind": "forfeit"}
         two.done("enter_result", round=1, board=10, entered=forfeit)
@@ -290,7 +318,8 @@ class Incidents(OfficeCase):
                                          self.shared("published")])
         done = two.act("enter_result", round=1, board=10, confirm=shown["confirm"]).json()
         self.assertEqual(done["status"], "done", done)
-        two.done("start_round", round=1, without_clocks=True)
+        two.done("start_round", round=1, boards=[21])
+        self.house.settled()
         shown = two.act("undo_start", round=1).json()
         self.assertEqual((shown["status"], shown["says"][0]),
                          ("confirm", self.shared("published")), shown)

@@ -241,6 +241,17 @@ class OneRound(OfficeCase):
                          ["Round 1 is confirmed: a result that stands is changed.",
                           "swiss has fetched the result so far: inform its users."])
 
+    def test_the_games_of_an_export_are_those_of_the_api(self):
+        self.pair()
+        self.office.done("prepare_round", round=1)
+        self.office.done("change_event", info={"name": "Renamed", "place": "Oslo", "rounds": 2,
+                                               "terms": {"time_control": "5400+30"}})
+        self.office.done("start_round", round=1)
+        hall.wait_until(lambda: self.statuses() == {1: "playing", 2: "playing"}, "the clocks run")
+        games = self.house.get(f"{self.round}/games.pgn").body
+        self.assertIn('[Event "Renamed"]', games)
+        self.assertEqual(hall.arbiterd_says("export", "pgn", self.house.folder), games)
+
     def desk(self, game, article, **act):
         """An act of the desk, confirmed where it must be; the last answer."""
         self.house.settled()

@@ -160,6 +160,31 @@ class Limited(OfficeCase):
         self.assertEqual([b["result"]["code"] for b in boards[:2]], ["1-0", "1-0"])
         self.assertEqual(boards[1]["termination"]["decidedBy"], "Ida Chief")
 
+    def test_points_of_results_that_stand_are_the_chiefs(self):
+        self.ours.done("start_round", round=1, without_clocks=True)
+        for board in (1, 2):
+            self.ours.enter(board, "1/2-1/2")
+        token = self.token("pairing_program")
+        odds = {"name": "Open", "scoring": {"win": 2, "draw": 1, "loss": 0, "absent": 0,
+                                            "pairingBye": 2, "drawOdds": "black"}}
+        self.ours.done("finish_round", round=1)
+        self.ours.done("confirm_round", round=1)
+        self.assert_problem(self.ours.put("/import", {"event": odds}, token=token), 403,
+                            "not_yours")
+        info = {"name": "Open", "scoring": {"win": 2, "draw": 1, "loss": 0, "absent": 0,
+                                            "pairing_bye": 2, "draw_odds": "black"}}
+        answer = self.ours.act("change_event", token, "Swiss", info=info)
+        self.assert_problem(answer, 403, "not_yours")
+        shown = self.ours.act("change_event", info=info).json()
+        self.assertEqual(shown["status"], "confirm", shown)
+        self.assertIn("2 results get other points", shown["says"][0])
+        shown = self.ours.put("/import", {"event": odds}).json()
+        self.assertEqual(shown["status"], "confirm", shown)
+        done = self.ours.put(f"/import?confirm={shown['confirm']}", {"event": odds}).json()
+        self.assertEqual(done["status"], "done", done)
+        boards = self.house.get("/api/v1/events/open/rounds/1/results").json()["boards"]
+        self.assertEqual({b["result"].get("drawCountsFor") for b in boards[:2]}, {"black"})
+
 
 class Browser(OfficeCase):
     """A chief arbiter who has logged in."""

@@ -40,6 +40,7 @@ ACTS = {
     "rule_boards": (ARBITERS, {"act": {"type": "pause_clock"}}),
     "undo_start": (ARBITERS, {"round": 9}),
     "enter_result": (ARBITERS, {"round": 9, "board": 1}),
+    "keep_moves": (ARBITERS, {"round": 9, "board": 1, "sheet": "1. e4 *", "source": "x.pgn"}),
     "acknowledge": (PAIRERS, {"consumer": "x", "round": 9, "revision": 1}),
 }
 

@@ -90,7 +90,7 @@ struct Game {
     std::vector<Given> given;
     std::optional<wire::Outcome> noted;  // the result after the rulings in `given`
     std::uint32_t noted_ply = 0;         // completed after them
-    std::vector<Approval> approvals;     // of it
+    std::vector<Approval> approvals;     // of it, and of others since the game ended
     std::vector<Asked> closed;           // by the act of the desk under way, before its ruling
     std::map<std::uint32_t, Kept> kept;  // by the ruling that changed which moves stand
     chess::Position start = chess::start_position();
@@ -217,6 +217,7 @@ private:
     void complete_standing();
     void record_move(const Standing& move, chess::Move legal, Duration elapsed, CompletedBy by,
                      const std::optional<Both<Duration>>& after = {});
+    Timekeeper standing_clock(const BoardClock& board) const;
     Duration gained_by_next(Side side) const;
 
     // penalties.cpp: Article 7
@@ -313,6 +314,8 @@ private:
     void on(const wire::Touched& e);
     void on(const wire::Arrived& e);
     void on(const wire::GameReopened& e);
+    bool made_on_board(std::uint32_t ply) const;
+    void complete_first();
     void person_set(const wire::ReadingSet& e);
     void board_clock_jumped(const wire::ReadingSet& e);
     void begin_over(bool free);
@@ -384,7 +387,9 @@ private:
                   const std::string& reason);
     // Rules, and sends the clock the effect's time.
     void adjust(const wire::Effect& effect, const std::string& article, Subject about);
-    void conclude(const wire::Outcome& outcome, Subject about);
+    // `approved`: until another ruling had taken this result away.
+    void conclude(const wire::Outcome& outcome, Subject about,
+                  const std::vector<Approval>& approved = {});
     void closings(Closing how);
     bool wants_closed(std::uint32_t number) const;
     void questions_again(bool only_known = false);
@@ -457,7 +462,7 @@ private:
     std::vector<Asked> closed_meanwhile() const;
     void stand_again(const Kept& kept);
     Both<Duration> take_time(const Both<Duration>& given, const std::string& article);
-    void approved_again(const std::vector<Approval>& approvals);
+    void approved_again(const wire::Outcome& outcome, std::vector<Approval> before = {});
     void undo_result(const Given& tip, bool moves, const wire::Effect& effect);
     void lose_again(Side side);
     void answer(const Asked& question, const wire::AnswerQuestion& e);

@@ -354,7 +354,10 @@ void ClockJudge::event(const wire::Resigned& e) {
 void ClockJudge::event(const wire::Claimed& e) {
     said(e);
     BoardClock& board = at(e.board);
-    if (board.keeper.running()) board.keeper.stop(row_->at);
+    if (board.keeper.running()) {
+        board.keeper.stop(row_->at);
+        board.until_judged = true;
+    }
     board.phase = ClockPhase::paused;
 }
 
@@ -439,7 +442,10 @@ void ClockJudge::event(const wire::PeriodEnded& e) {
 void ClockJudge::event(const wire::Paused& e) {
     BoardClock& board = of(e, true);
     instant(board, false);
-    if (board.phase != ClockPhase::running) complain("paused, but the clock does not run");
+    const bool for_claim = board.until_judged && e.by != "boards";
+    if (board.phase != ClockPhase::running && !(board.phase == ClockPhase::paused && for_claim))
+        complain("paused, but the clock does not run");
+    board.until_judged = false;
     if (e.by == "clockd" && mode_ == "virtual") complain("virtual time knows no power cut");
     check_readings(board, e.readings);
     board.keeper.stop(row_->at);
@@ -452,6 +458,7 @@ void ClockJudge::event(const wire::Resumed& e) {
     if (board.phase != ClockPhase::paused) complain("resumed, but the clock is not paused");
     same("turn", e.turn, board.keeper.turn());
     check_readings(board, e.readings);
+    board.until_judged = false;
     board.keeper.start(row_->at);
     board.phase = ClockPhase::running;
 }
@@ -489,6 +496,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     }
     board.shadow.corrected(set.ply.count, given, clock_only);
     if (ready) return;
+    board.until_judged = false;
     board.phase = set.run ? ClockPhase::running : ClockPhase::paused;
     if (set.run) board.keeper.start(row_->at);
 }
@@ -530,6 +538,7 @@ void ClockJudge::event(const wire::GameReopened& e) {
     if (e.turn) same("turn", *e.turn, board.keeper.turn());
     if (e.ply) same("ply", e.ply->count, board.ply.count);
     board.phase = board.started ? ClockPhase::paused : ClockPhase::ready;
+    board.until_judged = false;
     board.fell_at.reset();
     check_readings(board, e.readings);
 }

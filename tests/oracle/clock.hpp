@@ -35,6 +35,7 @@ struct BoardClock {
     Both<bool> here{};
     std::optional<Instant> fell_at;  // the last flag's deadline, in this boot
     Side fell = Side::white;
+    bool until_judged = false;       // a claim alone stopped it
 };
 
 // What the judge of the record wants to know about a row: the board's clock around it.

@@ -220,6 +220,7 @@ void Arbiter::act(const wire::ReverseColours&) {
     rule(reversed.article, Subject::colours);
     check_effect({});
     want(std::move(reversed));
+    if (game_.result) approved_again(*game_.result);
 }
 
 // ---- questions --------------------------------------------------------------------------------
@@ -308,11 +309,20 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                    });
         });
     };
+    // When a person at the clock withdrew the result; what became of it then is another matter.
+    const auto put_since = [&](const Asked& asked) {
+        return std::ranges::any_of(game_.known, [&](const auto& each) {
+            return each.second.first == asked.first && each.first > asked.number;
+        });
+    };
     for (const Asked& asked : closed) {
         const bool settled = answered(asked) ||  // by a ruling that stands again
+                             put_since(asked) ||
                              std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about)) ||
                              asked.about == Subject::flag ||  // flags_not_forgotten()
+                             // A.5.2: moves were made since, so it is open no longer.
+                             (asked.action && asked.action->ply.count != counted() + 1) ||
                              (asked.about == Subject::default_time && counted() > 1 &&
                               asked.article != "I.10") ||
                              (asked.about == Subject::position_ends &&
@@ -483,7 +493,8 @@ bool Arbiter::place(const Position& given, const wire::SetClock& set,
 
 // ---- results ----------------------------------------------------------------------------------
 
-void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
+void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about,
+                       const std::vector<Approval>& approved) {
     wire::Outcome outcome = by_the_laws;
     const bool over = game_.result.has_value();
     if (over && about == Subject::undo) as_before_ = outcome.article;  // as it was named
@@ -501,6 +512,7 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about) {
     recorded.ply = {game_.line.ply()};
     recorded.readings = readings();
     want(std::move(recorded));
+    approved_again(outcome, approved);
     game_.result = outcome;
     game_.withdrawn.reset();
     game_.flag_decided = outcome.ending == Ending::time_forfeit ||

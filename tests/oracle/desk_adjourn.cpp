@@ -42,6 +42,12 @@ void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
     check_effect(effect);
     game_.adjourned = Sealed{e.sealed_by,   ply, game_.line.current(), game_.rulings,
                              e.resumption, "",  game_.closed};
+    const BoardClock* board = clock_.board(game_.board);
+    if (!board) return;
+    // The clock may have the sealed move already: the acts between two of its rows come together.
+    const Timekeeper keeper = standing_clock(*board);
+    game_.adjourned->spent =
+        keeper.turn() == e.sealed_by ? keeper.spent(Instant{}) : keeper.last_spent();
 }
 
 // The clock stands on, and what the adjournment had closed waits again.
@@ -83,11 +89,26 @@ void Arbiter::act(const wire::OpenSealed& e) {
     if (!move) return sealed_no_move(sealed.by);
     keep_game(false, true);
     game_.adjourned->move = e.text;
-    const Duration gained = gained_by_next(sealed.by);
+    const auto* recorded = in_answer<wire::MoveRecorded>();
+    Duration gained = gained_by_next(sealed.by);
+    // A clock that was set within the turn has forgotten what was used before, and the record not:
+    // what a method gives back of it may differ by that.
+    const BoardClock* board = clock_.board(game_.board);
+    if (recorded && board && game_.control) {
+        const Period& period =
+            game_.control->sides[sealed.by].period(board->keeper.period(sealed.by));
+        const bool by_use =
+            period.method == Method::bronstein || period.method == Method::japanese;
+        const Duration said = recorded->readings[sealed.by] - game_.readings[sealed.by];
+        const bool near = said <= gained + period.bonus && gained <= said + period.bonus;
+        if (by_use && near) gained = said;
+    }
     Both<Duration> after = game_.readings;
     after[sealed.by] += gained;
     const Both<Duration> before = game_.readings;
-    record_move({sealed.by, e.text, {}, {}}, *move, {}, CompletedBy::ruling, after);
+    // How long its player thought is the record's to say.
+    record_move({sealed.by, e.text, {}, {}}, *move, recorded ? recorded->elapsed : Duration{},
+                CompletedBy::ruling, after);
     if (game_.presses) game_.readings = before;  // its clock shows the move when it is set
     // What was made on the board meanwhile is not the move.
     if (!game_.standing.empty() && game_.standing.front().side == sealed.by)
@@ -98,7 +119,7 @@ void Arbiter::act(const wire::OpenSealed& e) {
     const std::string article = article_or("I.9");
     rule(article, Subject::adjournment);
     check_effect({});
-    set_clock(after, false, false, article);
+    set_clock(after, false, true, article);
 }
 
 // I.8: it loses, unless the opponent cannot mate.

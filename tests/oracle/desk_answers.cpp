@@ -96,6 +96,10 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     }
     if (e.option != "set_clock" && e.option != "no_scoresheet")  // US 13C7
         return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
+    // A running clock whose times nobody names keeps them.
+    const bool sealed = game_.adjourned && game_.adjourned->move.empty();
+    if (game_.runs && !e.white && !e.black && !sealed && !game_.proposed.contains(e.question))
+        return resume_after(asked);
     set_by_desk(clock_set(e), article.empty() ? "6.10.2" : article, asked.number);
 }
 

@@ -52,19 +52,39 @@ std::optional<Control> control_named(const std::string& text,
     return Control{*sides, trigger.value_or(PeriodTrigger::moves)};
 }
 
-// What completing its next move gives a side (6.3), whose clock was stopped and not pressed.
+// The board's clock, standing as the record has it: what has stopped it may be judged later.
+Timekeeper Arbiter::standing_clock(const BoardClock& board) const {
+    Timekeeper keeper = board.keeper;
+    const auto end = keeper.deadline();
+    if (end) keeper.stop(*end + (Duration{} - game_.readings[keeper.turn()]));
+    return keeper;
+}
+
+// What completing its next move gives a side (6.3), whose clock was stopped and not pressed: what
+// its press would have given.
 Duration Arbiter::gained_by_next(Side side) const {
-    if (!game_.control) return {};
-    const TimeControl& control = game_.control->sides[side];
-    if (told_by_moves(*game_.control)) {
-        const std::uint32_t ply = counted();
-        const std::uint32_t moves = side == game_.first ? (ply + 1) / 2 : ply / 2;
-        return given_by(control, moves + 1) - given_by(control, moves);
-    }
     const BoardClock* board = clock_.board(game_.board);
-    const std::size_t at = board ? board->keeper.period(side) - 1 : 0;
-    const Period& period = control.periods[std::min(at, control.periods.size() - 1)];
-    return period.method == Method::fischer ? period.bonus : Duration{};
+    if (!game_.control || !board) return {};
+    Timekeeper keeper = standing_clock(*board);
+    Instant at{1'000'000'000};
+    Both<Duration> shown = keeper.readings(at);
+    if (keeper.turn() != side) {  // the reply's clock has run: the turn before it, once more
+        const Duration spent = game_.adjourned ? game_.adjourned->spent : Duration{};
+        Both<std::uint32_t> moves{{keeper.moves(Side::white), keeper.moves(Side::black)}};
+        if (moves[side] > 0) --moves[side];
+        Both<Duration> then = game_.readings;
+        then[side] += spent;
+        keeper.set(then, side, moves, false, at);
+        keeper.start(at);
+        at = at + spent;
+        shown = keeper.readings(at);
+    } else {
+        keeper.start(at);
+    }
+    // At zero nothing is gained but the time of a period that begins.
+    if (shown[side] <= Duration{} && keeper.deadline()) keeper.run_dry();
+    keeper.press(at);
+    return keeper.readings(at)[side] - shown[side];
 }
 
 // A game that begins again begins with it. Where players were granted it (III.4, US 14H), or that

@@ -1,5 +1,6 @@
 // Rulings that take rulings back, games that begin again, and what the record says of either.
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -130,28 +131,44 @@ struct Noting {
         game.noted = e.outcome;
         if (!game.given.empty() && game.given.back().number == game.rulings)
             game.given.back().gave = e.outcome;
-        disapprove(true);
+        keep_approvals();
+        bring_approvals_back();
     }
     void operator()(const wire::ClockIntervention& e) const {
-        if (e.kind == Intervening::set_reading) enter_setting(game, e);
+        if (e.kind == Intervening::set_reading || e.kind == Intervening::control_set)
+            enter_setting(game, e);
     }
     void operator()(const wire::PositionRestored& e) const {
-        if (e.fen.empty() && e.ply.count < game.noted_ply && !game.presses) enter_place(game);
+        if (e.fen.empty() && e.ply.count <= game.noted_ply && !game.presses) enter_place(game);
     }
     void operator()(const wire::GameRestarted&) const { enter_place(game); }
     void operator()(const wire::ResultApproved& e) const {
-        game.approvals.push_back({e.who, e.by});
+        if (!game.noted) return;
+        note({e.who, e.by, *game.noted, game.reversed});
     }
-    void operator()(const wire::ColoursReversed&) const { disapprove(false); }
-    // Another result is not the one that was approved; the former one comes back with its approval.
-    void disapprove(bool by_ruling) const {
-        const std::vector<Approval> approvals = std::exchange(game.approvals, {});
+    void note(const Approval& one) const {
+        const bool known = std::ranges::any_of(game.approvals, [&](const Approval& each) {
+            return each.who == one.who && each.stands(one.of, one.reversed);
+        });
+        if (!known) game.approvals.push_back(one);
+    }
+    // They come back when what they were given for does.
+    void keep_approvals() const {
         const bool last = !game.given.empty() && game.given.back().number == game.rulings;
-        if (by_ruling && last) game.given.back().approvals = approvals;
+        if (last) game.given.back().approvals = game.approvals;
+    }
+    void bring_approvals_back() const {
+        if (game.given.empty() || game.given.back().number != game.rulings) return;
+        std::uint32_t ruling = game.given.back().effect.undoes;
+        for (const Given* at = ruling_of(game, ruling); at; at = ruling_of(game, ruling)) {
+            for (const Approval& one : at->approvals) note(one);
+            ruling = at->effect.undoes;
+        }
     }
     void operator()(const wire::ResultWithdrawn& e) const {
         game.noted.reset();
-        disapprove(e.cause == Pos{});
+        if (e.cause == Pos{}) keep_approvals();
+        game.approvals.clear();
         if (e.cause == Pos{}) return;
         std::set<std::uint32_t> roots;  // their results go, what else they say holds
         for (Given& each : game.given)
@@ -300,8 +317,13 @@ void Arbiter::act(const wire::UndoRuling& e) {
     } else {
         rule(article, Subject::undo);
         if (kept && kept->whole) granted_back(*kept, article);
+        // A sealed move is not pressed, and its player's turn goes on without it.
+        const std::optional<Sealed> then =
+            kept && kept->adjourned ? kept->before->adjourned : std::nullopt;
+        const bool sealed = then && (!then->move.empty() || !then->reply_runs) &&
+                            !(first && first->effect.resumes);
         if (kept && !of_sheet(game_, *kept, root))
-            set_clock(game_.readings, false, false, article, periods_back(tip));
+            set_clock(game_.readings, false, sealed, article, periods_back(tip));
         if (not_played) set_clock(game_.readings, false, false, article);
     }
     if (clock) effect.time = clock_back(tip, article);
@@ -407,9 +429,14 @@ void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     question("7.5.5", Subject::loss, false);
 }
 
-// 8.7: the result that stands again is the one that was signed.
-void Arbiter::approved_again(const std::vector<Approval>& approvals) {
-    for (const Approval& approval : approvals) {
+// 8.7: the result that stands again is the one that was signed; `before`: until another ruling
+// had taken the result away.
+void Arbiter::approved_again(const wire::Outcome& outcome, std::vector<Approval> before) {
+    std::ranges::copy(game_.approvals, std::back_inserter(before));
+    std::set<wire::Party> all;
+    for (const Approval& approval : before) {
+        if (!approval.stands(outcome, game_.reversed) || !all.insert(approval.who).second)
+            continue;
         wire::ResultApproved again;
         again.who = approval.who;
         again.by = approval.by;
@@ -420,8 +447,7 @@ void Arbiter::approved_again(const std::vector<Approval>& approvals) {
 // The result before stands again; when there was none, the game goes on.
 void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effect) {
     if (tip.before) {
-        conclude(*tip.before, Subject::undo);
-        return approved_again(tip.approvals);
+        return conclude(*tip.before, Subject::undo, tip.approvals);
     }
     if (!game_.result) return complain("a result is taken back that there is not");
     const Both<Duration> shown = moves ? game_.readings : without_gain(tip.number);

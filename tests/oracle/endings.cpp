@@ -243,6 +243,7 @@ void Arbiter::on(const wire::GameEnded& e) {
     recorded.ply = {game_.line.ply()};
     recorded.readings = e.readings;
     want(std::move(recorded));
+    approved_again(e.outcome);
     game_.readings = e.readings;
     game_.result = e.outcome;
     game_.withdrawn.reset();

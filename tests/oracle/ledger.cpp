@@ -64,11 +64,37 @@ void strike(Game& game, std::uint32_t ruling) {
     given->present = {};
 }
 
+// A clock that ran until an undo emptied it had less than the undo goes by.
+static void enter_emptied(Game& game, const Given& undo, const wire::ClockIntervention& e) {
+    const wire::Effect& effect = undo.effect;
+    if (effect.moves || effect.gives_result || undo.refusal || undo.end > 0) return;
+    for (const Side side : {Side::white, Side::black}) {
+        if (e.after[side] > Duration{}) continue;
+        const Duration wanted = Duration{} - effect.time[side];
+        if (wanted > e.before[side]) game.untaken[side] -= wanted - e.before[side];
+    }
+}
+
+// Set since at the clock, or with another control: nothing is left of what rulings had set.
+static void enter_replaced(Game& game, Side side) {
+    for (Given& given : game.given) {
+        const Given* root = ruling_of(game, root_of(game, given.number));
+        if (root && root->set_clock) given.present[side] = {};
+    }
+}
+
 void enter_setting(Game& game, const wire::ClockIntervention& e) {
     Given* by = entry(game, e.ruling);
-    if (by && (by->effect.undoes > 0 || by->effect.moves)) return;
+    if (by && by->effect.undoes > 0) return enter_emptied(game, *by, e);
+    const bool control = e.kind == Intervening::control_set;
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration given = by ? by->effect.time[side] : Duration{};
+        if ((!by || control) && e.after[side] != e.before[side] + given) enter_replaced(game, side);
+    }
+    if (control || (by && by->effect.moves)) return;
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
+        if (by && !by->effect.counted) by->set_clock = true;
         const Duration untaken = std::exchange(game.untaken[side], Duration{});
         if (by) by->present[side] -= untaken;
     }

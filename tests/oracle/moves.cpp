@@ -247,6 +247,7 @@ void Arbiter::on(const wire::Pressed& e) {
         return question("7.1", Subject::position, true);
     // The clock has a move that did not count when it was made: it is not there to be judged.
     if (game_.standing.empty() && e.made) return unreadable(e.side, nullptr);
+    if (game_.standing.empty() && e.unseen) return press_asked(e.side);
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);
     const Standing move = game_.standing.front();
     switch (move.reading.meaning) {

@@ -334,10 +334,14 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     const bool by_set = kind == Intervening::set_reading || kind == Intervening::adjusted ||
                         kind == Intervening::control_set;
     if (by_set) found.before = shown_before(case_.row.event, found.before);
-    const auto kept = game_.kept.find(ruling);
-    if (kind == Intervening::set_reading && kept != game_.kept.end() && !kept->second.shown)
-        kept->second.shown = found.before;
     found.after = game_.readings = readings();
+    // The turn of the game that is kept had gone on until the clock was set or stopped.
+    const auto kept = game_.kept.find(ruling);
+    if (kept != game_.kept.end() && !kept->second.shown) {
+        const bool sets = kind == Intervening::set_reading || kind == Intervening::control_set;
+        if (sets) kept->second.shown = found.before;
+        if (kind == Intervening::paused) kept->second.shown = found.after;
+    }
     game_.penalty.reset();
     found.run = case_.around.runs;
     found.ruling = ruling;
@@ -439,6 +443,18 @@ void Arbiter::board_clock_jumped(const wire::ReadingSet& e) {
     }
 }
 
+// Is this the ply of the first move that stands on the board and is not completed?
+bool Arbiter::made_on_board(std::uint32_t ply) const {
+    return ply == game_.line.ply() + 1 && !game_.standing.empty() &&
+           game_.standing.front().reading.meaning == Meaning::legal;
+}
+
+void Arbiter::complete_first() {
+    const Standing move = game_.standing.front();
+    game_.standing.erase(game_.standing.begin());
+    record_move(move, move.reading.move, move.elapsed, CompletedBy::ruling);
+}
+
 // Where the record goes on from after a person's correction.
 void Arbiter::person_set(const wire::ReadingSet& e) {
     if (game_.presses) return set_at_presses(e);
@@ -456,6 +472,12 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
                          chess::same_position(game_.line.at(ply), *given);
         const bool stays = game_.standing.empty() && !game_.open && !reply_runs();
         if (own && ply == game_.line.ply() && stays) return;
+        // The position is that of the move on the board: it counts as completed.
+        if (made_on_board(ply) && game_.position_known &&
+            chess::same_position(chess::after(game_.line.at(game_.line.ply()),
+                                              game_.standing.front().reading.move),
+                                 *given))
+            return complete_first();
         const bool same_ply = own && ply == game_.line.ply();
         if (own) {
             game_.line.back_to(ply);
@@ -469,12 +491,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     }
     if (!game_.position_known) return;
     if ((game_.open || reply_runs()) && ply == clock_ply()) return;
-    if (ply == game_.line.ply() + 1 && !game_.standing.empty() &&
-        game_.standing.front().reading.meaning == Meaning::legal) {
-        const Standing move = game_.standing.front();
-        game_.standing.erase(game_.standing.begin());
-        return record_move(move, move.reading.move, move.elapsed, CompletedBy::ruling);
-    }
+    if (made_on_board(ply)) return complete_first();
     if (!game_.line.has(ply) || game_.line.at(ply).side_to_move() != set.turn)
         return question("7.1", Subject::position, true);
     const bool same_move = ply == game_.line.ply();

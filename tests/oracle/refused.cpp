@@ -158,7 +158,7 @@ void Arbiter::result_stands() {
     recorded.ply = {game_.line.ply()};
     recorded.readings = game_.readings;
     want(std::move(recorded));
-    approved_again(approvals);
+    approved_again(outcome, approvals);
     game_.result = outcome;
     game_.withdrawn.reset();
     for (const Side side : {Side::white, Side::black}) end_offer(side, OfferEnd::game_over);

@@ -145,11 +145,23 @@ struct Sealed {
     std::string move{};        // as written; empty while the envelope is closed
     std::vector<Asked> closed{};  // by the act of the desk
     bool reply_runs = false;      // the clock of who must reply, with the envelope closed (I.10)
+    Duration spent{};             // of the turn that the sealed move ended
 };
 
-struct Approval {  // of a result (8.7)
+struct Approval {  // of a result (8.7), with the players by side of then
     wire::Party who{};
     std::string by;
+    wire::Outcome of{};
+    bool reversed = false;
+    // Who signs a score signs it by whatever it was given; a game that was not played has another.
+    bool stands(const wire::Outcome& now, bool reversed_now) const {
+        const auto not_played = [](const wire::Outcome& o) {
+            const bool other = o.ending == Ending::forfeit || o.ending == Ending::cancelled;
+            return other ? o.ending : Ending::none;
+        };
+        return of.score == now.score && not_played(of) == not_played(now) &&
+               reversed == reversed_now;
+    }
 };
 
 // A ruling of the record that changed something, as far as a further one may take it back.
@@ -160,7 +172,7 @@ struct Given {
     std::optional<wire::Outcome> before{};  // the result before it
     std::vector<Asked> closed{};            // by the act of the desk that it is of
     std::optional<wire::Outcome> gave{};    // the result that it gave
-    std::vector<Approval> approvals{};      // of the result before it
+    std::vector<Approval> approvals{};      // until it, since the game ended
     std::optional<Sealed> adjourned{};      // that it took back
     bool undone = false;
     bool refusal = false;  // the clock did not do what the ruling that it takes back says
@@ -179,6 +191,7 @@ struct Given {
     std::uint32_t end = 0;   // given while the game was over, which end of it; 0: in play
     Both<Duration> carried{};  // by which it changed the readings of earlier moments
     Both<Duration> present{};  // that the clocks have by it now, were they below zero
+    bool set_clock = false;    // a clock, to what a person read
 };
 
 // An illegal action that was counted, for the move of this ply.

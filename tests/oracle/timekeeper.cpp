@@ -266,6 +266,11 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     const bool kept = is >= was || (goes_on && is + 1 == was && turn != turn_ &&
                                     moves_[turn] == moves[turn] + 1);
     const std::uint32_t from = kept ? is + 1 : is;
+    // One move forward, by hand: who made it may get it back, with what was spent on it.
+    const bool forward = goes_on && turn != turn_ && is == was + 1 &&
+                         moves[turn_] == moves_[turn_] + 1;
+    const Duration left_spent = forward ? spent(at) : Duration{};
+    const Duration left_main = forward ? main_ : Duration{};
     moves_ = moves;
     since_.reset();
     // What is undone takes with it the periods that began after it (6.3.1).
@@ -289,7 +294,8 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     begin_turn(turn);
     spent_ = already;
     if (in_extra(turn)) main_ = extra_before ? std::min(main, already) : already;
-    last_spent_ = last_main_ = {};
+    last_spent_ = left_spent;
+    last_main_ = left_main;
     put(readings, at);
 }
 

@@ -38,6 +38,8 @@ public:
 
     // Time of this turn used so far.
     Duration spent(Instant at) const;
+    // On the turn that the last press ended, or a setting of the clock.
+    Duration last_spent() const { return last_spent_; }
     Both<Duration> readings(Instant at) const;
     // When the running clock will have used up all it has.
     std::optional<Instant> deadline() const;

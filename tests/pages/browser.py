@@ -113,7 +113,7 @@ class Browser:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(PATIENCE_MS / 1000)
+        self.process.wait(6 * PATIENCE_MS / 1000)  # on a busy machine, too
         self.process.stdout.close()
 
 

@@ -51,20 +51,40 @@ bool is_person(std::string_view by) {
 
 }  // namespace
 
+namespace {
+
+// Every option that is offered is accepted when it is taken at once. Only an answer that opens the
+// game is refused where its board has the next one by now; then another answer can be given.
+void check_options(World& world, const game::Games& games, const game::Game& game,
+                   const game::Question& question) {
+    const auto complain = [&](const std::string& what) {
+        world.found(game.board, "question " + std::to_string(question.number) + " (" +
+                                    std::string(name(question.about)) + ") " + what);
+    };
+    bool other_game = false;
+    bool answerable = false;
+    for (const auto& [option, text] : question.options) {
+        const auto done = game::decide_desk(games, world.now(), answer(game, question, option));
+        world.marks.add(done ? "option_would_be_carried_out" : "option_refused");
+        answerable = answerable || done;
+        if (done) continue;
+        const bool busy =
+            done.error().code == "board_busy" && !game::other_at_board(games, game).empty();
+        other_game = other_game || busy;
+        if (!busy)
+            complain("offers " + option + ", and refuses it: " + done.error().code + ", " +
+                     done.error().text);
+    }
+    if (other_game && !answerable) complain("can only be answered by opening the game");
+}
+
+}  // namespace
+
 void check_options(World& world, const game::Games& games) {
     for (const auto& [id, game] : games.by_id) {
         if (!game.live.outbox.empty()) continue;  // clockd has to answer first
         for (const game::Question& question : game.live.questions)
-            for (const auto& [option, text] : question.options) {
-                const auto done =
-                    game::decide_desk(games, world.now(), answer(game, question, option));
-                world.marks.add(done ? "option_would_be_carried_out" : "option_refused");
-                if (!done)
-                    world.found(game.board, "question " + std::to_string(question.number) + " (" +
-                                                std::string(name(question.about)) + ") offers " +
-                                                option + ", and refuses it: " + done.error().code +
-                                                ", " + done.error().text);
-            }
+            check_options(world, games, game, question);
     }
 }
 

@@ -80,7 +80,7 @@ test::PlayedBoard played(const tournament::Tournament& event, Names& names,
     const bool paired = seats(pairing.white, pairing.black);
     const bool other_way = seats(pairing.black, pairing.white);
     // When both have the same name, the rulings say who had which colour (7.3).
-    const bool swapped = paired == other_way ? game->reversed : other_way;
+    const bool swapped = paired == other_way ? game->live.reversed : other_way;
     if (swapped) std::swap(board.white, board.black);
     names[game->terms.white].insert(board.white);
     names[game->terms.black].insert(board.black);

@@ -133,7 +133,10 @@ private:
         if (!office_.tournaments()->outbox.empty()) return false;
         return std::ranges::all_of(office_.games()->by_id, [](const auto& entry) {
             const game::Live& live = entry.second.live;
-            return live.outbox.empty() && (live.result || !live.began);
+            const bool asked =  // whether the clock is to get the end once more
+                std::ranges::find(live.questions, game::Subject::game_end,
+                                  &game::Question::about) != live.questions.end();
+            return live.outbox.empty() && !asked && (live.result || !live.began);
         });
     }
 

@@ -41,7 +41,7 @@ std::optional<Side> alive_offer(const Live& live) {
     return std::nullopt;
 }
 
-// A legal move goes on the record, and can be taken back into the envelope.
+// A legal move goes on the record; an undo can take it back into the envelope.
 wire::SealedOpened opened(const Draft& draft, const std::string& text, SealedMove found) {
     wire::SealedOpened e;
     FF_CHECK(draft.live().adjourned.has_value());
@@ -127,7 +127,7 @@ DeskRefusal envelope_elsewhere(const Draft& draft) {
                       ruling, adjourned.opened ? ", after that which opened the envelope)" : ")"})};
 }
 
-// The player has sealed and stopped the clock (I.1); what stands on the envelope (I.2) is kept.
+// The player has sealed and stopped the clock (I.1); the data on the envelope is kept (I.2).
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adjourn& act) {
     return adjourn(draft, command, act, 0);
 }
@@ -154,7 +154,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
         return refuse("not_on_move", "the player who has the move seals it (I.1)");
     if (act.resumption.empty())
         return refuse("text_missing", "resumption: date, time and place (I.2)", "/act/resumption");
-    // Adjourned as it was, the game waits with the questions that it waited with.
+    // If it is adjourned again as it was, its questions are those that were open then.
     Ruled as_before;
     if (again && again->adjourned) as_before.closed = again->adjourned->closed;
     if (undoes == 0) close_by_intervention(draft, command.by);
@@ -184,7 +184,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     return std::nullopt;
 }
 
-// I.7, I.8. A move that ends the game ends it, even if a player is absent (I.10).
+// I.7, I.8. A sealed move that ends the game does so even if a player is absent (I.10).
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::OpenSealed& act) {
     if (auto no = not_adjourned(draft)) return no;
     if (draft.live().adjourned->opened)
@@ -204,12 +204,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
         return std::nullopt;
     }
     draft.add(opened(draft, act.text, SealedMove::legal));
-    // The move is completed, though its clock was stopped and not pressed.
+    // The move is completed, although its clock was stopped and not pressed.
     const Duration gained = gained_by_next(draft.game(), side);
     Both<Duration> readings = draft.live().readings;
     readings[side] += gained;
-    draft.record(*move, {.written = act.text, .elapsed = {}, .by = CompletedBy::ruling,
-                         .readings = readings});
+    draft.record(*move, {.written = act.text, .elapsed = used_of_turn(draft.game(), side),
+                         .by = CompletedBy::ruling, .readings = readings});
     if (presses_only(draft)) count_presses(draft, draft.live().ply);
     wire::Effect effect;
     effect.moves = true;
@@ -229,12 +229,14 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
     draft.will_show(readings);
     draft.rule(article, Subject::adjournment, text, {fact("sealed", act.text)},
                std::move(effect));
-    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {},
-                     .run = false, .fen = {}, .article = article, .reason = text, .answers = {}});
+    // The turn that this move ends goes on if the move goes back into the envelope.
+    draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
+                     .fen = {}, .article = article, .reason = text, .answers = {},
+                     .goes_on = true});
     return std::nullopt;
 }
 
-// I.9 to I.11: the clock of who must reply to the sealed move is started, though he be absent.
+// I.9 to I.11: starts the clock of the player who must reply to the sealed move, present or not.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act) {
     if (auto no = not_adjourned(draft)) return no;
     const auto absent = absentees(act.absent);

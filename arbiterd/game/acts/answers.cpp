@@ -1,4 +1,4 @@
-// Questions of the queue answered with one of their options.
+// Answers to questions of the queue by one of their options.
 #include "arbiterd/game/acts/answers.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace flagfall::game {
 namespace {
 
-// How a game ends that a person decides where the machine could not.
+// The ending of a game that a person decides because the program could not.
 Ending ending_of(const Question& question, bool draw) {
     switch (question.about) {
         case Subject::position_ends: {
@@ -40,8 +40,8 @@ Ending ending_of(const Question& question, bool draw) {
     return Ending::arbiter_decision;
 }
 
-// A flag of somebody who was there after all decides by 6.9, whatever was asked; and a draw that
-// both want, though the offer did not stand, is one by agreement.
+// The flag of a player who was there after all decides by 6.9, whatever was asked. A draw that both
+// players want is one by agreement, even if the offer was no longer valid.
 std::string article_of_score(const Answer& a) {
     const auto* flag = facts_of<wire::OfFlag>(a.question);
     if (flag && flag->absent != Both<bool>{}) return article_of(a.command, "6.9");
@@ -75,7 +75,7 @@ wire::Claimed claim_again(const wire::OfClaim& of) {
     return claim;
 }
 
-// The claim again, now that the move is known (9.2.1, 9.3.1).
+// Judges the claim again, now that the move is known (9.2.1, 9.3.1).
 MaybeRefusal judge_claim_again(Draft& draft, const Answer& a) {
     if (a.given.text.empty())
         return refuse("text_missing", "text: which move was announced with the claim?",
@@ -97,7 +97,7 @@ MaybeRefusal claim_is_wrong(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// 6.8: the flag had not fallen. The game is opened again; the clock is set when that is done.
+// 6.8: the flag had not fallen. The game is reopened; its clock is set when that is done.
 MaybeRefusal press_counts(Draft& draft, const Answer& a) {
     std::vector<Question> closed = closed_by_end(draft);
     rule(draft, a, answering(a));
@@ -138,7 +138,7 @@ constexpr Option of_all[]{
     {any, "take_back", irregular},
 };
 
-// The option of this very subject comes before the one of all.
+// An option of this subject takes precedence over one of all subjects.
 const Option* option_named(Subject about, std::string_view name) {
     const Option* found = nullptr;
     for (const std::span<const Option> options :
@@ -223,7 +223,23 @@ Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise) {
              a.given.black.value_or(times[Side::black])}};
 }
 
+namespace {
+
+// The record knows what a running clock showed when its turn began, not what it shows now.
+bool runs_with_its_times(const Draft& draft, const Answer& a) {
+    const Live& live = draft.live();
+    return live.running && !a.question.basis.proposed && !waits_for_envelope(live);
+}
+
+}  // namespace
+
 MaybeRefusal with_times(Draft& draft, const Answer& a) {
+    if (runs_with_its_times(draft, a)) {
+        if (!a.given.white && !a.given.black) return resume(draft, a);
+        if (!a.given.white || !a.given.black)
+            return time_missing(a.given.white ? Side::black : Side::white,
+                                "the clock runs, so both are needed");
+    }
     const Both<Duration> times = times_of(a, draft.live().readings);
     wire::SetClock set;
     set.white = times[Side::white];
@@ -231,11 +247,10 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     set.run = true;
     const bool white = a.given.white || times[Side::white] > Duration{};
     if (!white || (!a.given.black && times[Side::black] <= Duration{}))
-        return refuse("times_missing", "white_us and black_us (--white, --black): what shall the "
-                                       "clock show? It has no time left for a side",
-                      white ? "/act/black_us" : "/act/white_us");
+        return time_missing(white ? Side::black : Side::white,
+                            "what shall the clock show? It has no time left for a side");
     answered(draft, a);
-    wire::DeskCommand command = a.command;  // what is ruled is the question, by its article
+    wire::DeskCommand command = a.command;  // the ruling cites the question's article
     command.article = article_of(a);
     command.reason = words(a);
     return set_clock(draft, command, set, a.question.number, true);
@@ -266,7 +281,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
             known += (known.empty() ? "" : ", ") + pair.name;
         return refuse("unknown_option", "option: one of " + known, "/act/option");
     }
-    if (!question->basis.command)  // else what is under way is what was asked about
+    if (!question->basis.command)  // otherwise the command under way is the subject
         if (auto no = under_way(draft)) return no;
     const Option* known = option_named(question->about, given.option);
     if (!known)

@@ -1,4 +1,4 @@
-// What the answers to questions share; each gives a refusal, or has added its events.
+// Shared code of the answers to questions; each returns a refusal or adds its events.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Answer {
 
 using CarryOut = MaybeRefusal (*)(Draft& draft, const Answer& answer);
 
-// An option of a question, or, of `any` subject, of all that have it.
+// An option of one subject, or (`any`) of all subjects that offer it.
 inline constexpr std::optional<Subject> any{};
 struct Option {
     std::optional<Subject> about;
@@ -31,9 +31,9 @@ struct Option {
 std::span<const Option> options_of_play();
 std::span<const Option> options_of_claims();
 
-// The side whose question it is; an option that needs it is offered by no other question.
+// The side that the question is about; only questions with a side may offer options that need it.
 Side side_of(const Question& question);
-// The claim that it is about; the same.
+// The claim that the question is about, on the same condition.
 const wire::OfClaim& claim_of(const Question& question);
 
 // The command's article, or the question's.
@@ -42,18 +42,18 @@ wire::Effect answering(const Answer& a);
 wire::Pairs facts_of(const Answer& a);
 std::string words(const Answer& a);
 
-// Closes the question; once, before what follows from it.
+// Closes the question; call once, before any consequences.
 void answered(Draft& draft, const Answer& a);
-// Closes it and gives the ruling that the option says.
+// Closes the question and gives the ruling of the option.
 void rule(Draft& draft, const Answer& a, const wire::Effect& effect);
-// The same, and the clock that stands runs on if it may_start().
+// The same, and a clock that stands runs on if may_start().
 MaybeRefusal play_on(Draft& draft, const Answer& a);
 // The same with this time added to one clock.
 MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration more);
 MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome);
-// The clock runs on with the times_of() the answer, or else as it stands.
+// The clock runs on with the times of the answer (times_of()), or else as it stands.
 MaybeRefusal with_times(Draft& draft, const Answer& a);
-// The times given, or those that the question proposes, or these.
+// The times given, else those that the question proposes, else `otherwise`.
 Both<Duration> times_of(const Answer& a, const Both<Duration>& otherwise);
 
 }  // namespace flagfall::game

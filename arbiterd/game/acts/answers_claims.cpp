@@ -1,4 +1,4 @@
-// Answers to what players claim: flags (6.8), games without increment (Guidelines III, US 14H).
+// Answers to claims of players: flags (6.8), games without increment (Guidelines III, US 14H).
 #include "arbiterd/game/acts/answers.hpp"
 #include "arbiterd/game/laws/quickplay.hpp"
 #include "arbiterd/game/words/options.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration increment = seconds(5);  // III.4
 
-// The opponent's flag, as the clock has it (6.8, A.5.3).
+// Calls the opponent's flag; the clock judges it (6.8, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
     const wire::OfClaim& of = claim_of(a.question);
     const Side side = of.fell_first.value_or(other(of.claimant));
@@ -19,7 +19,7 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The clock goes on by another time control.
+// The clock goes on with another time control.
 void change(Draft& draft, const Answer& a, Method method, Duration bonus,
             const Both<Duration>& readings) {
     FF_CHECK(bonus > Duration{});
@@ -46,7 +46,7 @@ MaybeRefusal grant(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// US 14H: the usual delay of the kind of game.
+// US 14H: the usual delay for this kind of game.
 MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
     const Side side = side_of(a.question);
     const TimeClass kind = draft.profile().time_class;
@@ -62,7 +62,7 @@ MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// III.5: it comes back when the arbiter has seen enough, at the latest at a flag-fall.
+// III.5: asked again when the arbiter has seen enough, at the latest when a flag falls.
 void ask_again_later(Draft& draft, const Answer& a) {
     const Side side = side_of(a.question);
     draft.ask("III.5", Subject::claim_postponed,

@@ -1,4 +1,4 @@
-// Answers about clocks and flags, who did not come, positions, and conduct.
+// Answers about clocks and flags, absent players, positions, and conduct.
 #include <algorithm>
 
 #include "arbiterd/game/acts/answers.hpp"
@@ -35,13 +35,13 @@ MaybeRefusal as_it_is(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// Both clocks stood at the flag until somebody decides (freeze).
+// Did the clocks stop at the flag until somebody decides (freeze)?
 bool froze(const Question& question) {
     return question.about == Subject::flag && question.basis.proposed.has_value();
 }
 
-// 6.8: a flag that nobody calls has not fallen, and play goes on at zero, unless something else
-// waits for an answer that the clock stands for.
+// 6.8: a flag that nobody calls has not fallen, and play goes on at zero, unless the clock also
+// stands for another question.
 MaybeRefusal not_called(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
     const Live& live = draft.live();
@@ -56,7 +56,7 @@ const wire::OfFlag& flag_of(const Question& question) {
     return *of;
 }
 
-// 6.8: the clock judges the call, and its flag-fall is judged by the position (6.9, A.5.3).
+// 6.8: the clock checks the call; the flag-fall is then judged by the position (6.9, A.5.3).
 MaybeRefusal call(Draft& draft, const Answer& a) {
     const wire::OfFlag& of = flag_of(a.question);
     const Side side = of.fell_first.value_or(of.side);
@@ -65,7 +65,7 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// It had fallen by the clock's setting: with the call it is judged.
+// The flag had fallen by the clock's setting: now that it is called, it is judged.
 MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
     const wire::OfFlag& of = flag_of(a.question);
     wire::FlagFell fell;
@@ -83,7 +83,7 @@ MaybeRefusal judge_flag(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The time that a command gives when it is ruled once more, as far as the record can say.
+// The time that a command gives when it is ruled once more, as far as the record knows.
 Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command) {
     const Live& live = draft.live();
     Both<Duration> time;
@@ -98,7 +98,7 @@ Both<Duration> time_again(const Draft& draft, const wire::OfficeCommand& command
     return time;
 }
 
-// While it waits for its effect. Otherwise it was refused, and its ruling does not hold.
+// The command if it is outstanding. Otherwise it was refused, and its ruling does not hold.
 std::optional<wire::CommandIssued> waits_for_effect(const Draft& draft,
                                                     const wire::OfficeCommand& command) {
     for (const Outstanding& out : draft.live().outbox)
@@ -106,8 +106,8 @@ std::optional<wire::CommandIssued> waits_for_effect(const Draft& draft,
     return std::nullopt;
 }
 
-// Does its refusal take the ruling back that sent it? Not where clockd was to note who has come, or
-// that the game begins or ends, nor when it was sent for the office of an event.
+// Does a refusal of this command take its ruling back? Not if clockd was only to note an arrival, a
+// start or an end, and not if an event's office sent it.
 bool carries_ruling(const wire::OfficeCommand& command) {
     const bool of_game = std::holds_alternative<wire::Arrive>(command) ||
                          std::holds_alternative<wire::StartGame>(command) ||
@@ -117,7 +117,7 @@ bool carries_ruling(const wire::OfficeCommand& command) {
     return !of_game && !std::visit(of_office, command);
 }
 
-// Does `tip` put this ruling in force again, by taking back what had taken it back?
+// Does `tip` put this ruling in force again, by taking back the ruling that undid it?
 bool leads_back(const Live& live, std::uint32_t tip, std::uint32_t to) {
     const Ruled* at = find_ruled(live, tip);
     while (at != nullptr && at->number > to) {
@@ -127,9 +127,9 @@ bool leads_back(const Live& live, std::uint32_t tip, std::uint32_t to) {
     return at != nullptr && at->number == to;
 }
 
-// The refusal of what a ruling had sent to the clock took that ruling back: the last ruling by
-// which it does. 0: it did not, or does not stand itself: it was taken back, or given in a game
-// that was cancelled.
+// The refusal of a ruling's command took that ruling back: returns the last ruling of the chain by
+// which it still does. 0: it did not, or it does not stand itself: it was taken back, or given in a
+// game that was cancelled.
 std::uint32_t refusal_of(const Live& live, const Question& question) {
     if (question.basis.command && !carries_ruling(*question.basis.command)) return 0;
     if (question.basis.ruling == 0) return 0;
@@ -143,8 +143,8 @@ std::uint32_t refusal_of(const Live& live, const Question& question) {
     return 0;
 }
 
-// What was refused is ruled once more: what its ruling had taken back, or put again, is so again;
-// but an answer is not given again where another one stands since.
+// Rules once more what was refused: its ruling takes back, or restores, what it had before. But an
+// answer is not given again if another one stands by now.
 void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     wire::Effect effect = answering(a);
     effect.time = time;
@@ -152,7 +152,7 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
     const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
     if (root && root->undone && answered_by(draft.live(), answered_first(*root)) > 0) {
-        effect.undoes = 0;  // only what the clock is sent is ruled
+        effect.undoes = 0;  // only the command itself is ruled again
         return rule(draft, a, effect);
     }
     rule(draft, a, effect);
@@ -161,7 +161,7 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     else ask_again(draft, root->closed, with_time(draft.live().readings, time));
 }
 
-// What clockd refused is ruled again and sent again.
+// Rules and sends again what clockd refused.
 MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
@@ -176,13 +176,13 @@ MaybeRefusal refused_again(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// III.3.1: which flag fell first is not known, and no period comes after.
+// III.3.1: it is not known which flag fell first, and this is the last period.
 MaybeRefusal both_down(Draft& draft, const Answer& a) {
     return give(draft, a, {drawn(), Ending::time_forfeit_draw,
                            article_of(a.command, own_article(draft.profile(), "III.3.1"))});
 }
 
-// The time control once more, as it was sent before (6.10.2).
+// Sends the same time control again (6.10.2).
 MaybeRefusal again(Draft& draft, const Answer& a) {
     const auto* of = facts_of<wire::OfControl>(a.question);
     FF_CHECK(of != nullptr);
@@ -198,10 +198,12 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (!a.question.basis.command)
         return refuse("unknown_option", "option: there is no command to send", "/act/option");
     wire::OfficeCommand command = *a.question.basis.command;
-    // The office may have wanted to take a game back that has been played since.
+    // The office may have wanted to cancel a game that was played in the meantime.
     if (std::holds_alternative<wire::EndGame>(command) && !draft.over())
         return refuse("not_over", "the game is not over by the record: let the command be, and "
                                   "give the result, if it has one");
+    if (std::holds_alternative<wire::ReopenGame>(command))
+        if (auto no = has_other_game(draft)) return no;
     const auto* set = std::get_if<wire::SetReading>(&command);
     const auto* adjust = std::get_if<wire::Adjust>(&command);
     std::optional<Both<Duration>> shown;
@@ -211,14 +213,14 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
     if (waits) rule(draft, a, answering(a));
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
-    // The result may have changed since.
+    // The result may have changed in the meantime.
     if (auto* end = std::get_if<wire::EndGame>(&command)) end->outcome = *draft.live().result;
     draft.send_again(command, waits ? waits->ruling : 0);
     if (shown && !draft.over()) flags_set(draft, *shown);
     return std::nullopt;
 }
 
-// Whatever it was to do is not done; a result that it was to withdraw stands.
+// The command will have no effect; a result that it was to withdraw stands.
 MaybeRefusal let_be(Draft& draft, const Answer& a) {
     const auto& command = a.question.basis.command;
     const auto waits = command ? waits_for_effect(draft, *command) : std::nullopt;
@@ -232,14 +234,14 @@ MaybeRefusal let_be(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The position of the record, or one that the arbiter writes down.
+// Sets the position of the record, or one that the arbiter enters.
 MaybeRefusal set_position(Draft& draft, const Answer& a, bool given) {
     const Both<Duration> times =
         times_of(a, given ? draft.live().readings : clock_after(draft.game(), draft.live().ply));
     wire::SetClock set;
     set.white = times[Side::white];
     set.black = times[Side::black];
-    set.ply = given ? draft.counted() : draft.live().ply;  // fewer moves may be entered, or more
+    set.ply = given ? draft.counted() : draft.live().ply;  // fewer or more moves may be entered
     set.run = true;
     if (given) {
         const auto position = chess::parse_position(a.given.text, draft.variant());
@@ -276,7 +278,7 @@ MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// 7.5.5: the loss rested on an action that no longer counts.
+// 7.5.5: the loss depended on an action that no longer counts.
 MaybeRefusal reopen(Draft& draft, const Answer& a) {
     return reopen_loss(draft, a.command, a.given, a.question);
 }

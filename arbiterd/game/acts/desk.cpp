@@ -20,31 +20,49 @@
 namespace flagfall::game {
 namespace {
 
-// What give_result may name.
+MaybeRefusal answer_first(const Question& question) {
+    std::string options;
+    for (const wire::Pair& option : question.options)
+        options += (options.empty() ? "" : ", ") + option.name;
+    return refuse("question_open", sentence({"question ", std::to_string(question.number), " (",
+                                             name(question.about),
+                                             ") holds the game: answer it first, with ", options}));
+}
+
+// A question asks whether the clock stands elsewhere than the record: only its answer `resume` sets
+// the clock to the record first.
+MaybeRefusal clock_is_apart(const Draft& draft) {
+    if (draft.live().adjourned) return std::nullopt;
+    for (const Question& question : draft.live().questions)
+        if (question.holds && may_be_apart(question)) return answer_first(question);
+    return std::nullopt;
+}
+
+// The endings that give_result may name.
 constexpr std::string_view ending_list =
     "checkmate, resignation, resignation-draw, stalemate, dead-position, agreement, time-forfeit, "
     "time-forfeit-draw, illegal-move-forfeit, illegal-move-draw, threefold, fifty-move, fivefold, "
     "seventy-five-move, forfeit, arbiter-decision";
 
-// Of a game that was taken back only notes are left to make.
+// A game that was cancelled only accepts notes.
 MaybeRefusal not_cancelled(const Games& games, const Game& game, const wire::DeskCommand& command) {
     const auto& result = game.live.result;
     if (!result || result->ending != Ending::cancelled) return std::nullopt;
     if (std::holds_alternative<wire::Note>(command.act)) return std::nullopt;
-    const auto present = games.at_board.find(game.board);
-    const bool other = present != games.at_board.end() && present->second != game.id;
+    const std::string other = other_at_board(games, game);
     return refuse("game_cancelled",
                   sentence({"this game was taken back, it is in no result; ",
-                            other ? "the board's present game is " : "the board has no other",
-                            other ? present->second : std::string_view()}));
+                            other.empty() ? "the board has no other"
+                                          : "the board's present game is ",
+                            other}));
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::SetClock& set) {
     return set_clock(draft, command, set);
 }
 
-// The article that a result rests on, where its ending has one only; another result of a game that
-// is over is the arbiter's by 8.7. Empty: the arbiter has to say. US Chess has rules of its own.
+// The article of a result, if its ending has only one; a new result for a game that is over is the
+// arbiter's by 8.7. Empty: the arbiter must name it. US Chess has its own rules.
 std::string_view article_for(const Draft& draft, Ending ending) {
     if (draft.profile().material_to_win_on_time == WinOnTime::us_14e) return {};
     switch (ending) {
@@ -135,9 +153,16 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
     return std::nullopt;
 }
 
+// A claim stops the clock until it is answered. A person who pauses it meanwhile wants it to stand
+// after the answer, too, just like a pause at the clock.
+bool stopped_by_call(const Live& live) {
+    return !live.named_pause && !live.locked && std::ranges::any_of(live.questions, is_call);
+}
+
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::PauseClock&) {
     if (auto no = not_in_play(draft)) return no;
-    if (!draft.live().running) return refuse("clock_stands", "no clock is running at this board");
+    if (!draft.live().running && !stopped_by_call(draft.live()))
+        return refuse("clock_stands", "no clock is running at this board");
     draft.rule(article_of(command, "6.11.1"), Subject::pause,
                sentence({"The clock is paused. ", command.reason}), {});
     draft.pause_clock(command.reason);
@@ -155,6 +180,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
                                    "absent: that starts their clock");
     }
     if (auto no = question_holds(draft)) return no;
+    if (auto no = clock_is_apart(draft)) return no;
     if (auto no = no_time_left(draft, draft.live().readings)) return no;
     close_by_intervention(draft, command.by, Seen::resumed);
     draft.rule(article_of(command, "6.11.3"), Subject::resume,
@@ -170,7 +196,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Not
     return std::nullopt;
 }
 
-// A.4.3: the player on the move may ask, so many times in the game.
+// A.4.3: the player on move may ask, a limited number of times for each game.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ShowRecord& show) {
     if (auto no = not_in_play(draft)) return no;
     if (show.side != draft.to_move())
@@ -196,7 +222,7 @@ wire::DeskActed as_event(const wire::DeskCommand& command) {
     return e;
 }
 
-// The last ply after which this position stood on the record.
+// The last ply after which this position was on the record.
 std::optional<Ply> recorded_ply(const Draft& draft, const std::string& fen) {
     if (fen.empty() || presses_only(draft)) return std::nullopt;
     const auto read = chess::parse_position(fen, draft.variant());
@@ -208,8 +234,8 @@ std::optional<Ply> recorded_ply(const Draft& draft, const std::string& fen) {
     return std::nullopt;
 }
 
-// The legal move that leads from the record to the position wanted: then it is recorded, and
-// nothing of what came before is cut off.
+// The legal move from the record to the wanted position: it is then recorded, and no earlier move
+// is cut off.
 std::optional<chess::Move> leading_move(const Draft& draft, const Wanted& want) {
     if (want.fen.empty() || want.ply == Ply{} || presses_only(draft)) return std::nullopt;
     const chess::Position* before = recorded_position(draft, Ply{want.ply.count - 1});
@@ -219,7 +245,7 @@ std::optional<chess::Move> leading_move(const Draft& draft, const Wanted& want) 
     return std::nullopt;
 }
 
-// Which moves stand after it; what stood before is kept under the next ruling if they are others.
+// Sets the position; if other moves stand after it, the former ones are kept under the next ruling.
 void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& want,
                   const Both<Duration>& readings, bool moves) {
     FF_CHECK(want.position.has_value());
@@ -236,13 +262,13 @@ void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& 
                          .readings = readings});
 }
 
-// A loss may not stand (7.5.5).
+// Is it the question whether a loss stands (7.5.5)?
 bool doubts_loss(const wire::GameEvent& event) {
     const auto* asked = std::get_if<wire::QuestionPut>(&event);
     return asked && asked->about == Subject::loss;
 }
 
-// The flag-fall ends the game.
+// Does it call the flag, which ends the game?
 bool calls_flag(const wire::GameEvent& event) {
     const auto* issued = std::get_if<wire::CommandIssued>(&event);
     return issued && std::holds_alternative<wire::CallFlag>(issued->command);
@@ -289,14 +315,12 @@ MaybeRefusal no_time_left(const Draft& draft, const Both<Duration>& readings) {
 
 namespace {
 
-// A side whose time is left out keeps what its clock shows: that must be known, and be of the
+// A side without a given time keeps its clock's reading: that must be known, and must belong to the
 // position that stands.
 MaybeRefusal times_missing(const Draft& draft, const wire::SetClock& set) {
     if (set.white && set.black) return std::nullopt;
-    const std::string_view pointer = set.white ? "/act/black_us" : "/act/white_us";
     const auto missing = [&](std::string_view why) {
-        return refuse("times_missing", "white_us and black_us (--white, --black): " +
-                                           std::string(why), pointer);
+        return time_missing(set.white ? Side::black : Side::white, why);
     };
     if (set.ply || !set.fen.empty()) return missing("with a position both are needed");
     if (draft.live().running) return missing("the clock runs, so both are needed");
@@ -379,13 +403,27 @@ MaybeRefusal not_in_play(const Draft& draft) {
 
 MaybeRefusal question_holds(const Draft& draft) {
     const Question* question = held_by(draft);
-    if (!question) return std::nullopt;
-    std::string options;
-    for (const wire::Pair& option : question->options)
-        options += (options.empty() ? "" : ", ") + option.name;
-    return refuse("question_open", sentence({"question ", std::to_string(question->number), " (",
-                                             name(question->about),
-                                             ") holds the game: answer it first, with ", options}));
+    return question ? answer_first(*question) : std::nullopt;
+}
+
+MaybeRefusal time_missing(Side side, std::string_view why) {
+    return refuse("times_missing",
+                  sentence({"white_us and black_us (--white, --black): ", why}),
+                  side == Side::white ? "/act/white_us" : "/act/black_us");
+}
+
+MaybeRefusal has_other_game(const Draft& draft) {
+    const std::string& other = draft.other_game();
+    if (other.empty()) return std::nullopt;
+    return refuse("board_busy",
+                  cannot_open_again("the clock of board " +
+                                    std::to_string(draft.game().board.number) + " has game " +
+                                    other + " now"));
+}
+
+std::string cannot_open_again(const std::string& why) {
+    return why + ": this game cannot be opened there again, and its result stands until you give "
+                 "another (result)";
 }
 
 MaybeRefusal takes_no_control(const Draft& draft) {
@@ -444,7 +482,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
                           want->position ? Seen::position_set : Seen::clock_set);
     if (set.run && answers == 0)  // an answer sets the clock, which another question may hold
         if (auto no = question_holds(draft)) return no;
-    // A move that was not pressed goes, too, and an illegal one that was not ruled on.
+    // A move that was not pressed is lost, too, and so is an open illegal action.
     const bool more = !draft.live().pending.empty() || draft.live().unruled;
     effect.moves = want->ply != draft.counted() || !want->fen.empty() ||
                    (want->position && more);
@@ -455,12 +493,12 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
     draft.will_show(after);
     draft.rule(article, want->position ? Subject::position : Subject::clock, text,
                std::move(evidence), effect);
-    // The clock of who must reply to the sealed move runs on (I.9).
+    // The clock of the player who must reply to the sealed move runs on (I.9).
     if (adjourned && !adjourned->opened && draft.live().running && set.run && !want->position) {
         draft.start_reply_to_sealed(after, article, text);
         return std::nullopt;
     }
-    // Nothing of the clock changes: then the turn goes on with what was used of it.
+    // Nothing changes at the clock: the turn then goes on with the time already used.
     const bool same =
         !want->position && after == before && set.period == Both<std::uint32_t>{};
     draft.set_clock({.readings = after, .turn = draft.to_move(), .ply = {}, .run = set.run,
@@ -471,7 +509,7 @@ MaybeRefusal set_clock(Draft& draft, const wire::DeskCommand& command, const wir
 
 namespace {
 
-// All that a person writes in their own words.
+// All texts in a person's own words.
 std::vector<std::string> said(const wire::DeskCommand& command) {
     std::vector<std::string> words{command.reason};
     const auto add_text = [&](const auto& act) {
@@ -499,11 +537,13 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
                  .cited = command.article,
                  .said = said(command)});
     draft.add(as_event(command));
-    // What was adjourned elsewhere, by a person at the clock, comes back as it was.
+    // Checked only if the game was where it was sealed: a person at the clock may have moved it.
     const bool as_sealed = draft.live().adjourned && stands_as_sealed(draft);
     const auto refusal =
         std::visit([&](const auto& what) { return act(draft, command, what); }, command.act);
     if (refusal) return std::unexpected(*refusal);
+    const bool opens = draft.live().withdrawn && !game->live.withdrawn;
+    if (auto no = opens ? has_other_game(draft) : std::nullopt) return std::unexpected(*no);
     if (as_sealed && !draft.over() && !stands_as_sealed(draft))
         return std::unexpected(envelope_elsewhere(draft));
     close_standing_actions(draft);

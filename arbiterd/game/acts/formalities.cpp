@@ -1,4 +1,4 @@
-// What belongs to an arbiter's office: the time control put right, arrivals, approvals of results,
+// Formal acts of the arbiter: corrections of the time control, arrivals, approvals of results,
 // appeals.
 #include <algorithm>
 
@@ -8,6 +8,7 @@
 #include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/control_words.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -21,8 +22,8 @@ const Question* open_appeal(const Draft& draft, std::uint32_t number) {
 
 namespace {
 
-// What the clocks show under another control: what the arbiter says, else what they show now with
-// the time that the players would have had more or less by then.
+// The readings under another control: the arbiter's, else the present ones plus the time that the
+// players would have had more, or less, by now.
 std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
                                                           const wire::ChangeControl& act,
                                                           const Both<TimeControl>& control) {
@@ -67,6 +68,9 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
     const auto control = parse_time_control(act.time_control);
     if (!control)
         return refuse("bad_control", "time_control: " + text(control.error()), "/act/time_control");
+    if (draft.game().terms.timing == wire::Timing::board_clock)
+        if (const std::string why = no_board_clock(*control); !why.empty())
+            return refuse("bad_timing", "time_control: " + why, "/act/time_control");
     const auto shown = readings_under(draft, act, *control);
     if (!shown) return shown.error();
     const Both<Duration>& readings = *shown;
@@ -92,8 +96,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
     return std::nullopt;
 }
 
-// 8.7. Whose signatures it bears, a result stands even if it is wrong; the arbiter may decide
-// otherwise by another one.
+// 8.7. A result signed by the players stands even if it is wrong; the arbiter may decide otherwise
+// by giving another one.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act) {
     if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
     const Live& live = draft.live();
@@ -150,7 +154,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Dec
     return std::nullopt;
 }
 
-// 6.7.1. clockd knows who is there; its event is the record's.
+// 6.7.1. clockd knows who is there; the record takes its event.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand&, const wire::Arrival& arrival) {
     if (draft.over()) return refuse("game_over", "the game is over");
     draft.arrive(arrival.side);

@@ -1,4 +1,4 @@
-// Article 7 at the desk: illegal actions that an arbiter counts, and games that are restarted.
+// Article 7 at the desk: illegal actions that an arbiter counts, and games that begin again.
 #include <algorithm>
 #include <array>
 
@@ -23,19 +23,19 @@
 namespace flagfall::game {
 namespace {
 
-// An illegal action as it is to be counted.
+// An illegal action that is to be counted.
 struct Counted {
     Side side{};
     IllegalActionKind kind;
     Ply ply;                    // of the move it belongs to
     std::string text;
     std::uint32_t answers = 0;  // the question, if one is answered
-    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on then
+    std::optional<Both<Duration>> shown{};  // readings of a clock that stands and is to run on
 
     Side opponent() const { return other(side); }
 };
 
-// `after`: only by a later ruling than this one, or by one that is still to be given.
+// `after`: considers only later rulings than this one, and those still to be given.
 bool counted_before(const Draft& draft, const Counted& c, std::uint32_t after = 0) {
     return std::ranges::any_of(draft.live().offended, [&](const Offended& o) {
         return o.side == c.side && o.ply == c.ply && stands(draft.live(), o.ruling) &&
@@ -43,12 +43,12 @@ bool counted_before(const Draft& draft, const Counted& c, std::uint32_t after = 
     });
 }
 
-// Whose move this ply is.
+// The side that makes this ply.
 Side side_of(const Draft& draft, Ply ply) {
     return ply.count % 2 == 1 ? draft.game().first : other(draft.game().first);
 }
 
-// Has the opponent made their next move since? Made, not pressed (A.5.2), and be it an illegal one.
+// Has the opponent made their next move since, pressed or not (A.5.2), legal or not?
 bool replied_to(const Draft& draft, Ply ply) {
     const auto& open = draft.live().unruled;
     const auto made = draft.counted().count + draft.live().pending.size() +
@@ -56,7 +56,7 @@ bool replied_to(const Draft& draft, Ply ply) {
     return made > ply.count;
 }
 
-// A.5.2, US 11A: after that it stands.
+// A.5.2, US 11A: after the window the action stands.
 MaybeRefusal window_closed(const Draft& draft, const Counted& c) {
     const Profile& profile = draft.profile();
     const auto late = [&](std::string_view until) {
@@ -85,17 +85,17 @@ MaybeRefusal counted_already(const Draft& draft, const Counted& c, std::uint32_t
                             "undo that ruling first"}));
 }
 
-// `pressed_again`: by another press than the one that was counted for this move, if any was.
+// `pressed_again`: by a press other than the one that was counted for this move, if any.
 MaybeRefusal may_be_counted(const Draft& draft, const Counted& c, bool pressed_again = false) {
     if (c.ply.count > draft.counted().count + 1 || side_of(draft, c.ply) != c.side)
         return refuse("bad_ply", sentence({"ply: ", say(c.side), " has completed no such move"}),
                       "/act/ply");
-    if (pressed_again) return std::nullopt;  // it was asked at the press, in time
+    if (pressed_again) return std::nullopt;  // asked at the press, in time
     if (auto no = counted_already(draft, c)) return no;
     return window_closed(draft, c);
 }
 
-// 7.5.1 to 7.5.4: the press completes the action. One that is open (A.5.2) was pressed, too.
+// 7.5.1 to 7.5.4: the press completes the action; an open one (A.5.2) has been pressed as well.
 MaybeRefusal not_completed(const Draft& draft, const Counted& c) {
     const auto& open = draft.live().unruled;
     const bool seen = open && open->side == c.side && open->ply == c.ply;
@@ -148,8 +148,8 @@ std::string gets(const Draft& draft, const Counted& c) {
     return text;
 }
 
-// With the position before it, as far as it is known. False when the arbiter is asked.
-// `moves`: they went back.
+// Uses the position before the action, as far as it is known. False if the arbiter is asked.
+// `moves`: the moves went back.
 bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire::Pairs evidence,
           bool moves = false) {
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(position)));
@@ -159,7 +159,7 @@ bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire:
     return lose(draft, c.side, c.kind, position, std::move(evidence), effect);
 }
 
-// The position and the moves stay as they are: two hands, or what was put right already.
+// Position and moves stay as they are: two hands, or an action that was corrected before.
 void count_time_only(Draft& draft, const wire::DeskCommand& command, const Counted& c) {
     wire::Pairs evidence = facts(draft, command, c);
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
@@ -186,8 +186,8 @@ void count_time_only(Draft& draft, const wire::DeskCommand& command, const Count
     draft.adjust_clock(deltas, "7.5.5", text);
 }
 
-// The readings to which a game goes back: the arbiter's, or by the record those before the illegal
-// move (what its press gained is not among them) and the penalty.
+// The readings for going back: the arbiter's, or those of the record before the illegal move
+// (without its gain) plus the penalty.
 std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, const Counted& c,
                                                          const wire::IllegalAction& act) {
     const Game& game = draft.game();
@@ -204,12 +204,12 @@ std::expected<Both<Duration>, DeskRefusal> readings_back(const Draft& draft, con
     return readings;
 }
 
-// Found later (7.5.1): back to the position before it, or the last that can be identified.
+// Found later (7.5.1): back to the position before the move, or the last identifiable one.
 MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Counted& c,
                      const wire::IllegalAction& act) {
     const auto want = wanted_position(draft, Ply{c.ply.count - 1}, act.fen);
     if (!want) return want.error();
-    FF_CHECK(want->position.has_value());  // it is an earlier one
+    FF_CHECK(want->position.has_value());  // an earlier one
     const auto after = readings_back(draft, c, act);
     if (!after) return after.error();
     wire::Pairs evidence = facts(draft, command, c);
@@ -222,7 +222,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     close_by_intervention(draft, command.by);
     draft.restore(want->ply, *want->position, want->fen, command.by, command.reason, true);
     if (auto no = act.run && !lost ? no_time_left(draft, *after) : std::nullopt) return no;
-    find(draft, c, false);  // after what stood on the board was kept
+    find(draft, c, false);  // only after the moves on the board were kept
     wire::Correction set{.readings = *after, .turn = c.side, .ply = {}, .run = act.run, .fen = {},
                          .article = "7.5.5", .reason = {}, .answers = {}};
     if (lost) {
@@ -236,7 +236,7 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     evidence.push_back(fact("fen", chess::fen(draft.position())));
     add_penalty_article(evidence, draft.profile());
     const std::vector<chess::Square> touched = touched_by(draft.position(), c.text);
-    note_touch(draft, c.side, draft.next_ply(), squares_text(touched));  // whatever it was
+    note_touch(draft, c.side, draft.next_ply(), squares_text(touched));  // whatever the move was
     bind_to_touched(draft, draft.position(), draft.next_ply(), touched, "7.5.1");
     set.reason = sentence({said(draft, c.side, c.kind),
                            ", as was found later: the position after ply ",
@@ -250,8 +250,8 @@ MaybeRefusal go_back(Draft& draft, const wire::DeskCommand& command, const Count
     return std::nullopt;
 }
 
-// The move that an action without a ply belongs to: one that was taken back already, or the last
-// that the offender completed; of a press without a move, the one that he did not make.
+// The move of an action without a ply: one that was taken back already, or the offender's last
+// completed move; for a press without a move, the move that is missing.
 Ply ply_of(const Draft& draft, const Counted& c) {
     if (draft.to_move() == c.side) {
         Counted next = c;
@@ -263,7 +263,7 @@ Ply ply_of(const Draft& draft, const Counted& c) {
     return last > Ply{} ? last : draft.next_ply();
 }
 
-// One of those that the desk can count.
+// The kind of this name, if the desk can count it.
 std::optional<Irregularity> kind_named(std::string_view name) {
     const auto kind = wire::from_name<Irregularity>(name);
     const bool counts = kind && std::ranges::find(illegal_action_kinds, *kind,
@@ -272,13 +272,13 @@ std::optional<Irregularity> kind_named(std::string_view name) {
     return counts ? kind : std::nullopt;
 }
 
-// It is what the record waits for still.
+// Does the record still wait for this action?
 bool is_open(const Draft& draft, const Counted& c) {
     const auto& open = draft.live().unruled;
     return open && open->ply == c.ply && open->side == c.side;
 }
 
-// Another action of the same move is counted in its place. Taken back, that one asks it again.
+// Another action of the same move is counted instead. If that is taken back, this is asked again.
 void close_question_of(Draft& draft, const Counted& c) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
@@ -289,7 +289,7 @@ void close_question_of(Draft& draft, const Counted& c) {
     }
 }
 
-// What a clock shows that stands: it was stopped for the question. A person may have let it run on.
+// The readings of a clock that the question stopped; nothing if a person has let it run on.
 std::optional<Both<Duration>> standing_clock(const Draft& draft) {
     return draft.live().running ? std::nullopt : std::optional(draft.live().readings);
 }
@@ -297,9 +297,9 @@ std::optional<Both<Duration>> standing_clock(const Draft& draft) {
 // The question that a count answers.
 struct Answered {
     std::uint32_t question = 0;
-    std::optional<Both<Duration>> shown{};  // by a clock that stands: it runs on then
-    bool completed = false;                 // the question was asked since it was
-    bool pressed_again = false;             // and that by a press of its own
+    std::optional<Both<Duration>> shown{};  // readings of a clock that stands and is to run on
+    bool completed = false;                 // the question was asked after completion
+    bool pressed_again = false;             // and by a separate press
 };
 
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
@@ -337,8 +337,8 @@ MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
-// Of a question about an action that was left open (A.5.2): the action. The record has another move
-// of that ply, or none, if the position was put back by hand since: then only the time is due.
+// The open action (A.5.2) that a question is about. If a person put the position back since, the
+// record has another move at that ply, or none: then only the time is due.
 Counted left_open_in(const Question& question) {
     const auto* of = facts_of<wire::OfAction>(question);
     FF_CHECK(of != nullptr);
@@ -350,18 +350,18 @@ bool asks_about_open(const Question& question) {
     return question.about == Subject::illegal_move && facts_of<wire::OfAction>(question);
 }
 
-// May it be applied, by an answer at the desk?
+// May an answer at the desk still apply it?
 MaybeRefusal open_action_stands(const Draft& draft, const Question& question) {
     const Counted c = left_open_in(question);
     if (!is_open(draft, c)) return may_be_counted(draft, c);
-    // One that was put right before is another action.
+    // An action that was corrected before is a different one.
     if (auto no = counted_already(draft, c, draft.live().unruled->rulings)) return no;
     if (draft.live().unruled->reply.empty()) return std::nullopt;
     return refuse("too_late", sentence({"the opponent has made their next move: it stands (",
                                         draft.profile().illegal_move_article, ")"}));
 }
 
-// It still waits for a person, who sees what can be answered now.
+// The question stays open, with the options that remain.
 void claim_too_late(Draft& draft, Question question) {
     draft.close(question, Closing::overtaken);
     question.options = claimed_illegal_options(false);
@@ -379,8 +379,8 @@ MaybeRefusal apply_open_action(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
-// The last move that the offender completed is the one that the record waits for (A.5.2): whichever
-// offence of that move is named, it is put right as one.
+// Is the offender's last completed move the open one (A.5.2)? Whichever offence in that move is
+// named, the correction is the same.
 bool means_open(const Draft& draft, const wire::IllegalAction& act) {
     const auto& open = draft.live().unruled;
     const bool as_it_was = act.fen.empty() && !act.white && !act.black && !act.run;
@@ -428,7 +428,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                                    "nothing, the result stands");
     if (auto no = not_in_play(draft)) return no;
     if (means_open(draft, illegal)) return apply_open_by_hand(draft, illegal);
-    // The opponent's claim, which has stopped the clock, is settled by it.
+    // This settles the opponent's claim, which has stopped the clock.
     const auto& open = draft.live().questions;
     const auto claim = std::ranges::find_if(open, [&](const Question& question) {
         return question.about == Subject::claim_illegal_move &&
@@ -519,7 +519,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     wire::IllegalAction illegal;
     illegal.side = *offender;
     illegal.kind = name(kind);
-    // A move that the record does not have has been taken back already.
+    // A move that the record does not have was taken back already.
     if (of && of->ply > Ply{} && of->ply <= draft.live().ply) illegal.ply = of->ply;
     if (of) illegal.text = of->move;
     if (illegal.ply && kind == Irregularity::illegal_move) {
@@ -541,7 +541,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     if (!restart.fen.empty()) {
         const auto read = chess::parse_position(restart.fen, draft.variant());
         if (!read) return refuse("bad_fen", bad_fen_text(read.error()), "/act/fen");
-        if (read->side_to_move() != draft.game().first)  // clockd counts the plies on
+        if (read->side_to_move() != draft.game().first)  // clockd continues its count of plies
             return refuse("bad_fen", sentence({"fen: at this board's clock ",
                                                say(draft.game().first), " has the first move"}),
                           "/act/fen");
@@ -560,7 +560,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const std::string_view envelope =
         draft.live().adjourned ? "It is not adjourned, and the envelope stays closed. " : "";
     draft.restart(start, restart.reversed_colours, article);
-    end_offers(draft);  // after they were kept
+    end_offers(draft);  // once they were kept
     if (presses_only(draft)) count_presses(draft, Ply{});
     report_ended(draft);
     const std::string text = sentence(

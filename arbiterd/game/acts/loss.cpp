@@ -1,4 +1,4 @@
-// 7.5.5: a loss by the number of illegal actions, when one of them no longer counts.
+// 7.5.5: losses by the number of illegal actions, when one of these no longer counts.
 #include <algorithm>
 
 #include "arbiterd/game/acts/acts.hpp"
@@ -14,7 +14,7 @@
 namespace flagfall::game {
 namespace {
 
-// What 7.5.5 gives for the action that lost, when it is the first after all.
+// The readings by 7.5.5 if the action that lost counts as the first one.
 Both<Duration> as_first(const Draft& draft, const Loss& loss) {
     Both<Duration> readings = draft.live().readings;
     readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
@@ -22,7 +22,7 @@ Both<Duration> as_first(const Draft& draft, const Loss& loss) {
     return readings;
 }
 
-// An arbiter was asked of this loss with as many illegal actions, and has ruled that it stands.
+// Has an arbiter ruled, with this number of illegal actions, that the loss stands?
 bool stands_by_ruling(const Live& live, const Loss& loss, std::uint32_t count) {
     const wire::QuestionFacts facts = wire::OfSide{loss.side, count};
     return std::ranges::any_of(live.ruled, [&](const Ruled& ruled) {
@@ -35,8 +35,8 @@ bool stands_by_ruling(const Live& live, const Loss& loss, std::uint32_t count) {
     });
 }
 
-// Who has lost by the number of illegal actions, where a person was asked whether it is a loss or a
-// draw, and this ruling answers that.
+// The side that lost by the number of illegal actions, if this ruling answers the question whether
+// that is a loss or a draw.
 std::optional<Side> answered_loss(const Ruled& ruled) {
     const auto at = std::ranges::find(ruled.closed, ruled.effect.answers, &Question::number);
     if (at == ruled.closed.end() || at->about != Subject::illegal_move) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<Side> answered_loss(const Ruled& ruled) {
     return of ? std::optional(of->side) : std::nullopt;
 }
 
-// What the clock shows when it has done what the last ruling says.
+// The readings once the clock has carried out the last ruling.
 Both<Duration> readings_then(const Live& live) {
     Both<Duration> readings = live.readings;
     for (const Outstanding& out : live.outbox) {
@@ -57,7 +57,7 @@ Both<Duration> readings_then(const Live& live) {
     return readings;
 }
 
-// Replaces the question whether the game is lost. The clock stands since the action was counted.
+// Replaces the question about a loss. The clock stands since the action was counted.
 void ask_as_first(Draft& draft, Question asked, Side side, std::uint32_t count) {
     Both<Duration> proposed = readings_then(draft.live());
     proposed[other(side)] += draft.profile().penalty;
@@ -86,7 +86,7 @@ std::optional<Loss> loss_by_number(const Live& live) {
             return Loss{at->number, *first->effect.counted,
                         first == &*at ? first->effect.gained : Duration{}};
         if (const auto side = answered_loss(*first)) return Loss{at->number, *side, {}};
-        // A person gave it so, or what gave it so stands again.
+        // A person gave this result, or the ruling that gave it stands again.
         if (first == &*at || first->gave == live.result) return std::nullopt;
     }
     return std::nullopt;
@@ -135,15 +135,15 @@ void see_to_counts(Draft& draft) {
         const std::uint32_t count = draft.live().illegal[side];
         if (loses(draft, asked->count) == loses(draft, count)) continue;
         draft.close(question, Closing::overtaken);
-        // If they lose by now, what counted the action asks that.
+        // If they lose by now, the ruling that counted the action asks about that.
         if (!loses(draft, count)) ask_as_first(draft, question, side, count);
     }
 }
 
 namespace {
 
-// What rulings taken back have left for a clock comes on top, and is part of what a person says
-// that it shall show.
+// The clock gets what rulings taken back owe it on top; the reading that a person gives includes
+// that, so that it cannot be less.
 MaybeRefusal less_than_owed(const wire::AnswerQuestion& given, const Both<Duration>& owed) {
     for (const Side side : {Side::white, Side::black}) {
         const auto& said = side == Side::white ? given.white : given.black;
@@ -166,7 +166,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const Side side = loss->side;
     const Both<Duration> before = draft.live().readings;
     const Both<Duration> proposed = as_first(draft, *loss);
-    const Both<Duration> later = owed(draft.live());  // comes on top
+    const Both<Duration> later = owed(draft.live());  // added on top
     if (auto bad = less_than_owed(given, later)) return bad;
     Both<Duration> after = proposed;
     if (given.white) after[Side::white] = *given.white - later[Side::white];

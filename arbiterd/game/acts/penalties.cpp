@@ -7,7 +7,7 @@
 namespace flagfall::game {
 namespace {
 
-// What the desk may name.
+// The penalties that the desk may name.
 enum class What : std::uint8_t {
     warning,
     time_to_opponent,
@@ -119,7 +119,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const bool decides =
         kind->needs_score || kind->what == What::loss || kind->what == What::both_lose;
     if (decides) {
-        // A player who does not come loses by forfeit, whichever act says so.
+        // A player who does not come loses by forfeit, whatever act says so.
         const bool forfeit = !kind->needs_score && is_for_absence(draft, article);
         if (forfeit)
             if (auto no = was_played(draft)) return no;

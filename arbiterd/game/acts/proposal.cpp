@@ -1,4 +1,4 @@
-// Readings that a ruling proposes, and how they came about: for the arbiter who confirms it.
+// Readings that a ruling proposes and their origin, for the arbiter who confirms it.
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/state/shifts.hpp"

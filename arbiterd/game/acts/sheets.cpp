@@ -1,4 +1,4 @@
-// Scoresheets at the desk (Article 8): kept and compared with the record; and the moves of boards
+// Scoresheets at the desk (Article 8), stored and compared with the record; and the moves of boards
 // that report presses only.
 #include <algorithm>
 #include <array>
@@ -48,7 +48,7 @@ sheets::Sheet sheet_of(const std::string& text, const Game& game) {
     return sheet;
 }
 
-// A question about this sheet as it was before matters no longer.
+// Closes the question about the former version of this sheet.
 void overtake(Draft& draft, Party whose) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
@@ -57,7 +57,7 @@ void overtake(Draft& draft, Party whose) {
     }
 }
 
-// How often each standing was found, as evidence; and the contradictions themselves.
+// The number of moves of each standing, as evidence, and the contradictions themselves.
 struct Comparison {
     wire::Pairs counts;
     wire::Pairs against;
@@ -96,7 +96,7 @@ Comparison compare(const Draft& draft, const sheets::Report& report) {
 
 // ---- moves from a sheet ------------------------------------------------------------------------
 
-// The moves that a sheet gives, and where they go: places count from the game's base.
+// The moves of a sheet and where they go; places count from the game's base.
 struct Entered {
     sheets::Sheet sheet;
     sheets::SheetReading reading;
@@ -111,7 +111,7 @@ std::string trouble_text(const Entered& entered) {
     return text(entered.sheet.entries[trouble->entry].place) + ": " + trouble->text;
 }
 
-// The place of a ply of the record, when the record reaches so far.
+// The place of a ply in the record, if the record reaches that far.
 std::optional<std::size_t> place_of(const Game& game, std::int64_t ply) {
     const std::int64_t place = ply - game.base.count - 1;
     if (place < 0 || place > static_cast<std::int64_t>(game.moves.size())) return std::nullopt;
@@ -166,7 +166,7 @@ MaybeRefusal differs(const Game& game, const Entered& entered) {
     return std::nullopt;
 }
 
-// The clock's times are those of the press with the same count, when the counts can be the same.
+// Uses the clock's times of the press with the same count, if the counts can be the same.
 void record_entered(Draft& draft, const Entered& entered) {
     const Game& game = draft.game();
     FF_CHECK(draft.live().presses.has_value());
@@ -199,7 +199,7 @@ AfterFact of_trouble(const Draft& draft, const Entered& entered) {
     const bool illegal = entered.reading.trouble->kind == sheets::Trouble::Kind::illegal;
     const Game& game = draft.game();
     const std::string ply = std::to_string(game.base.count + entered.total() + 1);
-    const bool behind = entered.total() < entered.keep;  // the record goes on from there
+    const bool behind = entered.total() < entered.keep;  // the record continues after them
     const chess::Position& board = behind ? game.history.at(entered.total()) : draft.position();
     return {illegal ? "illegal_move" : "unreadable",
             illegal ? "7.5.1" : "8.1.1",
@@ -228,7 +228,7 @@ void report(Draft& draft, const Entered& entered, const wire::DeskCommand& comma
     }
     wire::Effect effect;
     effect.moves = entered.keep < draft.game().moves.size();
-    close_overtaken(draft, Subject::after_the_fact);  // asked again if this is taken back
+    close_overtaken(draft, Subject::after_the_fact);  // an undo asks this again
     draft.rule(article_of(command, "8.1.1"), Subject::moves,
                sentence({"Moves are entered from a scoresheet: ",
                          std::to_string(draft.live().ply.count), " plies now, ",

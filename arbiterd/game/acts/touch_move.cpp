@@ -1,4 +1,4 @@
-// Article 4 at the desk: players bound to moves, and the answers to what was asked about that and
+// Article 4 at the desk: binding players to moves, and the answers to questions about that and
 // about illegal actions.
 #include <algorithm>
 #include <array>
@@ -21,8 +21,8 @@
 namespace flagfall::game {
 namespace {
 
-// Where a player's touches count: before their next move, or the one that stands on the board
-// and is not pressed.
+// Where a player's touches count: before the next move, or before the move on the board that is not
+// pressed yet.
 struct TouchPlace {
     chess::Position position;
     Ply ply;
@@ -80,7 +80,7 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
     return std::nullopt;
 }
 
-// The piece was touched, whether the move goes back or was not completed.
+// Records that the piece was touched, whether the move goes back or was not completed.
 void add_bound(Draft& draft, const wire::OfMove& of, const std::string& article, Ply ply) {
     note_touch(draft, of.side, ply, of.touched);
     if (of.must.empty()) return;
@@ -94,8 +94,8 @@ void add_bound(Draft& draft, const wire::OfMove& of, const std::string& article,
     draft.add(std::move(e));
 }
 
-// The readings with which a move goes back: the arbiter's, those that were proposed, or by the
-// record those before it.
+// The readings when a move goes back: the arbiter's, else those proposed, else those of the record
+// before the move.
 Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& given,
                                const Question& question, Ply after) {
     const auto& proposed = question.basis.proposed;
@@ -106,8 +106,8 @@ Both<Duration> readings_before(const Draft& draft, const wire::AnswerQuestion& g
              given.black.value_or(readings[Side::black])}};
 }
 
-// The opponent's move to which a move of this ply is the reply stands, pressed or not (6.2.2): it
-// is completed, so that the reply alone goes back.
+// Completes the opponent's move that this ply answers, pressed or not (6.2.2), so that only the
+// reply goes back.
 void complete_answered(Draft& draft, Ply ply) {
     const std::vector<Step> line = legal_pending(draft);
     if (line.empty() || ply.count != draft.live().ply.count + 2) return;

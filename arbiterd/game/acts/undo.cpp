@@ -1,5 +1,5 @@
-// Rulings that take rulings back. A ruling and all that took it back or gave it again are a chain,
-// and the last of it decides whether the first stands: so each can be taken back in its turn.
+// Undo. A ruling and all rulings that took it back or gave it again form a chain, and the last one
+// decides whether the first stands: so each can be taken back in turn.
 #include <algorithm>
 
 #include "arbiterd/game/acts/acts.hpp"
@@ -23,7 +23,7 @@
 namespace flagfall::game {
 namespace {
 
-// What a ruling taken back leaves as it is.
+// What taking the ruling back does not change.
 std::string_view what_stays(const Undo& u) {
     const wire::Effect& effect = u.tip.effect;
     if (u.tip.looked) return "The record was not shown: the look is not counted (A.4.3). ";
@@ -35,14 +35,14 @@ std::string_view what_stays(const Undo& u) {
     return "";
 }
 
-// Will be put again what the ruling answered?
+// Says whether the questions that the ruling answered are asked again.
 std::string_view questions_text(const Draft& draft, const Undo& u) {
     const bool before = u.tip.effect.result_before.has_value();
     const bool over = gives_result(u.tip) ? before : draft.over();
     const Both<Duration> shown = with_time(draft.live().readings, u.effect.time);
     const auto asks = [&](const Question& question) {
-        const auto* of = facts_of<wire::OfFlag>(question);
-        const bool up = of && question.about == Subject::flag && shown[of->side] > Duration{};
+        const bool up =
+            question.about == Subject::flag && !flag_waits_again(draft, question, shown);
         const bool played = question.about == Subject::default_time &&
                             !forfeits_still(draft, question);
         const std::uint32_t answer = answered_by(draft.live(), question.first);
@@ -52,11 +52,12 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
     const std::vector<Question>& closed = u.closed;
     const auto now = [&](const Question& each) { return asks(each) && waits_again(each, over); };
     if (std::ranges::any_of(closed, now)) return "What it answered or closed is asked again. ";
-    if (gives_result(u.tip) || !std::ranges::any_of(closed, asks)) return "";
+    const bool opens = !gives_result(u.tip) && draft.other_game().empty();
+    if (!opens || !std::ranges::any_of(closed, asks)) return "";
     return "What it answered or closed is asked again when the game is opened. ";
 }
 
-// Of time that the clock gets with the game that is opened again.
+// The time that the clock gets when the game is reopened.
 std::string owed_text(const Live& live, const wire::Effect& effect) {
     const Both<Duration> before = owed(live);
     const Both<Duration> time = effect.waits ? sum(before, effect.time) : before;
@@ -66,15 +67,13 @@ std::string owed_text(const Live& live, const wire::Effect& effect) {
                      ". "});
 }
 
-// The result before stands again; when there was none, the game goes on.
+// The former result stands again; if there was none, the game goes on.
 MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duration>>& readings) {
     u.evidence.push_back(fact("result_before", result_text(draft.live())));
     const auto& before = u.tip.effect.result_before;
     if (before) {
         draft.cite_as_before(*before);
-        auto no = give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
-        if (!no) approve_again(draft, u.tip.approvals);
-        return no;
+        return give_outcome(draft, *before, Subject::undo, u.text, u.evidence, u.effect);
     }
     if (auto no = under_way(draft)) return no;
     change_from(draft.live(), u.effect);
@@ -85,7 +84,7 @@ MaybeRefusal undo_result(Draft& draft, Undo& u, const std::optional<Both<Duratio
     return std::nullopt;
 }
 
-// Counted again, it may be the one that loses (7.5.5), unless a person at the clock has let the
+// Counted again, does the action lose the game (7.5.5)? Not if a person at the clock has let the
 // game go on with it.
 bool loses_again(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || draft.over()) return false;
@@ -125,7 +124,7 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                         Subject::undo, u.text, u.evidence, u.effect);
 }
 
-// Adjourned in error: the game waits for an arbiter to resume it, as before.
+// It was adjourned in error: the game waits for an arbiter to resume it, as before.
 MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
                               std::uint32_t number) {
     if (auto no = not_in_play(draft)) return no;
@@ -161,7 +160,7 @@ bool adjourned_by(const Live& live, std::uint32_t ruling) {
                               root_of(live, live.adjourned->ruling) == ruling);
 }
 
-// It was no error: what stands on the envelope is as it was, if nothing was played since.
+// The adjournment was no error: the envelope is as it was, if nothing was played since.
 MaybeRefusal adjourn_again(Draft& draft, const wire::DeskCommand& command, const Ruled& tip) {
     wire::Adjourn adjourn;
     FF_CHECK(tip.adjourned.has_value());
@@ -182,8 +181,8 @@ wire::Pairs facts_of(const Draft& draft, const Undo& u) {
     return evidence;
 }
 
-// What is asked again: what the ruling answered or closed; with the game's only result, what waits
-// for the game to be opened.
+// The questions to ask again: those that the ruling answered or closed and, with the game's only
+// result, those that wait for the game to be reopened.
 std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
     const bool opens = goes_on_without(u.tip);
@@ -191,7 +190,7 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
         return opens ? closed_by_end(draft) : closed_by(live, u.tip, u.first ? &*u.first : nullptr);
     std::vector<Question> closed = opens ? closed_by_end(draft) : u.tip.closed;
     std::ranges::copy(closed_without(live, *u.first), std::back_inserter(closed));
-    // With an action that was opened with the game, the clock was set: what waited until then.
+    // The action was opened with the game, which set the clock: adds what waited until then.
     if (u.tip.end == 0 || !u.tip.effect.moves) return closed;
     for (const Question& question : closed_at_end(live, u.tip.end))
         if (closes(Seen::position_set, question) || question.about == Subject::illegal_move)
@@ -199,8 +198,8 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
     return closed;
 }
 
-// What was asked of the game that comes back, was answered then and waits again by now, is closed
-// only because another game stood meanwhile.
+// This undo closed questions of the game that comes back only because another game stood meanwhile:
+// they are asked again.
 void keep_asked_then(const Draft& draft, Undo& u) {
     const Live& live = draft.live();
     if (u.tip.number != u.root || live.ruled.empty() || live.ruled.back().number != live.rulings)
@@ -238,7 +237,7 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
     return u;
 }
 
-// The ruling, or an undo of it, holds again, and the clock had refused its time.
+// The ruling, or an undo of it, holds again, and the clock had refused its time: asks about that.
 void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     if (draft.over()) return;
     for (const Question& question : closed) {
@@ -251,8 +250,8 @@ void ask_of_refused_again(Draft& draft, const std::vector<Question>& closed) {
     }
 }
 
-// A flag that is down again was asked about last where another ruling, or the software, gave the
-// time; unless an answer to that stands (6.8).
+// A flag is down again, and another ruling or the software gave the time that had lifted it: asks
+// about the flag again, unless an answer to that question stands (6.8).
 void ask_of_flags_again(Draft& draft, const Both<Duration>& shown) {
     if (draft.over()) return;
     for (const Side side : {Side::white, Side::black}) {
@@ -274,7 +273,7 @@ MaybeRefusal undone_before(const Live& live, const Ruled& ruled) {
                                  : ", or the game that it was given in was cancelled"}));
 }
 
-// Nothing came of the first ruling of the chain, which is not done by an undo either.
+// The clock did not carry out the first ruling of the chain, and an undo cannot do so either.
 MaybeRefusal refused_by_clock(const Live& live, const Ruled& ruled) {
     const Ruled* tip = find_ruled(live, tip_of(live, root_of(live, ruled.number)));
     if (!tip || in_force(live, *tip)) return std::nullopt;
@@ -282,8 +281,8 @@ MaybeRefusal refused_by_clock(const Live& live, const Ruled& ruled) {
                                      "answer what was asked about it");
 }
 
-// The time control that comes back: with the readings of the game that does (`back`), or with the
-// present ones and the time that is given or taken. `stops`: a clock that runs is stopped first.
+// Sets the time control that comes back: with the readings of the game that comes back (`back`), or
+// with the present ones plus the time. `stops`: a running clock is stopped first.
 void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool stops) {
     FF_CHECK(u.control.has_value());
     wire::NewControl control = *u.control;
@@ -299,8 +298,8 @@ void set_control(Draft& draft, const Undo& u, const Both<Duration>* back, bool s
     if (back) draft.then();
 }
 
-// The periods that the sides were in before the ruling are set; 0: it changed none, or the moves
-// made since leave no such period.
+// The periods of the sides before the ruling; 0: it set none, or the moves made since rule that
+// period out.
 Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
     Both<std::uint32_t> periods = u.tip.effect.period_before;
     for (const Side side : {Side::white, Side::black}) {
@@ -313,23 +312,26 @@ Both<std::uint32_t> periods_back(const Draft& draft, Undo& u) {
     return periods;
 }
 
-// The game is over, or is with this result: its clock gets the time, and the control, when it is
-// opened again.
+// The game is over, or will be with this result: its clock gets the time and the control when it is
+// reopened.
 void take_later(const Draft& draft, Undo& u) {
     const Both<Duration> before = with_time(draft.live().readings, owed(draft.live()));
     u.effect.time =
-        shown_of(before, draft.live().untaken, difference({}, u.tip.present));
+        shown_of(before, untaken_for(draft.live(), u.tip), difference({}, u.tip.present));
     u.effect.waits = u.effect.time != Both<Duration>{};
-    if (goes_on_without(u.tip)) return;  // it is opened now
+    if (goes_on_without(u.tip)) return;  // it is reopened now
     const auto number = [&](const ControlChange& change) { return change.ruling == u.tip.number; };
     const bool control = std::ranges::any_of(draft.game().controls, number);
-    if (u.effect.waits || control)
-        u.text += sentence({"The game is over: its clock gets ",
-                            control ? "the time control of before" : "the time",
-                            " when it is opened again. "});
+    if (!u.effect.waits && !control) return;
+    const std::string_view what = control ? "the time control of before" : "the time";
+    u.text += draft.other_game().empty()
+                  ? sentence({"The game is over: its clock gets ", what,
+                              " when it is opened again. "})
+                  : sentence({"The game is over, and its board has another one: no clock gets ",
+                              what, ". "});
 }
 
-// What the rulings that stand again had answered waits no longer.
+// Closes the questions that the rulings that stand again had answered.
 void answer_all_again(Draft& draft, const Undo& u) {
     std::vector<Ruled> all;
     for (const Ruled* again = stands_first(draft.live(), u); again;
@@ -338,7 +340,16 @@ void answer_all_again(Draft& draft, const Undo& u) {
     for (const Ruled& again : all) answer_again(draft, again);
 }
 
-// The time and the counts; the result, when it rests on that.
+// A sealed move that goes back into its envelope, or comes out of it again, was not pressed: the
+// turn goes on. But a resumption has begun a new turn.
+bool same_turn(const Undo& u) {
+    if (!u.kept || !u.kept->adjourned || (u.first && u.first->effect.resumes)) return false;
+    FF_CHECK(u.kept->before != nullptr);
+    const Live& before = u.kept->before->live;
+    return before.adjourned && !reply_runs(before);
+}
+
+// Restores times and counts, and the result if it depends on these.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
     const bool of_periods = u.tip.effect.period_before != Both<std::uint32_t>{};
@@ -355,7 +366,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (of_periods && clock_only && draft.over())
         return refuse("later_result", "the ruling set a period of the time control, and the game "
                                       "is over: take its result back first");
-    TimeBack back = time_back(draft, u.effect.time, u.control.has_value());
+    TimeBack back = time_back(draft, u.effect.time, u.tip, u.control.has_value());
     if (clock) {
         u.effect.time = back.time;
         if (back.stops) u.text += "The clock would run at 0:00: it is stopped. ";
@@ -382,7 +393,7 @@ MaybeRefusal carry_out(Draft& draft, Undo& u) {
     if (set)
         draft.set_clock({.readings = *readings, .turn = draft.to_move(), .ply = {}, .run = false,
                          .fen = {}, .article = u.article(), .reason = u.text, .answers = {},
-                         .period = back.periods});
+                         .goes_on = same_turn(u), .period = back.periods});
     return std::nullopt;
 }
 

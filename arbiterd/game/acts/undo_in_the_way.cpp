@@ -1,4 +1,4 @@
-// What has to be taken back before a ruling can be, or keeps it from being taken back.
+// What must be taken back before a ruling can be, or prevents that altogether.
 #include <algorithm>
 #include <set>
 
@@ -18,7 +18,9 @@ bool changes_moves(const Ruled& ruled) {
     return ruled.effect.moves || ruled.effect.announced > Ply{};
 }
 
-// Did a ruling stand when a later one, `number`, had been given?
+bool sets_clock(const Ruled& ruled) { return ruled.set_clock; }
+
+// Did this ruling stand just after the later ruling `number` was given?
 bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
     bool stood = true;
     std::uint32_t tip = ruling;
@@ -30,10 +32,10 @@ bool stood_at(const Live& live, std::uint32_t ruling, std::uint32_t number) {
     return stood;
 }
 
-// Rulings on the same thing (`is`) are taken back in the order of the last first: the number of the
-// one to take back before this one; 0 when none is in the way. One that stands as it did when this
-// one was given is not. A chain that began earlier is judged by its first ruling on the thing, a
-// chain that began later by its first ruling.
+// Rulings on the same subject (`is`) are taken back last one first: returns the ruling to take back
+// before `tip`; 0 if none blocks it. A ruling that stands as it did when `tip` was given does not
+// block it. A chain that began earlier is judged by its first ruling on the subject, a chain that
+// began later by its first ruling.
 template <class Is>
 std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
     std::set<std::uint32_t> seen{root_of(live, tip.number)};
@@ -56,16 +58,16 @@ MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t n
                                   " since: take that back first"}));
 }
 
-// The last ruling that gave or withdrew a result, of those that are to be taken back before this
-// one and this one itself; nullptr when what it did does not stand: a person at the clock has
-// opened the game since, or ended it otherwise.
+// The last ruling that gave or withdrew a result, among those to take back before this one and this
+// one itself; nullptr if its result does not stand, because a person at the clock has reopened the
+// game or ended it otherwise.
 const Ruled* gave_last(const Live& live, const Ruled& tip) {
     const std::uint32_t number = in_the_way(live, tip, gives_result);
     const Ruled* last = number > 0 ? in_force(live, *find_ruled(live, number)) : &tip;
     return last && last->gave == live.result ? last : nullptr;
 }
 
-// There is nothing else to take back of it.
+// Is the result all that there is to take back?
 bool only_result(const Undo& u) {
     const bool counted = u.first && u.first->effect.counted;
     return !counted && !u.kept && !says_more(u.tip.effect);
@@ -83,8 +85,8 @@ MaybeRefusal result_in_the_way(const Draft& draft, const Undo& u) {
     return draft.over() ? std::nullopt : not_in_play(draft);
 }
 
-// A question has one answer: where another ruling has answered it since, one that answered it
-// before does not stand beside that.
+// A question has one answer: if another ruling has answered it since, an earlier answer cannot
+// stand beside that one.
 MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
     const Ruled* again = stands_first(live, u);
@@ -102,7 +104,7 @@ MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     return later("later_answer", answered, tip_of(live, number));
 }
 
-// What was asked about an illegal action that would be open again has been answered since.
+// A question about an illegal action that would be open again has been answered since.
 MaybeRefusal action_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.kept || !u.kept->before->live.unruled) return std::nullopt;
     const Live& live = draft.live();
@@ -118,18 +120,19 @@ MaybeRefusal action_in_the_way(const Draft& draft, const Undo& u) {
     return std::nullopt;
 }
 
-// Was the flag called by this answer, so that it fell, or so that its fall was judged?
+// Did this answer call the flag, so that it fell or its fall was judged?
 bool called_flag(const Ruled& ruled) {
     const bool judged = ruled.about == Subject::flag_fall && ruled.effect.answers > 0;
     return ruled.called || (judged && !gives_result(ruled));
 }
 
-// What the flag that was called gave, or asks, rests on the call.
+// The result or the question that followed from the called flag depends on the call.
 MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     const Live& live = draft.live();
     if (!u.first || !called_flag(*u.first) || u.again) return std::nullopt;
     const auto gave = std::ranges::find_if(live.ruled, [&](const Ruled& ruled) {
-        return ruled.number > u.root && gives_result(ruled);
+        return ruled.number > u.root && gives_result(ruled) && ruled.effect.undoes == 0 &&
+               stood_at(live, u.root, ruled.number);
     });
     if (gave != live.ruled.end() && stands(live, gave->number))
         return later("later_result", "gave the result for the flag that was called",
@@ -137,7 +140,7 @@ MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     return live.locked ? question_holds(draft) : std::nullopt;
 }
 
-// The ruling by which the game that comes back with this undo is not adjourned any more; 0: none.
+// The ruling that ended the adjournment of the game that comes back; 0: none.
 std::uint32_t ended_adjournment(const Live& live, const Undo& u) {
     const Live* before = u.kept ? &u.kept->before->live : nullptr;
     if (!before || !before->adjourned) return 0;
@@ -165,7 +168,15 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     return not_in_play(draft);
 }
 
-// Did a person's ruling put the result that stands in the place of a loss by illegal actions?
+// If a clock was set twice, it shows the second reading, whatever the first setting was.
+MaybeRefusal setting_in_the_way(const Draft& draft, const Undo& u) {
+    if (!u.first || !sets_clock(*u.first)) return std::nullopt;
+    const std::uint32_t number = in_the_way(draft.live(), u.tip, sets_clock);
+    if (number == 0) return std::nullopt;
+    return later("later_setting", "set the clock, or took a setting of it back,", number);
+}
+
+// Did a person's ruling replace a loss by illegal actions with the present result?
 bool replaced_a_loss(const Live& live) {
     const auto gave = std::ranges::find_if(live.ruled.rbegin(), live.ruled.rend(),
         [](const Ruled& ruled) { return gives_result(ruled) && !ruled.undone; });
@@ -174,7 +185,7 @@ bool replaced_a_loss(const Live& live) {
     return before == Ending::illegal_move_forfeit || before == Ending::illegal_move_draw;
 }
 
-// Was it counted when a person gave the result that stands?
+// Did the action count when a person gave the present result?
 bool counted_at_result(const Live& live, std::uint32_t root) {
     for (auto at = live.ruled.rbegin(); at != live.ruled.rend(); ++at)
         if (gives_result(*at) && !at->undone && at->gave == live.result)
@@ -182,7 +193,7 @@ bool counted_at_result(const Live& live, std::uint32_t root) {
     return false;
 }
 
-// Has it lost by the number of its illegal actions, or drawn for the opponent cannot mate?
+// Is the result a loss of this side by illegal actions, or a draw since the opponent cannot mate?
 bool lost_by_illegal_actions(const Live& live, Side side) {
     FF_CHECK(live.result.has_value());
     if (live.result->ending == Ending::illegal_move_draw) return true;
@@ -190,16 +201,16 @@ bool lost_by_illegal_actions(const Live& live, Side side) {
            live.result->score == win_of(other(side));
 }
 
-// A game that is over otherwise has no loss by it to record (7.5.5).
+// If the game ended otherwise, there is no loss by illegal actions to record (7.5.5).
 MaybeRefusal count_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.again || !u.first || !u.first->effect.counted || !draft.over())
         return std::nullopt;
     const Side side = *u.first->effect.counted;
     if (gives_result(u.tip) || !loses(draft, draft.live().illegal[side] + 1)) return std::nullopt;
     const auto loss = loss_by_number(draft.live());
-    if (loss && loss->side == side) return std::nullopt;  // it rests on it, too
+    if (loss && loss->side == side) return std::nullopt;  // the loss depends on it, too
     if (lost_by_illegal_actions(draft.live(), side)) return std::nullopt;  // as was answered
-    if (replaced_a_loss(draft.live())) return std::nullopt;  // it was counted then
+    if (replaced_a_loss(draft.live())) return std::nullopt;  // it counted at that time
     if (counted_at_result(draft.live(), u.root)) return std::nullopt;
     return refuse("later_result", sentence({"counted again, it is the illegal action that loses "
                                             "the game (", own_article(draft.profile(), "7.5.5"),
@@ -230,6 +241,7 @@ MaybeRefusal undo_in_the_way(const Draft& draft, const Undo& u) {
     if (auto no = result_in_the_way(draft, u)) return no;
     if (auto no = flag_in_the_way(draft, u)) return no;
     if (auto no = moves_in_the_way(draft, u)) return no;
+    if (auto no = setting_in_the_way(draft, u)) return no;
     if (auto no = answer_in_the_way(draft, u)) return no;
     if (auto no = action_in_the_way(draft, u)) return no;
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))

@@ -1,4 +1,4 @@
-// The moves that stand again when a ruling is taken back, and what stood on the board beside them.
+// The moves that stand again after an undo, and what stood on the board beside them.
 #include <algorithm>
 
 #include "arbiterd/game/acts/undo.hpp"
@@ -16,8 +16,8 @@
 namespace flagfall::game {
 namespace {
 
-// 9.1.2.1: an offer of the game that began again ended with that game, which was none; one made in
-// it no longer counts. Going back within a game ends no offer.
+// 9.1.2.1: when a game began again, its draw offers ended; they are alive again. Offers made in the
+// new game no longer count. Going back within a game ends no offer.
 void offers_of(Draft& draft, const TakenBack& kept) {
     if (!kept.whole) return;
     for (const Side side : {Side::white, Side::black}) {
@@ -34,7 +34,7 @@ void offers_of(Draft& draft, const TakenBack& kept) {
     }
 }
 
-// What became of an adjournment with the moves.
+// What happened to an adjournment along with the moves.
 std::string_view adjournment_text(const std::optional<Adjourned>& before,
                                   const std::optional<Adjourned>& after) {
     if (!after) return before ? "The game is not adjourned. " : "";
@@ -43,7 +43,7 @@ std::string_view adjournment_text(const std::optional<Adjourned>& before,
                          : "The game is adjourned, with the envelope closed. ";
 }
 
-// Of what was made and not pressed.
+// The moves that were made and not pressed.
 std::string made_text(const Draft& draft, const Game& before) {
     std::string text;
     if (draft.over() || presses_only(draft)) return text;
@@ -53,7 +53,7 @@ std::string made_text(const Draft& draft, const Game& before) {
     return text;
 }
 
-// Of an illegal action that is open again.
+// The illegal action that is open again.
 std::string open_text(const Draft& draft) {
     const auto& open = draft.live().unruled;
     if (!open) return "";
@@ -75,7 +75,7 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     const bool first = u.tip.number == u.root;
     if (u.kept) {
         if (!draft.over() && !from_sheet(draft, u)) close_by_intervention(draft, u.command.by);
-        if (u.kept->whole) close_at_restart(draft);  // what was asked of the game that is none now
+        if (u.kept->whole) close_at_restart(draft);  // questions about the game that goes
         u.effect.moves = u.said_by == 0;
         const TakenBack& kept = *u.kept;
         const std::optional<Adjourned> adjourned = draft.live().adjourned;
@@ -102,8 +102,8 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
                         " has the move, and it is ", claimant, "'s clock that runs on. "});
     u.evidence.push_back(fact("announced_not_played", san));
     u.evidence.push_back(fact("fen", chess::fen(before)));
-    // Taking back a result sets the clock as well. In play (a person at the clock had opened the
-    // game) this has to set it.
+    // Taking back a result also sets the clock. In play (a person at the clock had reopened the
+    // game) this must set it.
     if (draft.over()) return std::nullopt;
     return draft.live().readings;
 }

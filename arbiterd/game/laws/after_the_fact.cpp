@@ -42,8 +42,8 @@ private:
                           {fact("ply", ply()), fact("fen", chess::fen(history_.current()))}});
     }
 
-    // By the record before the moves were entered: who was bound to a piece touched (4.3), and
-    // played another move.
+    // A player who was bound to a touched piece (4.3) and played another move, by the record before
+    // the moves were entered.
     void compare_touched(chess::Move move) {
         const chess::Position& now = history_.current();
         const std::optional<Bound> bound = broken_by(draft_.game().live, now, move);

@@ -1,5 +1,5 @@
-// What the automatic checks say of a game whose moves were entered from a scoresheet afterwards.
-// It is shown and never applied: the result is the arbiter's.
+// The automatic checks of a game whose moves were entered from a scoresheet afterwards. Their
+// findings are shown and never applied: the arbiter decides the result.
 #pragma once
 
 #include <string>
@@ -17,9 +17,9 @@ struct AfterFact {
     wire::Pairs evidence = {};
 };
 
-// Of all positions after draft.game().base: `moves` from there on, as entered. First what ended
-// or could have ended the game (5.1.1, 5.2, 9.6, 9.2, 9.3), then a flag-fall or a resignation by
-// the last position (6.9, 5.1.2), then the count of moves against that of presses.
+// Checks all positions after draft.game().base; `moves` are the moves entered from there on. First
+// come endings that were reached or could have been claimed (5.1.1, 5.2, 9.6, 9.2, 9.3), then a
+// flag-fall or resignation in the last position (6.9, 5.1.2), then moves compared with presses.
 std::vector<AfterFact> after_the_fact(const Draft& draft, const std::vector<chess::Move>& moves);
 
 }  // namespace flagfall::game

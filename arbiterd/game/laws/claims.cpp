@@ -38,8 +38,8 @@ Right right_of(const Draft& draft, Side side, const std::vector<Step>& line) {
     return touched_in(live, on_board(draft)) ? Right::touched : Right::claimant_may;
 }
 
-// The claim paused the clock; when it is answered at the desk, the question has stopped it. Asked
-// before the claim is judged: from then on the record has the pause.
+// The claim paused the clock; or, if it is answered at the desk, its question did. Must be called
+// before the claim is judged, because judging records the pause.
 bool runs_again(const Draft& draft) {
     const bool at_desk = !draft.occasion().by.empty();
     return at_desk ? draft.profile().automatic_resume : goes_on_by_itself(draft);
@@ -65,9 +65,9 @@ Judgement judge(const Draft& draft, const chess::History& claimed, bool threefol
                      " plies without capture or pawn move"};
 }
 
-// The move written with the claim, on the position on the board.
+// The move announced with the claim, in the position on the board.
 struct Announcement {
-    std::string written;  // as announced; empty when the claim is without a move
+    std::string written;  // as announced; empty if the claim is without a move
     std::optional<chess::Move> move;
     std::string san;
     std::string uci;
@@ -96,7 +96,7 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
     return evidence;
 }
 
-// 9.5.2. The moves on the board, and the announced one, are completed by ending the game
+// 9.5.2. The end of the game completes the moves on the board and the announced one
 // (6.2.1.1).
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
@@ -114,7 +114,7 @@ void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
                    std::move(evidence), std::move(effect));
 }
 
-// The claim stays as a draw offer (9.1.2.3, III.4).
+// The claim remains as a draw offer (9.1.2.3, III.4).
 void offer_by_claim(Draft& draft, Side claimant) {
     if (draft.live().offer[claimant]) return;
     wire::DrawOfferMade offer;
@@ -124,8 +124,8 @@ void offer_by_claim(Draft& draft, Side claimant) {
     draft.add(std::move(offer));
 }
 
-// Another move than this one, announced by an earlier claim in this position and still to be
-// played, in SAN.
+// The move that an earlier claim in this position announced and that must still be played, in SAN,
+// if it is not this one.
 std::optional<std::string> announced_first(const Draft& draft, const Announcement& announced) {
     const chess::Position board = on_board(draft);
     const Announced* first = announced_in(draft.live(), board);
@@ -135,8 +135,8 @@ std::optional<std::string> announced_first(const Draft& draft, const Announcemen
     return chess::san(board, *move);
 }
 
-// An announced move that is illegal binds to another one with its piece (9.5.3), where its text
-// says which piece that is. Gives the words for it.
+// Illegal announced moves bind the player to another move with the same piece (9.5.3), if the text
+// shows which piece that is. Returns the words for it.
 std::string bind_to_announced(Draft& draft, const std::string& written) {
     const chess::Position board = on_board(draft);
     const auto piece = announced_piece(board, written);
@@ -151,7 +151,7 @@ std::string bind_to_announced(Draft& draft, const std::string& written) {
            "played (4.5)";
 }
 
-// What follows for the claimant's next move (9.5.3), as words after the penalty.
+// What 9.5.3 requires of the claimant's next move, as words after the penalty.
 std::string what_must_be_played(Draft& draft, const Announcement& announced) {
     if (presses_only(draft))
         return announced.written.empty()
@@ -192,7 +192,7 @@ void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
     ask_about_distraction(draft, e.side);
 }
 
-// What a claim comes to: right or not, by the position, and by the move that it names.
+// Judges the claim by the position and by the move that it announces.
 Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::History& claimed,
                       const Announcement& announced) {
     Judgement judgement =
@@ -239,7 +239,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
     reject(draft, e, announced, std::move(evidence), runs);
 }
 
-// What a player may claim besides draws; a person decides.
+// Claims other than draws; a person decides them.
 struct ForArbiter {
     ClaimKind kind{};
     Subject about{};
@@ -277,7 +277,7 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
     return options.empty() ? see_and_resume() : options;
 }
 
-// Whose time ran out first, when a flag is claimed and both are down (III.3.1).
+// The side whose time ran out first, if a flag is claimed and both are down (III.3.1).
 std::optional<Side> flag_claimed_first(const Draft& draft, const wire::Claimed& e) {
     return e.kind == ClaimKind::flag ? first_flag(draft) : std::nullopt;
 }
@@ -288,7 +288,7 @@ std::string both_flags(const Draft& draft, const wire::Claimed& e) {
                  : std::string();
 }
 
-// It stands in the record what the clock showed.
+// Includes what the clock showed.
 wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     const Both<Duration>& readings = draft.occasion().readings;
     wire::Pairs evidence{fact("side", name(e.side)), fact("text", e.text)};
@@ -303,7 +303,7 @@ wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
     return evidence;
 }
 
-// III.6: nobody is there to decide; the game ends with the claim, its result follows.
+// III.6: no arbiter is present; the claim ends the game, and the result follows.
 void refer(Draft& draft, const wire::Claimed& e) {
     wire::Pairs evidence = claim_facts(draft, e);
     const Side opponent = other(e.side);
@@ -317,7 +317,7 @@ void refer(Draft& draft, const wire::Claimed& e) {
               std::move(evidence), true, std::move(options), {.facts = facts_of(e)});
 }
 
-// A claim of a draw while the record does not have the position: an arbiter judges it.
+// A draw claim while the position is not on the record: an arbiter judges it.
 void claimed_unseen(Draft& draft, const wire::Claimed& e) {
     const auto& action = draft.live().unruled;
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
@@ -370,7 +370,7 @@ void claimed(Draft& draft, const wire::Claimed& e) {
         return claim_illegal_move(draft, e);
     const bool threefold = kind == ClaimKind::threefold;
     if (!threefold && kind != ClaimKind::fifty_move) return put_to_arbiter(draft, e);
-    if (draft.live().hold == Hold::question) {  // it is kept, and waits for what came first
+    if (draft.live().hold == Hold::question) {  // kept: it waits its turn
         stands(draft, e.side, "9.5.1", "claim");
         return draft.ask("9.5", Subject::claim,
                          sentence({say(e.side), " claimed a draw while a question was open: ",
@@ -408,7 +408,7 @@ void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::st
 }
 
 void note_pause(Draft& draft, Side claimant, std::string_view article) {
-    const bool at_desk = !draft.occasion().by.empty();  // the question has stopped it
+    const bool at_desk = !draft.occasion().by.empty();  // then the question has stopped the clock
     const bool stopped = draft.live().running || draft.live().hold == Hold::question;
     if (!stopped || at_desk) return;
     if (draft.live().running) draft.claim_stopped_it();

@@ -9,21 +9,21 @@
 namespace flagfall::game {
 
 void claimed(Draft& draft, const wire::Claimed& e);
-// Is a claim of this kind put to the arbiter also while a correction is on its way to the clock?
-// A draw is claimed of a position and of clocks that the correction changes.
+// Does a claim of this kind go to the arbiter even while a correction is on its way to the clock?
+// Draw claims do not: the correction changes the position and the clocks that they depend on.
 bool waits_for_arbiter(ClaimKind kind);
-// What the answers to a question about it go by.
+// The facts of the claim that the answers to a question about it use.
 wire::OfClaim facts_of(const wire::Claimed& e);
-// The claim is none that may be made: a ruling says why, and play goes on.
+// Refuses a claim that may not be made: a ruling says why, and play goes on.
 void refuse_claim(Draft& draft, Side claimant, std::string_view article, std::string text,
                   wire::Pairs evidence);
-// Puts into the record that a claim has paused the clock, and what it shows: also if it is to run
-// on at once, because clockd may refuse that.
+// Records that a claim has paused the clock, and what the clock shows. Also done if the clock is to
+// run on at once, because clockd may refuse that.
 void note_pause(Draft& draft, Side claimant, std::string_view article);
-// Does the text name one move, legal or not, of the position on the board?
+// Does the text name exactly one move, legal or not, in the position on the board?
 bool readable_announcement(const Draft& draft, const std::string& text);
-// 9.5.3 for a claim that a person found wrong.
-// `effect`, `said`: of the answer that says so.
+// Judges a claim that a person found wrong (9.5.3). `effect`, `said`: the effect and the facts of
+// the answer that finds it wrong.
 void claim_not_right(Draft& draft, const wire::Claimed& e, wire::Effect effect,
                      wire::Pairs said);
 

@@ -1,5 +1,5 @@
-// What devices say that nobody can check: that an act was made long before it came, that a device
-// came in while it was here, and what stands on an electronic board.
+// Reports of devices that nobody can check: an act made long before it arrived, a second link of a
+// device, and the position on an electronic board.
 #include "arbiterd/game/laws/dated_back.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string tenths(Duration time) {
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
 }
 
-// What the ages of a side's presses may come to before a person looks.
+// The sum of a side's press ages from which on a person is asked.
 Duration most_together(const Draft& draft) {
     const Duration most = milliseconds(limits::age_believed_asks_ms);
     const auto& control = draft.game().control;

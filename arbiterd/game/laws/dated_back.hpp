@@ -1,4 +1,4 @@
-// What devices report that nobody can check, or a person has to see to.
+// Reports of devices that nobody can check, or that a person has to look at.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,18 @@
 
 namespace flagfall::game {
 
-// The age of an act as it counts: nothing where it is what every act may have.
+// The age of an act as far as it counts: zero up to limits::age_free_ms, which every act may have.
 Duration age_that_counts(Duration age);
-// Did this side's flag fall in time that the opponent's device may have taken from it: in a turn
-// that began with a press of long ago, or while it is asked how old the opponent's acts were?
+// Did this side's flag perhaps fall because of time that the opponent's device took? True in a turn
+// that began with an old press, and while a question about the age of the opponent's acts is open.
 bool falls_by_age(const Draft& draft, Side side);
-// An act of this type was sent late: a question when much of its age was believed, or was not, or
-// when the ages of this side's presses come to much together.
+// An act of this type was sent late. Asks a person if much of its age was accepted, if too much was
+// cut off (`claimed` less `believed`), or if the ages of this side's presses add up to a lot.
 void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
                    Duration believed);
 void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
-// The electronic board of a game under way shows what no legal move leads to: a question, until it
-// shows the game again (7.4.1).
+// The electronic board of a game under way shows a position that no legal move leads to: asks the
+// arbiter, until the board shows the game again (7.4.1).
 void equipment_changed(Draft& draft, const wire::EquipmentChanged& e);
 
 }  // namespace flagfall::game

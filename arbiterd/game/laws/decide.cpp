@@ -1,4 +1,4 @@
-// Sorting: what counts goes to the rule that judges it, what does not is voided with the reason.
+// Dispatch: what counts goes to the rule that judges it; the rest is voided with the reason.
 #include "arbiterd/game/laws/decide.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
 }
 
 wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Events& before) {
-    FF_CHECK(cause > Pos{} && !before.empty());  // that the game is on record comes first
+    FF_CHECK(cause > Pos{} && !before.empty());  // the game is recorded first
     const auto asked = std::ranges::count_if(before, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::QuestionPut>(event);
     });
@@ -64,8 +64,8 @@ bool start_known(const wire::GameTerms& terms) {
     return terms.fen.empty() || chess::parse_position(terms.fen, variant_of(terms)).has_value();
 }
 
-// A game of the event in the same class of time control whose illegal moves are brought up by
-// somebody else (A.6, B.4: A.4 or A.5 for the whole event); the one of the first id.
+// A game of the event in the same class of time control with another rule on who raises illegal
+// moves (A.6, B.4: A.4 or A.5 for the whole event); the first one by id.
 std::optional<Played> played_otherwise(const Games& games, const wire::GameTerms& terms,
                                        const Profile& profile) {
     if (profile.time_class == TimeClass::standard) return std::nullopt;
@@ -141,12 +141,12 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
     return events;
 }
 
-// What kind of act an event is decides when it counts.
+// The kind of act of an event: it decides when the event counts.
 enum class Act {
     on_board,  // depends on the position: void while a correction or a question is open
-    talk,      // between the players: counts whatever the position, until the game is over
-    by_clock,  // of the clock or of a person at it: only that it is kept for the record
-    by_time,   // of time alone: as the last, but never the effect of a command
+    talk,      // between the players: counts in any position, until the game is over
+    by_clock,  // of the clock or of a person at it: only recorded
+    by_time,   // of time alone: likewise, but never the effect of a command
 };
 
 template <class Event>
@@ -167,7 +167,7 @@ constexpr Act act_of() {
     }
 }
 
-// Why an event does not count; empty when it does.
+// Why an event does not count; empty if it does.
 template <class Event>
 std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
     if (live.result) {
@@ -178,13 +178,13 @@ std::string why_not(const Live& live, [[maybe_unused]] const Event& event) {
     }
     if (act_of<Event>() != Act::on_board) return {};
     if constexpr (std::is_same_v<Event, wire::FlagFell>) {
-        // Called by a person, who knows of the question.
+        // The person who called the flag knows of the question.
         if (!event.by.empty() && live.hold == Hold::question) return {};
     }
-    // The clock has the next period's time, whatever is asked. A correction that is on its way may
-    // take the period back with the press.
+    // The clock already has the time of the next period, whatever question is open. But a
+    // correction on its way may take the period back with the press.
     if (std::is_same_v<Event, wire::PeriodEnded> && live.hold == Hold::question) return {};
-    // A claim is kept, and put to the arbiter with what holds the game, or is on its way.
+    // A claim is kept and put to the arbiter, together with what holds the game or is on its way.
     if constexpr (std::is_same_v<Event, wire::Claimed>)
         if (live.hold == Hold::question || waits_for_arbiter(event.kind)) return {};
     switch (live.hold) {
@@ -219,7 +219,7 @@ void judge(Draft& d, const wire::Arrived& e) { d.add(wire::PlayerArrived{{}, e.s
 void judge(Draft& d, const wire::ControlSet& e) { control_set(d, e); }
 void judge(Draft& d, const wire::GameReopened& e) { game_reopened(d, e); }
 
-// ReadingSet's readings are those of its correction.
+// The readings of a ReadingSet are those of its correction.
 template <class Event>
 const Both<Duration>& readings_of(const Event& e) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
@@ -229,7 +229,7 @@ const Both<Duration>& readings_of(const Event& e) {
     }
 }
 
-// What the clock shows by this event, whatever the record makes of it.
+// What the clock shows because of this event, whatever the record makes of it.
 template <class Event>
 Both<std::optional<Duration>> set_by(const Event& e) {
     Both<std::optional<Duration>> readings;
@@ -240,7 +240,7 @@ Both<std::optional<Duration>> set_by(const Event& e) {
     return readings;
 }
 
-// An event that does not count has stopped the clock all the same: a person is asked already, or a
+// An event that does not count has stopped the clock anyway: either a person is asked already, or a
 // correction is on its way, which the clock may still refuse.
 template <class Event>
 void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
@@ -254,7 +254,7 @@ void stopped_by(Draft& draft, [[maybe_unused]] const Event& e) {
     }
 }
 
-// What the clock showed before the event, where that says so.
+// What the clock showed before the event, if the event reports it.
 template <class Event>
 std::optional<Both<Duration>> shown_before(const Event& e) {
     if constexpr (requires { e.before; }) {
@@ -264,7 +264,7 @@ std::optional<Both<Duration>> shown_before(const Event& e) {
     return std::nullopt;
 }
 
-// By how much the event was dated back, for the side whose act it is.
+// By how much the event was dated back, for the side that acted.
 template <class Event>
 Both<Duration> age_in(const Event& e) {
     Both<Duration> age{};
@@ -283,11 +283,11 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
                  .readings = readings_of(e),
                  .before = shown_before(e),
                  .age = age_in(e)});
-    // A flag that falls as our command arrives carries its id too: that is not its effect.
+    // If a flag falls as our command arrives, the event has the command's id but is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;
-    // With a command under way the clock does not show yet what was ruled, unless somebody has
-    // intervened since. Also an event that does not count says what the clock shows.
+    // With a command under way, the clock does not show yet what was ruled, unless somebody has
+    // intervened since. Events that do not count report the readings, too.
     const auto see_to_flags = [&] {
         if (!draft.over() && all_stale(draft.live(), e.epoch))
             flags_set(draft, draft.occasion().readings);
@@ -297,11 +297,11 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
         see_to_questions(draft);
         return draft.take();
     }
-    // What the desk had reported to clockd about the players.
+    // Acts of the players that the desk had reported to clockd.
     if constexpr (std::is_same_v<Event, wire::FlagFell> || std::is_same_v<Event, wire::Arrived>)
         settle_act(draft, input.cmd_id, std::is_same_v<Event, wire::FlagFell>);
     if constexpr (std::is_same_v<Event, wire::GameStarted>) settle_start(draft, input.cmd_id);
-    // Commands of the events' office have another outbox, but what was asked of them is answered.
+    // Commands of the events' office are in another outbox, but questions about them are answered.
     if (by_clock && !input.cmd_id.empty()) close_about(draft, input.cmd_id);
     std::string reason = why_not(draft.live(), e);
     if (reason.empty()) {
@@ -320,8 +320,8 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
     return draft.take();
 }
 
-// What clockd reports of a device at this board. When nothing is played there, the log has it and
-// that is enough.
+// clockd reports something about a device at this board. If no game is there, its log is record
+// enough.
 template <class Event>
 Events of_device(const Games& games, const Input& input, Board board, const Event& e,
                  void (*judge)(Draft&, const Event&)) {

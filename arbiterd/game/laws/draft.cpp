@@ -31,7 +31,7 @@ void shorten_reason(Command& command) {
     if constexpr (requires { command.reason; }) shorten(command.reason);
 }
 
-// Moves with which both games begin.
+// Number of moves that both games have in common at the start.
 std::uint32_t same_moves(const Game& a, const Game& b) {
     std::uint32_t same = 0;
     if (!(a.history.at(0) == b.history.at(0))) return same;
@@ -45,7 +45,8 @@ std::uint32_t same_moves(const Game& a, const Game& b) {
 }  // namespace
 
 Draft::Draft(const Games& games, const Game& game, const Occasion& occasion)
-    : game_(game), occasion_(occasion), live_(game.live), base_(game.base) {
+    : game_(game), other_game_(other_at_board(games, game)), occasion_(occasion),
+      live_(game.live), base_(game.base) {
     const std::string cause = occasion.act.empty() ? std::to_string(occasion.cause.value)
                                                    : "desk:" + occasion.act;
     source_ = std::string(ruling_ids) + games.log + ":" + cause + ":";
@@ -96,7 +97,7 @@ void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::P
     add(std::move(event));
 }
 
-// As gone_on() has it for the game.
+// As gone_on() does it for the game.
 void Draft::go_on_from(Ply ply, const chess::Position& position) {
     const bool follows = ply >= base_ && ply.count <= live_.ply.count + 1;
     line_ = follows ? chess::History(history(), ply.count - base_.count, position)
@@ -136,7 +137,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     e.white = terms.white;
     e.black = terms.black;
     e.tags = terms.tags;
-    e.reversed = kept.whole ? before.reversed : game_.reversed;
+    e.reversed = kept.whole ? before.live.reversed : live_.reversed;
     e.fen = terms.fen;
     e.readings = of_sheet(live_, kept) ? live_.readings : kept_readings(kept);
     const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
@@ -144,7 +145,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     if (adjourned) e.sealed = adjourned->sealed;
     if (kept.presses) e.presses = before.live.presses;
     e.by = author();
-    Ply common;  // up to which both are the same
+    Ply common;  // both games are the same up to here
     if (before.base == game_.base && before.first == game_.first)
         common = {before.base.count + same_moves(before, game_)};
     e.restored = moves_after(before, common);
@@ -152,7 +153,10 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     line_ = before.history;
     base_ = before.base;
     placed_ = true;
-    brought_ = periods_at(before, before.live.presses.value_or(before.live.ply), false);
+    const Ply counted = before.live.presses.value_or(before.live.ply);
+    brought_ = periods_at(before, counted, false);
+    for (const Side side : {Side::white, Side::black})  // another control may be in force since
+        if (!may_be_in(game_, side, (*brought_)[side], counted)) (*brought_)[side] = 0;
     const wire::MovesRestored done = e;
     add(std::move(e));
     game::bring_back(live_, kept, done);
@@ -163,7 +167,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
 
 namespace {
 
-// "WhiteElo" of the one is "BlackElo" of the other from now on.
+// From now on "WhiteElo" of one player is "BlackElo" of the other.
 wire::Pairs swapped(const wire::Pairs& tags) {
     wire::Pairs result;
     for (wire::Pair tag : tags) {
@@ -177,7 +181,7 @@ wire::Pairs swapped(const wire::Pairs& tags) {
 template <class Event>
 Event seated(const Game& game, bool reversed) {
     const wire::GameTerms& terms = game.terms;
-    const bool change = reversed != game.reversed;
+    const bool change = reversed != game.live.reversed;
     Event e;
     e.white = change ? terms.black : terms.white;
     e.black = change ? terms.white : terms.black;
@@ -189,14 +193,15 @@ Event seated(const Game& game, bool reversed) {
 }  // namespace
 
 void Draft::reverse_colours(std::string_view article) {
-    auto e = seated<wire::ColoursReversed>(game_, !game_.reversed);
+    auto e = seated<wire::ColoursReversed>(game_, !game_.live.reversed);
     e.by = author();
     e.article = article;
     add(std::move(e));
+    approve_again(*this);
 }
 
 void Draft::restart(const chess::Position& start, bool reversed, std::string_view article) {
-    auto e = seated<wire::GameRestarted>(game_, game_.reversed && !reversed);
+    auto e = seated<wire::GameRestarted>(game_, game_.live.reversed && !reversed);
     e.changed_seats = reversed;
     e.fen = chess::fen(start);
     e.readings = with_time(game_.at_start, {});
@@ -256,7 +261,7 @@ void Draft::rule_look(Side side, std::string_view article, std::string text,
 void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
                 bool holds, wire::Pairs options, wire::Basis basis) {
     FF_CHECK(!text.empty());
-    for (const wire::Pair& option : options)  // what is offered can be carried out
+    for (const wire::Pair& option : options)  // every option can be carried out
         FF_CHECK(answerable(about, option.name) && !option.value.empty());
     wire::QuestionPut e;
     e.number = live_.asked + 1;
@@ -318,7 +323,7 @@ void Draft::not_counted(std::string_view type, std::string reason,
     voids_ = true;
     wire::EventVoided e;
     e.readings = readings;
-    // When the game is over by the record, the clock may not know it yet, and goes its own way.
+    // If the game is over by the record, the clock may not know that yet and goes its own way.
     if (over() && !readings[Side::white])
         for (const Side side : {Side::white, Side::black})
             e.readings[side] = occasion_.readings[side];
@@ -335,6 +340,7 @@ void Draft::record_result(const wire::Outcome& outcome) {
     result.ply = live_.ply;
     result.readings = occasion_.readings;
     add(std::move(result));
+    approve_again(*this);
 }
 
 void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string text,
@@ -371,8 +377,8 @@ void Draft::change_result(const wire::Outcome& outcome, Subject about, std::stri
 
 void Draft::set_clock(wire::Correction correction) {
     correction.ply = clock_ply(*this);
-    // A position takes back what stands on the board; only the clock changes without one. It is one
-    // move ahead of the record while an illegal action is not ruled on (A.5.2), or a sealed move.
+    // A position takes back what stands on the board; without one only the clock changes. It is a
+    // move ahead of the record with an open illegal action (A.5.2) or a counted sealed move (I.10).
     const bool known = !live_.presses || (has_new_positions() && live_.ply == *live_.presses);
     if (live_.unruled || reply_runs(live_)) {
         correction.turn = clock_side(*this);
@@ -385,8 +391,8 @@ void Draft::set_clock(wire::Correction correction) {
     correction.article = cite(correction.article);
     correction.reason =
         own_articles(profile(), std::move(correction.reason), occasion_.said);
-    // A person decides first; a person who resumes an adjourned game says so (I.9). Where they did
-    // that at the clock, it runs on.
+    // A person decides first; an adjourned game runs only when a person resumes it (I.9). If that
+    // was done at the clock, it runs on.
     const bool adjourned = live_.adjourned && !live_.running && !reply_runs(live_);
     if (live_.hold == Hold::question || adjourned) correction.run = false;
     correction.answers = occasion_.by.empty() ? occasion_.cause : Pos{};
@@ -397,10 +403,10 @@ void Draft::set_clock(wire::Correction correction) {
 }
 
 void Draft::resume_clock() {
-    if (!live_.began) return;  // it is started, not resumed
+    if (!live_.began) return;  // the clock is started, not resumed
     if (live_.hold == Hold::question || waits_for_envelope(live_)) return;
     if (!live_.locked && !reply_runs(live_)) return issue(wire::Resume{});
-    // Only setting the clock starts it now, or starts it for who must reply; the turn goes on.
+    // Now only setting the clock starts it, or starts it for the replying player; the turn goes on.
     wire::SetReading command;
     command.correction = {.readings = live_.readings, .turn = clock_side(*this),
                           .ply = clock_ply(*this), .run = true,
@@ -467,7 +473,7 @@ void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string ar
     issue(std::move(command));
 }
 
-// 9.1.2.1: an offer that nobody has refused stands again with the game.
+// 9.1.2.1: offers that nobody declined are alive again with the game.
 void Draft::withdraw(wire::ResultWithdrawn event) {
     const Both<bool> offers = live_.offer_at_end;
     add(std::move(event));
@@ -495,8 +501,8 @@ void Draft::reopen_game(std::string article, std::string reason,
     command.reason = reason;
     issue(std::move(command));
     report_ended(*this);
-    // What ended the game may have left the clock elsewhere than the record: an illegal move, a
-    // flag, another control. It is set to the record.
+    // What ended the game may have left the clock apart from the record: after an illegal move, a
+    // flag, or another control. It is set to the record.
     then();
     const Both<Duration> shown = readings.value_or(live_.readings);
     if (live_.other_control && !control_owed(game(), live_)) {
@@ -517,21 +523,16 @@ void Draft::keep_result(std::string why) {
     FF_CHECK(live_.withdrawn.has_value());
     const wire::Outcome outcome = *live_.withdrawn;
     wire::Effect effect;
-    std::vector<Approval> approvals;
-    // What withdrew it. The answer that the command is let be may have been ruled since.
+    // What withdrew the result: the ruling to drop the command may have come since.
     const auto last = std::find_if(live_.ruled.rbegin(), live_.ruled.rend(),
                                    [](const Ruled& ruled) { return ruled.effect.gives_result; });
-    if (last != live_.ruled.rend() && !last->gave) {
-        effect.undoes = last->number;
-        approvals = last->approvals;
-    }
+    if (last != live_.ruled.rend() && !last->gave) effect.undoes = last->number;
     if (effect.undoes > 0) change_from(live_, effect);
     cite_as_before(outcome);
     rule(outcome.article, Subject::result,
          "The game could not be opened again at the clock: its result stands.",
          {{"refused", std::move(why)}}, effect);
     record_result(outcome);
-    approve_again(*this, approvals);
     end_offers(*this);
     close_at_end(*this);
 }

@@ -1,5 +1,5 @@
-// A decision under way: the events so far, and the game as it stands after them. The game itself
-// is not copied, only its small part.
+// A decision under way: the events so far, and the game as it stands after them. Only the small
+// part of the game (Live) is copied.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,9 @@ struct Occasion {
     Both<Duration> readings;  // after the event answered
     std::string by{};         // the person at the desk; empty when arbiterd decides by itself
     std::string act{};        // id of the desk's command; empty when a clock event is answered
-    // What the clock showed right before the event answered, where that says so.
+    // The readings right before the event answered, if the event reports them.
     std::optional<Both<Duration>> before{};
-    Both<Duration> age{};     // of the act answered, for the side whose it is, where that matters
+    Both<Duration> age{};     // of the act answered, for the side that acted, if it matters
     std::string cited{};      // the article that the person named
     std::vector<std::string> said{};  // in the person's own words, which stay as they are
 };
@@ -39,13 +39,16 @@ public:
     const Live& live() const { return live_; }
     const Occasion& occasion() const { return occasion_; }
     bool over() const { return live_.result.has_value(); }
+    // The game now at the clock of this board, if it is another one; else empty. clockd does not
+    // open this game again while another one is there.
+    const std::string& other_game() const { return other_game_; }
 
     // After the moves recorded so far, those of this decision included.
     const chess::Position& position() const;
-    // Whose next move the record waits for.
+    // The side whose next move the record waits for.
     Side to_move() const;
-    // Moves completed, as far as they are counted: the record's, or the presses of a board that
-    // reports only these.
+    // Moves completed, as far as they are counted: those of the record, or the presses of a board
+    // that reports presses only.
     Ply counted() const { return live_.presses.value_or(live_.ply); }
     Ply next_ply() const { return {counted().count + 1}; }
     chess::Variant variant() const { return position().variant(); }
@@ -74,112 +77,112 @@ public:
         std::string written;
         Duration elapsed;
         CompletedBy by{};
-        bool offer = false;   // marked with a draw offer on the sheet it is entered from
-        std::optional<Both<Duration>> readings = {};  // other than those of the occasion
+        bool offer = false;   // the draw offer is marked on the scoresheet that it is entered from
+        std::optional<Both<Duration>> readings = {};  // if not those of the occasion
     };
-    // The next move, which must be legal.
+    // Records the next move, which must be legal.
     void record(chess::Move move, const Completed& how);
-    // An illegal action stands (A.5.2): the record goes on from `after`, or waits for the reply
-    // when that is nothing.
+    // An illegal action stands (A.5.2): the record goes on from `after`, or waits for the reply if
+    // there is no `after`.
     void let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after);
-    // The position is one that the record had, or another one set up by a person. `keeps`: what
-    // stood before it can come back, when the ruling that is given next is taken back.
+    // Sets a position that the record had, or one that a person set up. `keeps`: what stood before
+    // it can come back when the next ruling is taken back.
     void restore(Ply ply, const chess::Position& position, std::string fen, std::string_view by,
                  std::string reason, bool keeps = false);
-    // What was kept under a ruling stands again, which the ruling `by` takes back, or the next one
-    // (0). Gives the readings of then.
+    // Brings back what was kept under a ruling that is now taken back, by the ruling `by` or (0) by
+    // the next one. Returns the readings that belong to it.
     Both<Duration> bring_back(const TakenBack& kept, std::uint32_t by = 0);
 
-    // The game is cancelled and a new one begins from here; `reversed`: the players change seats,
-    // and have the colours that they were paired with, whatever they were found to have.
+    // The game is cancelled and a new one begins here. `reversed`: the players change seats; they
+    // get the colours that they were paired with, whatever colours they were found to have.
     void restart(const chess::Position& start, bool reversed, std::string_view article);
-    // The players have the other colours than the record says.
+    // The players have had the other colours than the record says (7.3).
     void reverse_colours(std::string_view article);
 
     void rule(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
               wire::Effect effect = {});
-    // With the next ruling the clock is set to this, which the time that it gives does not say.
+    // The next ruling sets the clock to these readings, which its time effect does not express.
     void will_show(const Both<Duration>& readings) { will_show_ = readings; }
-    // A result that stood before stands again: by the article that it was given by, whatever that
-    // was.
+    // A result that stood before stands again: it is cited by the article that it was given by,
+    // whatever that was.
     void cite_as_before(const wire::Outcome& outcome) { as_before_ = outcome.article; }
     // This player is shown the record (A.4.3).
     void rule_look(Side side, std::string_view article, std::string text, wire::Pairs evidence);
-    // `options`: what the Laws allow, a name and a text each; see questions.cpp. `basis`: what the
-    // answers go by.
+    // `options`: what the Laws allow, a name and a text each (see questions.cpp). `basis`: the
+    // facts and values that the answers use.
     void ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
              bool holds, wire::Pairs options = {}, wire::Basis basis = {});
-    // Does the clock run on, with what this act sends it?
+    // Does the clock run on, given the commands that this act sends it?
     bool runs_on() const;
-    // Puts it once more, with a number of its own. It does not stop a clock that runs.
+    // Puts the question once more, with a new number. This does not stop a clock that runs.
     void ask_again(const Question& question);
-    // `by` is the person, of answered and intervention.
+    // `by`: the person, for answered and intervention.
     void close(const Question& question, Closing how, std::string_view by = {},
                std::string_view option = {});
     // The open question of this number, or nullptr.
     const Question* question(std::uint32_t number) const;
-    // The event answered does not count. `readings`: that it has set all the same, if any.
+    // The event answered does not count. `readings`: those that it set all the same, if any.
     void not_counted(std::string_view type, std::string reason,
                      const Both<std::optional<Duration>>& readings = {});
     bool voids() const { return voids_; }
 
-    // Ruling, result, and the command that stops the clock for good. Live offers end, and the
-    // questions that only mattered in play are closed.
+    // Records ruling and result, and sends the command that stops the clock for good. Ends live
+    // offers, and closes the questions that only matter in play.
     void conclude(const wire::Outcome& outcome, Subject about, std::string text,
                   wire::Pairs evidence, wire::Effect effect = {});
-    // The same of a game that is over: its clock stands already.
+    // The same for a game that is already over: its clock stands already.
     void change_result(const wire::Outcome& outcome, Subject about, std::string text,
                        wire::Pairs evidence, wire::Effect effect);
-    // The game is over, and its clock is to be ended if no command says so yet.
+    // The game is over: ends it at the clock, unless a command already does.
     void end_clock();
-    // The clock is set: article, reason, readings, turn, run; the rest is filled in from the game.
+    // Sets the clock. The caller gives article, reason, readings, turn and run, the game the rest.
     void set_clock(wire::Correction correction);
-    // Nothing while another question still holds the game.
+    // Does nothing while another question still holds the game.
     void resume_clock();
     void pause_clock(std::string reason);
     void adjust_clock(const Both<Duration>& deltas, std::string article, std::string reason);
     void set_control(wire::NewControl control, const Both<Duration>& readings);
-    // The same while the clock runs: this time is added to what it shows, and the turn goes on.
+    // The same while the clock runs: `time` is added to what it shows, and the turn goes on.
     void change_control(wire::NewControl control, const Both<Duration>& time);
     void call_flag(Side side);
     void arrive(Side side);
-    // The sealed move counts at the clock before the envelope is opened: who must reply to it
-    // loses the time (I.9).
+    // Counts the sealed move at the clock before the envelope is opened: from now on the time runs
+    // for the player who must reply to it (I.9).
     void start_reply_to_sealed(const Both<Duration>& readings, std::string article,
                                std::string reason);
     // What follows is ordered by this person, as they did it at the clock.
     void order_by(std::string_view by) { occasion_.by = by; }
-    // What follows at the clock carries out this ruling, of before.
+    // The commands that follow carry out this earlier ruling.
     void carries_out(std::uint32_t ruling) { ruling_ = ruling; }
-    // The next commands get the numbers after this one's: they belong to the same act.
+    // Numbers the next commands after this one: they belong to the same act.
     void numbers_on(const std::string& id);
-    // The clock ran until the claim that is being judged stopped it.
+    // The clock ran until the claim that is now judged stopped it.
     void claim_stopped_it() { ran_until_claim_ = true; }
     bool ran_until_claim() const { return ran_until_claim_; }
-    // The next command is for the board as the one before leaves it.
+    // The next command expects the board as the one before leaves it (the next epoch).
     void then() { ++occasion_.epoch.count; }
-    // There is no result any more; the draw offers that it ended stand again.
+    // There is no result any more; the draw offers that it ended stand again (9.1.2.1).
     void withdraw(wire::ResultWithdrawn event);
     // This side's draw offer, made with the move of this ply, stands again.
     void offer_again(Side side, Ply ply);
-    // The result is withdrawn and the clock unlocked; it stands until a person resumes the game.
-    // `readings`: of the clock then; the last known ones when they are not given. What it is owed
-    // follows.
+    // Withdraws the result and unlocks the clock, which stands until a person resumes the game.
+    // `readings`: of the clock then; by default the last known ones. Commands for what the clock is
+    // owed follow.
     void reopen_game(std::string article, std::string reason,
                      const std::optional<Both<Duration>>& readings = {});
-    // The clock could not be opened again: the result that was withdrawn stands.
+    // The clock could not be opened again: the withdrawn result stands.
     void keep_result(std::string why);
-    // A command that came to nothing, with another id and for the board as it is now. `ruling`:
-    // that it carries out still; 0: the last of this decision.
+    // Sends a command that had no effect again, with a new id and for the board as it is now.
+    // `ruling`: the ruling that it still carries out; 0: the last of this decision.
     void send_again(const wire::OfficeCommand& command, std::uint32_t ruling = 0);
-    // A command waits no longer for its effect; `code`: clockd's, of one that it refused.
+    // A command is no longer outstanding. `code`: clockd's refusal, if it refused.
     void settle(const std::string& id, Settling how, std::string_view code = {});
-    // A refused command again, under the board's present epoch and with the next id.
+    // Sends a refused command again, with the board's present epoch and the next id.
     void issue_again(wire::CommandIssued refused);
 
     std::vector<wire::GameEvent> take() { return std::move(events_); }
 
-    // Under other rules than FIDE's their own article; what a person has named stays.
+    // The article that replaces this FIDE one under the rules in force; a person's own stays.
     std::string cite(std::string_view article) const;
 
 private:
@@ -192,20 +195,21 @@ private:
     void issue(Command command);
 
     const Game& game_;
+    std::string other_game_;
     Occasion occasion_;
     Live live_;
     std::vector<chess::Position> fresh_;  // positions of this decision, the current one last
-    std::optional<chess::History> line_;  // instead, when they do not follow from the game's
+    std::optional<chess::History> line_;  // replaces fresh_ if they do not continue the game's
     Ply base_;                            // of `line_`
     std::string source_;         // of command ids, "arb:LOG:CAUSE:"
     std::uint32_t issued_ = 0;  // commands so far that answer this cause
     std::uint32_t ruling_ = 0;  // the last of this decision, which the next commands carry out
     bool placed_ = false;       // a position was set by this decision
-    std::optional<Both<std::uint32_t>> brought_;  // the periods of moves that come back with it
+    std::optional<Both<std::uint32_t>> brought_;  // the periods of the moves brought back
     std::optional<Both<Duration>> will_show_;
-    std::string as_before_;     // an article that is cited as it is
-    bool voids_ = false;            // the event that is answered
-    bool ran_until_claim_ = false;  // the clock, by the record
+    std::string as_before_;     // an article that is cited unchanged
+    bool voids_ = false;            // the event answered does not count
+    bool ran_until_claim_ = false;  // the clock, as far as the record knows
     std::vector<wire::GameEvent> events_;
 };
 

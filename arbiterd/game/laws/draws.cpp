@@ -31,7 +31,7 @@ bool has_moved(const Draft& draft, Side side) {
                                [&](const Pending& move) { return move.side == side; });
 }
 
-// 9.1.1: what the event announced about draws holds for this move still.
+// 9.1.1: does the event's restriction of draws still apply at this move?
 bool restricted(const Draft& draft, Ply ply) {
     const Profile& profile = draft.profile();
     const std::uint32_t move = (ply.count + 1) / 2;
@@ -48,7 +48,7 @@ std::string restriction(const Draft& draft) {
     return text + " before move " + std::to_string(profile.draw_offers_from_move);
 }
 
-// The offer is valid (9.1.2.1), and the arbiter is informed.
+// The offer is valid (9.1.2.1); the arbiter is informed.
 void report_restriction(Draft& draft, Side side, Ply ply) {
     if (!restricted(draft, ply)) return;
     draft.ask("9.1.1", Subject::draw_offer,
@@ -57,7 +57,7 @@ void report_restriction(Draft& draft, Side side, Ply ply) {
               {.facts = wire::OfSide{side}});
 }
 
-// True when the agreement does not end the game by itself.
+// True if the agreement does not end the game without the arbiter.
 bool agreement_restricted(Draft& draft, const wire::OfSide& offer, const wire::Pairs& evidence) {
     const Ply offered = draft.live().offered_at[offer.side];
     if (!restricted(draft, std::max(offered, draft.counted()))) return false;
@@ -114,8 +114,8 @@ void ask_about_distraction(Draft& draft, Side side) {
 
 namespace {
 
-// The clock takes an acceptance as long as it knows nothing against the offer, and it does not know
-// what an arbiter ruled: the players believe that they have agreed.
+// The clock accepts an acceptance unless it knows a reason against the offer, and it does not know
+// the arbiter's rulings: the players believe that they have agreed.
 void accepted_too_late(Draft& draft, Side accepter, const wire::OfSide& offer) {
     FF_CHECK(!draft.live().offer[offer.side]);
     const Touch* touch = touched_in(draft.live(), on_board(draft));
@@ -146,7 +146,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     if (asked_of(draft, Subject::agreement, offer))
         return draft.not_counted(wire::DrawAccepted::type,
                                  "the arbiter is asked about this agreement already (5.2.3)");
-    // A request of III.4 is an offer, which the opponent answers first.
+    // The offer in a request under III.4 can be accepted before the arbiter decides.
     const bool asked = draft.live().hold_about != Subject::claim_quickplay_increment;
     if (draft.live().hold == Hold::question && asked) {
         return draft.ask("5.2.3", Subject::agreement,
@@ -159,7 +159,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     add_pending(draft, evidence);
     add_touches(draft, evidence);
     const bool moved = has_moved(draft, Side::white) && has_moved(draft, Side::black);
-    if (presses_only(draft) && !moved) {  // made and not pressed: not reported
+    if (presses_only(draft) && !moved) {  // a move made but not pressed is not reported
         add_position(draft, evidence);
         return draft.ask("5.2.3", Subject::agreement,
                          "The players agreed to a draw, and by the presses not both have made a "

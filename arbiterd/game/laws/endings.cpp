@@ -34,7 +34,7 @@ Finish mate_or_stalemate(const chess::Position& position, chess::Ending ending) 
             sentence({say(loser), " has no legal move and is not in check: stalemate."}), {}};
 }
 
-// What ends the game whatever led there.
+// Endings that the position alone brings about.
 Finish judge_position(const chess::Position& position) {
     const chess::Ending ending = chess::ending(position);
     if (ending != chess::Ending::none) return mate_or_stalemate(position, ending);
@@ -43,7 +43,7 @@ Finish judge_position(const chess::Position& position) {
             "Neither player can checkmate by any series of legal moves: dead position.", {}};
 }
 
-// Mate has precedence over everything (9.6.2); of the draws, the order only chooses the article.
+// Mate takes precedence over everything (9.6.2); among draws, the order only chooses the article.
 Finish judge(const Draft& draft, const std::vector<Step>& line) {
     const chess::Position& position = line.empty() ? draft.position() : line.back().after;
     if (Finish finish = judge_position(position); finish.ending != Ending::none) return finish;
@@ -58,13 +58,13 @@ Finish judge(const Draft& draft, const std::vector<Step>& line) {
     return {};
 }
 
-// What shows that the position ends the game.
+// Adds the evidence that the position ends the game.
 void add_position(Finish& finish, const chess::Position& position) {
     finish.evidence.push_back(fact("fen", chess::fen(position)));
     if (finish.ending == Ending::dead_position) add_dead_evidence(finish.evidence, position);
 }
 
-// The question about a position that ends the game by `finish`.
+// The question about a position in which the game ends by `finish`.
 std::optional<EndedPosition> ended(Finish finish, const chess::Position& position, bool began) {
     if (finish.ending == Ending::none) return std::nullopt;
     EndedPosition found;
@@ -92,7 +92,7 @@ std::optional<EndedPosition> ended(Finish finish, const chess::Position& positio
 
 }  // namespace
 
-// The position is the one after them: they can no longer be others (4.7).
+// The position is the one after these moves: they can no longer be changed (4.7).
 void add_pending(const Draft& draft, wire::Pairs& evidence) {
     for (const Pending& move : draft.live().pending) {
         evidence.push_back(fact("made_not_completed", move.text));

@@ -11,41 +11,41 @@
 
 namespace flagfall::game {
 
-// A draw or mate that the position itself, or the repetition, brings about without a claim.
+// A mate or a draw that the position or the repetition brings about without a claim.
 struct Finish {
     Ending ending = Ending::none;
     std::string_view article;
     std::string text;
     wire::Pairs evidence;
 };
-// Judges the position after `line`, moves that are legal from the draft's position; an empty
-// line judges the draft's position itself, reached by a move of this decision.
+// Judges the position after `line`, whose moves are legal from the draft's position. An empty line
+// judges the draft's position itself, which a move of this decision reached.
 Finish finish_after(const Draft& draft, const std::vector<Step>& line);
 void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect = {});
 
-// A position that ends the game though no move brought it about: it was set up, or stands again
-// since a ruling was taken back. As a question.
+// A position that ends the game although no move led to it: it was set up, or it stands again
+// because a ruling was taken back. The arbiter is asked.
 struct EndedPosition {
     Finish finish;
     std::string text;
     wire::Pairs options;
 };
-// Mate, stalemate and proven dead positions. Before the start no position is set up (`began` is
-// false): another game is.
+// Finds mate, stalemate and proven dead positions. Before the start (`began` is false) no position
+// is set up: another game is.
 std::optional<EndedPosition> ended_position(const chess::Position& position, bool began);
-// Puts that question of the draft's own position, if it is such a one, or the fifth of its kind, or
-// the 75th move (9.6). It holds the game.
+// Asks that question about the draft's own position if it ends the game, is the fifth occurrence,
+// or completes 75 moves without capture or pawn move (9.6). The question holds the game.
 void report_ended(Draft& draft);
 
-// Moves that stand on the board and do not count as completed are evidence (6.2.1).
+// Adds the moves on the board that do not count as completed (6.2.1) to the evidence.
 void add_pending(const Draft& draft, wire::Pairs& evidence);
 struct Doubt {
     std::string_view article;
     Subject about{};
     std::string text;
 };
-// Loss, draw, or a question, by whether the opponent can mate; the evidence is added to. `endings`:
-// of the loss and of the draw.
+// Gives a loss, a draw, or a question, depending on whether the opponent can mate, and adds the
+// evidence. `endings`: one for the loss and one for the draw.
 void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,
                          const Both<Ending>& endings, const Doubt& doubt, wire::Pairs evidence);
 void resigned(Draft& draft, const wire::Resigned& e);

@@ -1,5 +1,5 @@
-// The software failed at an event of clockd's log: the game waits for a person, and no other game
-// knows of it.
+// The software failed at an event of clockd's log: this game waits for a person, and no other game
+// is affected.
 #include <algorithm>
 
 #include "arbiterd/game/laws/decide.hpp"

@@ -1,4 +1,4 @@
-// Flags: who calls them, whose fell first, what they decide (6.4, 6.8, 6.9, III.3.1, US 13C, 14E).
+// Flags: who calls them, which fell first, what they decide (6.4, 6.8, 6.9, III.3.1, US 13C, 14E).
 #include "arbiterd/game/laws/flags.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace flagfall::game {
 namespace {
 
-// US 14E, where the profile has it: true when it draws the game, or when it is the question.
+// US 14E, if the profile has it: true if it draws the game or makes it a question.
 bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence, const wire::Basis& basis) {
     if (draft.profile().material_to_win_on_time != WinOnTime::us_14e) return false;
     const chess::Position position = on_board(draft);
@@ -45,7 +45,7 @@ bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence, const wire::
     return true;
 }
 
-// III.5: the arbiter has not decided on the claim before the flag fell, and decides now, unless the
+// III.5: a draw claim was not decided before the flag fell: the arbiter decides now, unless the
 // opponent cannot mate anyway (6.9).
 bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::Basis& basis) {
     const std::vector<Question> open = draft.live().questions;
@@ -56,7 +56,7 @@ bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::B
     if (found.verdict == mate::Verdict::unwinnable) return false;
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
-    for (const Question& question : open)  // this question is the same one
+    for (const Question& question : open)  // the new question includes this one
         if (claim(question)) draft.close(question, Closing::overtaken);
     ask_stopped(draft, name(loser), "III.5", Subject::flag_fall,
                 sentence({say(loser), "'s flag fell, and the draw claimed before was not decided "
@@ -66,7 +66,7 @@ bool claim_decides(Draft& draft, Side loser, wire::Pairs evidence, const wire::B
     return true;
 }
 
-// The last time that the record has of this clock: what it showed before it ran out.
+// The last reading of this clock on the record before its time ran out.
 Duration last_shown(const Game& game, Side side) {
     if (game.live.readings[side] > Duration{}) return game.live.readings[side];
     for (auto at = game.presses.rbegin(); at != game.presses.rend(); ++at)
@@ -76,8 +76,8 @@ Duration last_shown(const Game& game, Side side) {
     return std::max(game.at_start[side], Duration{});
 }
 
-// With what the game may go on when a flag does not decide it: as this turn began. The count stays,
-// so the next period's time is given when it is reached. Nobody is given a clock at zero.
+// Proposed readings if the flag does not decide the game: as this turn began. The count of moves
+// stays, so that the next period adds its time when it is reached. Nobody gets a clock at zero.
 Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     const Game& game = draft.game();
     Both<Duration> readings = draft.occasion().readings;
@@ -131,7 +131,7 @@ wire::Pairs flag_facts(const Draft& draft, const wire::FlagFell& e, std::uint32_
     return evidence;
 }
 
-// What the answers to a question about the flag go by.
+// The facts for the answers to a question about the flag.
 wire::OfFlag flag_of(const Draft& draft, const wire::FlagFacts& e) {
     return {.side = e.side, .fell_first = first_flag(draft), .absent = {}, .ply = e.ply,
             .presses = e.moves, .moves_required = e.moves_required, .period = e.period,
@@ -144,11 +144,11 @@ wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
     return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
 }
 
-// The clock let the flag fall by itself, but by the rules somebody has to call it (6.8, 13C).
+// The clock let the flag fall by itself, but by the rules somebody must call it (6.8, 13C).
 void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                         wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
-    std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // who has called it may not have come
+    std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // even the claimant may be absent
     ask_stopped(draft, name(Actor::clockd), "6.8", Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
                           players ? "Only the players call flags: has the opponent claimed it?"
@@ -156,7 +156,7 @@ void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evide
                 std::move(evidence), called_flag_options(), std::move(basis));
 }
 
-// Adjourned games are resumed with a player absent; no press since says that he has come (I.10).
+// An adjourned game was resumed with a player absent, and no press since shows an arrival (I.10).
 void add_absent_since(const Draft& draft, Both<bool>& absent) {
     for (const Question& question : draft.live().questions) {
         const auto* of = facts_of<wire::OfAbsence>(question);
@@ -166,7 +166,7 @@ void add_absent_since(const Draft& draft, Both<bool>& absent) {
     }
 }
 
-// What was asked of this flag before, and is asked again now.
+// Closes the former question about this flag, which is asked again now.
 void close_same_flag(Draft& draft, Subject about, Side side) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
@@ -178,7 +178,7 @@ void close_same_flag(Draft& draft, Subject about, Side side) {
 
 bool is_down(const Both<Duration>& shown, Side side) { return shown[side] <= Duration{}; }
 
-// Of two flags that are down: which ran out first, whatever was set in between.
+// If both flags are down: the one that fell first, whatever was set in between.
 std::optional<Side> first_of(const Draft& draft, const Both<Duration>& shown) {
     if (!is_down(shown, Side::white) || !is_down(shown, Side::black)) return std::nullopt;
     if (const auto first = first_flag(draft)) return first;
@@ -214,7 +214,7 @@ Question renewed(const Draft& draft, Question question, const Both<Duration>& sh
     return question;
 }
 
-// Is it asked already, of this flag or of both?
+// Is there already a question about this flag, or about both?
 bool asked_of_flag(const Draft& draft, Side side, bool both) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
         const auto* of = flag_in(question);
@@ -230,12 +230,12 @@ bool default_time_asked(const Draft& draft, Side side) {
     });
 }
 
-// 6.7.1: who does not come does not win by a flag, and who does not come loses by forfeit.
+// 6.7.1: an absent player does not win by a flag, and loses by forfeit.
 bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
                          wire::Basis basis) {
     Both<bool> absent = still_absent(draft, e.absent);
     add_absent_since(draft, absent);
-    // Who is there wins by it, unless it waits already what the other's absence costs.
+    // A player who is there wins, unless a question about the other's absence is open already.
     if (!absent[other(e.side)] && !(absent[e.side] && default_time_asked(draft, e.side)))
         return false;
     std::get<wire::OfFlag>(*basis.facts).absent = absent;
@@ -250,7 +250,7 @@ bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pair
     return true;
 }
 
-// A person who calls it knows how it fell.
+// A person who calls the flag knows how it fell.
 bool called_by_arbiter(const wire::FlagFell& e) {
     const auto actor = actor_of(e.by);
     return !e.by.empty() && (!actor || *actor == Actor::arbiter || *actor == Actor::arbiterd);
@@ -263,8 +263,8 @@ std::optional<Side> first_flag(const Draft& draft) {
     return flags.size() == 2 ? std::optional(flags.front()) : std::nullopt;
 }
 
-// A flag is up when its clock shows time, and nobody can call it then (6.8). Of two that were down
-// only the one that still is can be called (III.3.1).
+// A flag is up when its clock shows time, and nobody can call it then (6.8). If one of two flags
+// goes up, only the other can still be called (III.3.1).
 void flags_set(Draft& draft, const Both<Duration>& shown) {
     const bool both = first_of(draft, shown).has_value();
     const std::vector<Question> open = draft.live().questions;
@@ -280,18 +280,22 @@ void flags_set(Draft& draft, const Both<Duration>& shown) {
     }
 }
 
-void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown) {
+bool flag_waits_again(const Draft& draft, const Question& question, const Both<Duration>& shown) {
     const auto* of = flag_in(question);
-    FF_CHECK(of != nullptr);
+    FF_CHECK(of != nullptr && question.about == Subject::flag);
     const bool both = first_of(draft, shown).has_value();
-    if (!is_down(shown, of->side) || asked_of_flag(draft, of->side, both)) return;
+    return is_down(shown, of->side) && !asked_of_flag(draft, of->side, both);
+}
+
+void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown) {
+    if (!flag_waits_again(draft, question, shown)) return;
     draft.ask_again(renewed(draft, question, shown));
-    // The clock stands for the flag again, and for nothing else (freeze).
+    // The clock stands for the flag again (freeze), and for no other reason.
     if (question.basis.proposed) close_overtaken(draft, Subject::pause);
 }
 
-// In the order of the Laws: a result already on the board would have ended the game at the move
-// that brought it; then the move requirement (6.4); then 6.9.
+// The order of the Laws: a result on the board would have ended the game with the move that led to
+// it; then the number of moves required (6.4); then 6.9.
 void flag_fell(Draft& draft, const wire::FlagFell& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     close_same_flag(draft, Subject::flag_fall, e.side);
@@ -337,7 +341,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                         std::move(evidence));
 }
 
-// The time is out, but it is not for the clock to say that the flag has fallen (6.8).
+// The time is out, but the clock may not decide that the flag has fallen (6.8).
 void flag_reached(Draft& draft, const wire::FlagReached& e) {
     const std::uint32_t moves = moves_of(e.side, draft.game().first, draft.live().ply);
     wire::Pairs evidence{fact("side", name(e.side)), fact("moves_recorded", moves),

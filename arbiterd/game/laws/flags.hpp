@@ -1,4 +1,4 @@
-// Flags: who calls them, whose fell first, what they decide (6.4, 6.8, 6.9, III.3.1).
+// Flags: who calls them, which fell first, what they decide (6.4, 6.8, 6.9, III.3.1).
 #pragma once
 
 #include <optional>
@@ -11,10 +11,13 @@ namespace flagfall::game {
 void flag_fell(Draft& draft, const wire::FlagFell& e);
 void pressed_late(Draft& draft, const wire::PressedLate& e);
 void flag_reached(Draft& draft, const wire::FlagReached& e);
-// The clock shows this, or will when the next ruling is carried out: what is asked of a flag that
-// is not down then waits no longer (6.8), and of one of two it is asked as of one (III.3.1).
+// The clock shows these readings, or will after the next ruling. Closes questions about a flag that
+// is then up (6.8), and changes one about both flags if only one is down (III.3.1).
 void flags_set(Draft& draft, const Both<Duration>& shown);
-// What was asked of a flag once more, if it is down with these readings and not asked of already.
+// Is this question about a flag to be put again? Only if the flag is down with these readings and
+// no question about it is open; of two flags that are down, one question may be about both.
+bool flag_waits_again(const Draft& draft, const Question& question, const Both<Duration>& shown);
+// Puts the question about a flag again, if flag_waits_again().
 void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown);
 // Whose flag fell first, when both are down; nothing when they are not.
 std::optional<Side> first_flag(const Draft& draft);

@@ -1,4 +1,4 @@
-// What persons do at clockd, and what comes back of arbiterd's own commands.
+// What persons do at clockd, and the effects of arbiterd's own commands.
 #include "arbiterd/game/laws/interventions.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::string_view to_record = "the clock is set to the moves of the record";
 
-// What a correction added to each clock, compared with `before`. The setting of a clock that showed
-// zero, or shows it now, says nothing of earlier readings.
+// What a correction added to each clock, compared with `before`. If a clock showed zero, or shows
+// it now, the setting says nothing about earlier readings.
 Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black})
@@ -60,8 +60,8 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
     draft.add(std::move(e));
 }
 
-// What another's correction holds of earlier readings: compared with what the clock showed, or with
-// the record's readings at the position that it went back to.
+// By how much somebody else's correction changes earlier readings: compared with the clock, or with
+// the record's readings at the position to which it went back.
 Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
     if (e.adjusted && !draft.occasion().before && c.run) return {};  // the time used is unknown
@@ -71,7 +71,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
     return added(game.clocks.at(c.ply.count - game.base.count), c.readings);
 }
 
-// The clock beside the board, which is the game's, jumped: it was set, or it is not right (6.10.1).
+// The clock beside the board, used for the game, jumped: it was set, or is wrong (6.10.1).
 void ask_about_jump(Draft& draft, const wire::ReadingSet& e) {
     if (actor_of(e.by) != Actor::boards || draft.over()) return;
     const Both<Duration> before = shown_before(draft);
@@ -83,7 +83,7 @@ void ask_about_jump(Draft& draft, const wire::ReadingSet& e) {
     };
     if (!jumped(Side::white) && !jumped(Side::black)) return;
     for (const Question& question : draft.live().questions)
-        if (question.about == Subject::clock) return;  // somebody will look at it
+        if (question.about == Subject::clock) return;  // somebody will look at it anyway
     const Both<Duration>& now = e.correction.readings;
     draft.ask("6.10.1", Subject::clock,
               "The clock beside the board shows another time than before. If nobody has set it, "
@@ -94,7 +94,7 @@ void ask_about_jump(Draft& draft, const wire::ReadingSet& e) {
               false, only_noted());
 }
 
-// The clock runs for the side that has the move by the record, or a person is asked.
+// The clock must run for the side that has the move by the record; otherwise a person is asked.
 void compare_turn(Draft& draft, Side turn) {
     if (turn == clock_side(draft) || draft.live().hold == Hold::question) return;
     wire::Pairs evidence;
@@ -137,7 +137,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
     if (completes_pending(draft, c, wanted)) return;
     const chess::Position* own = recorded_position(draft, c.ply);
     if (own && (!wanted || chess::same_position(*own, *wanted))) {
-        // Set to this very position, the move that stands on the board is taken back too.
+        // If exactly this position is set, the move on the board is taken back, too.
         const bool taken_back = (wanted && !draft.live().pending.empty()) || ahead;
         if (c.ply != draft.live().ply || taken_back) {
             draft.restore(c.ply, *own, {}, e.by, c.reason);
@@ -155,7 +155,7 @@ void restore_position(Draft& draft, const wire::ReadingSet& e) {
                  {fact("ply", c.ply.count)});
 }
 
-// The command that went to clockd with this id; nullptr: none that waits for its effect.
+// The outstanding command that went to clockd with this id; nullptr: none.
 const Outstanding* sent_with(const Draft& draft, const std::string& cmd_id) {
     const auto at = std::ranges::find_if(draft.live().outbox, [&](const Outstanding& out) {
         return id_of(out.issued.command) == cmd_id ||
@@ -164,8 +164,8 @@ const Outstanding* sent_with(const Draft& draft, const std::string& cmd_id) {
     return at == draft.live().outbox.end() ? nullptr : &*at;
 }
 
-// What a ruling at the desk holds of earlier readings. One that is taken back changes them back;
-// moves that come back have their own.
+// By how much a ruling at the desk changes earlier readings. An undo reverses that change; moves
+// that come back have their own readings.
 Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
                           const wire::Correction& c) {
     const Ruled* ruled = find_ruled(draft.live(), issued.ruling);
@@ -173,8 +173,8 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
         if (ruled->effect.moves || ruled->effect.gives_result) return {};
         return carried_back(draft.game(), *ruled);
     }
-    if (ruled && ruled->about == Subject::adjournment) return {};  // what the sealed move gained
-    // The readings that presses reported are those of their counts, whatever is set now.
+    if (ruled && ruled->about == Subject::adjournment) return {};  // the sealed move's gain
+    // Readings reported by presses belong to their counts, whatever is set now.
     if (issued.places && presses_only(draft)) return {};
     const bool answer = ruled && ruled->effect.answers > 0 && ruled->about != Subject::position;
     if (issued.places && answer) return ruled->effect.time;
@@ -182,7 +182,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::CommandIssued& issued,
     return added(goes_back ? draft.game().clocks.back() : shown_before(draft), c.readings);
 }
 
-// If this pause was sent to set the clock to the record, the clock is set and started now.
+// If this pause was sent in order to set the clock to the record, sets and starts the clock now.
 void stopped_to_go_on(Draft& draft, const wire::CommandIssued& pause) {
     if (draft.over() || !answered_by_record(draft.live(), pause.ruling)) return;
     draft.order_by(pause.by);
@@ -190,7 +190,7 @@ void stopped_to_go_on(Draft& draft, const wire::CommandIssued& pause) {
     go_on_by_record(draft);
 }
 
-// What a person ruled at the desk has happened at the clock.
+// The clock has carried out what a person ruled at the desk.
 void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
     const auto done = [&](Intervening kind, std::string_view article, std::string_view reason,
                           bool run, const Both<Duration>& carried = {},
@@ -211,8 +211,8 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         done(Intervening::control_set, control->control.article, control->control.reason, runs,
              added(shown_before(draft), draft.occasion().readings), control->control);
     } else if (const auto* end = std::get_if<wire::EndGame>(&issued.command)) {
-        // The clock ran until then: taking the result back gives no time back. A flag that
-        // is down is what was ruled on.
+        // The clock ran until then, so taking the result back gives no time back. A flag that is
+        // down is what was ruled on.
         const Both<Duration>& now = draft.occasion().readings;
         const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
         if (runs && !flag)
@@ -242,9 +242,10 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     result.ply = draft.live().ply;
     result.readings = e.readings;
     draft.add(std::move(result));
+    approve_again(draft);
 }
 
-// The game is open: its clock is set to the record, and stands.
+// The game is open: sets its clock to the record, and lets it stand.
 void set_standing(Draft& draft, const Both<Duration>& readings, std::string reason) {
     draft.set_clock({.readings = readings, .turn = draft.to_move(), .ply = {}, .run = false,
                      .fen = {}, .article = std::string(own_article(draft.profile(), "11.10")),
@@ -252,7 +253,7 @@ void set_standing(Draft& draft, const Both<Duration>& readings, std::string reas
     draft.then();
 }
 
-// An illegal action that a ruling had put right is open again with the game.
+// Reopens with the game an illegal action whose correction was taken back.
 void open_action_again(Draft& draft, const OpenAgain& action) {
     const Both<Duration> readings = draft.bring_back(action.kept, action.by);
     open_again(draft, action.kept);
@@ -262,8 +263,8 @@ void open_action_again(Draft& draft, const OpenAgain& action) {
                                   "that was taken back");
 }
 
-// The clock stands where the game ended for it; the record may be elsewhere since: before an
-// illegal move, or after one that ended the game without a press.
+// The clock stands where its game ended; the record may be elsewhere by now: before an illegal
+// move, or after a move that ended the game without a press.
 void set_to_record(Draft& draft, const wire::GameReopened& e, const Both<Duration>& readings) {
     if (!e.turn || (*e.turn == clock_side(draft) && e.ply == clock_ply(draft))) return;
     set_standing(draft, readings, std::string(to_record));
@@ -341,7 +342,7 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
 }
 
 void resumed(Draft& draft, const wire::Resumed& e) {
-    // The clock beside the board runs again: nobody has looked at anything else.
+    // Only the clock beside the board runs again: nobody has looked at anything else.
     if (actor_of(e.by) == Actor::boards) close_pause(draft, e.by);
     else close_by_intervention(draft, e.by);
     keep(draft, Intervening::resumed, e.by, "", "", true);
@@ -405,7 +406,7 @@ std::string not_arrived(const Both<bool>& absent) {
 
 }  // namespace
 
-// The program declares nobody lost (6.7.1).
+// The program itself declares no game lost (6.7.1).
 void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
     const Both<bool> absent = still_absent(draft, e.absent);
     if (absent == Both<bool>{})
@@ -417,8 +418,8 @@ void default_time_passed(Draft& draft, const wire::DefaultTimePassed& e) {
               forfeit_options(absent), {.facts = wire::OfAbsence{absent, {}}});
 }
 
-// Who came later has lost all the same, unless the arbiter decides otherwise; but a game that both
-// have begun to play is not forfeited any more. An adjourned one was begun before (I.10).
+// A player who came late has still lost, unless the arbiter decides otherwise. But a game that both
+// players have begun cannot be forfeited; an adjourned game was begun before (I.10).
 bool forfeits_still(const Draft& draft, const Question& question) {
     const auto* of = facts_of<wire::OfAbsence>(question);
     if (!of || of->resumed_at) return of != nullptr;
@@ -453,7 +454,7 @@ void control_set(Draft& draft, const wire::ControlSet& e) {
 
 namespace {
 
-// May a clock stand until this is answered? Play does not wait for the others.
+// May a clock stand until this question is answered? Play does not wait for the listed ones.
 bool may_stand_for(const Question& question) {
     constexpr std::array beside{Subject::appeal,       Subject::default_time,
                                 Subject::terms,        Subject::claim_postponed,
@@ -477,12 +478,12 @@ void ask_of_frozen_clock(Draft& draft) {
               false, see_and_resume(), {.facts = wire::OfPause{}});
 }
 
-// Whatever was decided about the game stays in the record; only the result goes.
-// A person at the clock may do what a ruling at the desk has under way: then the game is open, and
-// no refusal of the desk's command brings its result back.
+// Everything decided about the game stays on the record; only the result goes. A person at the
+// clock may do what a ruling at the desk has ordered already: the game is then open, and a refusal
+// of the desk's command does not bring its result back.
 void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (!draft.over() && !draft.live().withdrawn) return;
-    // It was to be opened for a ruling, and has a new result since: that stands, and ends it.
+    // It was to be opened for a ruling and has a new result since: that one stands, and ends it.
     if (actor_of(e.by) == Actor::arbiterd && draft.over()) {
         draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
         return draft.end_clock();
@@ -496,7 +497,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     withdrawn.reason = e.reason;
     draft.withdraw(std::move(withdrawn));
     drop_ending(draft);
-    // The record has the clock as it was when the game ended for it.
+    // The record has the readings of the moment when the game ended for it.
     if (draft.occasion().readings != draft.live().readings)
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
@@ -516,7 +517,7 @@ const Question* answered_by_record(const Live& live, std::uint32_t ruling) {
 }
 
 bool may_be_apart(const Question& question) {
-    // With an ending it is about a move that only the clock's own look at the board took for one.
+    // With an ending: about a move that ends the game only for the clock's own view of the board.
     if (question.about == Subject::position) return !facts_of<wire::OfEnding>(question);
     return question.about == Subject::correction;
 }
@@ -532,8 +533,8 @@ void go_on_by_record(Draft& draft) {
 
 namespace {
 
-// A player called the arbiter before the clock had this command, which has started it: it stands
-// until the arbiter has seen to the call (6.11.2, 6.11.3).
+// A player called the arbiter before the clock got this command, which started it: it must stand
+// until the arbiter has answered the call (6.11.2, 6.11.3).
 void stand_for_call(Draft& draft, const wire::CommandIssued& done) {
     const Live& live = draft.live();
     const auto since = [&](const Question& question) {
@@ -559,7 +560,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     return true;
 }
 
-// Players' acts that the desk reported to clockd: they have their own events, judged too.
+// Acts of players that the desk reported to clockd: their own events are judged as well.
 void settle_act(Draft& draft, const std::string& cmd_id, bool flag) {
     const Outstanding* const sent = sent_with(draft, cmd_id);
     if (!sent) return;

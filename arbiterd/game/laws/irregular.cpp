@@ -1,4 +1,4 @@
-// Article 7: position back, times set, the second offence loses.
+// Article 7: the position goes back, times are set, and the second offence loses.
 #include "arbiterd/game/laws/irregular.hpp"
 
 #include <algorithm>
@@ -37,16 +37,16 @@ Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
     return offence.at_press.value_or(draft.occasion().readings);
 }
 
-// The readings as if the press had not happened: what it added is taken away, and the opponent
-// gets back the time that ran since (the readings are those of the press itself).
+// The readings as if the press had not happened: takes away what it added. The opponent's time has
+// not run yet, since the readings are those of the press itself.
 Both<Duration> before_press(const Draft& draft, const Offence& offence) {
     Both<Duration> readings = pressed_readings(draft, offence);
     readings[offence.side] -= offence.gained;
     return readings;
 }
 
-// The piece of a move written by its squares, when it is the offender's and could have moved:
-// the replacement must be made with it (4.3, 7.5.1). Other ways of writing name no square.
+// The piece of a move written by its squares, if it is the offender's and could move: the
+// replacement must be made with it (4.3, 7.5.1). Other notations name no square.
 std::optional<std::string> touched_piece(const chess::Position& position, std::string_view text) {
     if (text.size() < 4) return std::nullopt;
     for (const std::size_t at : {0U, 2U}) {
@@ -75,7 +75,7 @@ wire::Pairs facts(const Draft& draft, const Offence& offence, const IllegalActio
     return evidence;
 }
 
-// What a further ruling would take back of it. `ply`: of the move it was counted for.
+// The effect that a later ruling would take back. `ply`: of the move for which it was counted.
 wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     wire::Effect effect;
     effect.time[other(offender)] = draft.profile().penalty;
@@ -84,7 +84,7 @@ wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     return effect;
 }
 
-// The arbiter decides what a repeated offence costs, where no number of them loses (US 11D).
+// The arbiter decides the penalty of a repeated offence if no number of them loses (US 11D).
 void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     const Profile& profile = draft.profile();
     const wire::OfSide facts{side, count};
@@ -98,7 +98,7 @@ void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
               {.facts = facts});
 }
 
-// The clock stands as before the press when the arbiter decides.
+// If the arbiter must decide, the clock stands with the readings before the press.
 void lose_at_press(Draft& draft, const Offence& offence, const IllegalActionKind& what,
                    wire::Pairs evidence) {
     wire::Effect counted;
@@ -111,7 +111,7 @@ void lose_at_press(Draft& draft, const Offence& offence, const IllegalActionKind
                      .goes_on = true});
 }
 
-// The whole of 7.5.5 for an action after which the position goes back.
+// Applies all of 7.5.5 to an action after which the position goes back.
 void illegal_action(Draft& draft, const Offence& offence, const IllegalActionKind& what) {
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     wire::Pairs evidence = facts(draft, offence, what, count);
@@ -139,8 +139,9 @@ void illegal_action(Draft& draft, const Offence& offence, const IllegalActionKin
     ask_about_repetition(draft, offence.side, count);
 }
 
-// A distraction or an offence? (7.5.3) The clock stands as before the press until it is ruled.
-void ask_about_press(Draft& draft, const Offence& offence) {
+// The clock stands as before the press until it is ruled (7.5.3). `asks`: what of the press.
+void ask_about_press(Draft& draft, const Offence& offence, std::string_view asks,
+                     wire::Pairs options) {
     const IllegalActionKind& what = illegal_action_kind(Irregularity::press_without_move);
     const std::uint32_t count = draft.live().illegal[offence.side];
     wire::Pairs evidence = facts(draft, offence, what, count);
@@ -148,10 +149,9 @@ void ask_about_press(Draft& draft, const Offence& offence) {
     evidence.push_back(fact("ply", draft.next_ply().count));
     const Both<Duration> after = before_press(draft, offence);
     find(draft, offence, what.kind, count);
-    const std::string text =
-        sentence({say(offence.side), " ", what.says, ": in error, or an offence?"});
+    const std::string text = sentence({say(offence.side), " ", asks});
     draft.ask(what.article, Subject::press_without_move, text, std::move(evidence), true,
-              press_without_move_options(),
+              std::move(options),
               {.facts = wire::OfAction{offence.side, what.kind, draft.next_ply(), offence.text}});
     draft.set_clock({.readings = after, .turn = offence.side, .ply = {}, .run = false, .fen = {},
                      .article = "7.1", .reason = text, .answers = {},
@@ -234,9 +234,20 @@ void illegal_move(Draft& draft, const Offence& offence) {
 }
 
 void press_without_move(Draft& draft, const Offence& offence) {
-    if (!draft.profile().press_without_move_is_illegal) return ask_about_press(draft, offence);
+    const IllegalActionKind& what = illegal_action_kind(Irregularity::press_without_move);
+    if (!draft.profile().press_without_move_is_illegal)
+        return ask_about_press(draft, offence,
+                               sentence({what.says, ": in error, or an offence?"}),
+                               press_without_move_options());
     if (left_open(draft, offence, Irregularity::press_without_move)) return;
-    illegal_action(draft, offence, illegal_action_kind(Irregularity::press_without_move));
+    illegal_action(draft, offence, what);
+}
+
+void unseen_press(Draft& draft, const Offence& offence) {
+    ask_about_press(draft, offence,
+                    "pressed the clock, and the electronic board could not be seen: was there "
+                    "a move?",
+                    unseen_press_options());
 }
 
 // The pawn becomes a queen and the move stands as completed by the press. The increment stays:
@@ -305,8 +316,8 @@ void announced_move_not_played(Draft& draft, const Offence& offence) {
                      .goes_on = true});
 }
 
-// A device that writes what cannot be read has not shown an illegal move: nobody is penalised.
-// The clock stands, as before the press; the move is entered again when the arbiter resumes.
+// Unreadable text of a device does not show an illegal move: nobody is penalised. The clock stands
+// as before the press; the move is entered again when the arbiter resumes.
 void unreadable_move(Draft& draft, const Offence& offence, std::string_view why) {
     const IllegalActionKind what{Irregularity::unreadable_move, "7.5.1", ""};
     const std::uint32_t count = draft.live().illegal[offence.side];

@@ -21,7 +21,7 @@ chess::Position on_board(const Draft& draft);
 // The game up to the end of the line. A copy, so only for the rare cases.
 chess::History with_line(const Draft& draft, const std::vector<Step>& line);
 
-// Records all pending moves, which must be legal, as completed by ending the game (6.2.1.1).
+// Records all pending moves, which must be legal, as completed because the game ends (6.2.1.1).
 void record_line(Draft& draft, const std::vector<Step>& line);
 
 }  // namespace flagfall::game

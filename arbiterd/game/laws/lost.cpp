@@ -1,5 +1,5 @@
-// Commands that clockd did not carry out, as far as is known: nobody but a person can say what is
-// to become of them.
+// Commands that clockd, as far as is known, did not carry out: only a person can decide what to do
+// about them.
 #include "arbiterd/game/laws/lost.hpp"
 
 #include <algorithm>
@@ -61,14 +61,14 @@ bool asked_before(const Live& live, const std::string& id) {
     });
 }
 
-// Would the clock be set for the move that is to be made by the record?
+// Would it set the clock for the move that is to be made next by the record?
 bool sets_for_record(const Draft& draft, const wire::Correction& set) {
     const Live& live = draft.live();
     if (live.adjourned && set.ply.count == live.adjourned->ply.count + 1) return true;
     return set.ply == clock_ply(draft) && set.turn == clock_side(draft);
 }
 
-// A clock is not set for a move that the record has left behind. The clock of a game that is over
+// No clock is set for a move that the record has left behind, and the clock of a game that is over
 // is neither started nor stopped.
 bool can_be_sent(const Draft& draft, const wire::OfficeCommand& command) {
     const auto* set = std::get_if<wire::SetReading>(&command);
@@ -83,7 +83,7 @@ Draft draft_of(const Games& games, const Game& game, Instant at) {
                  {.cause = {}, .at = at, .epoch = game.live.epoch, .readings = game.live.readings});
 }
 
-// All commands of this kind that wait are given up.
+// Gives up all outstanding commands of this kind.
 template <class Command>
 void drop_all(Draft& draft) {
     const std::vector<Outstanding> waits = draft.live().outbox;

@@ -9,13 +9,13 @@
 namespace flagfall::game {
 namespace {
 
-// Line and proof are written in the way of the variant; without a word it is chess.
+// Line and proof use the notation of the variant; without this fact it is orthodox chess.
 void add_variant(wire::Pairs& evidence, chess::Variant variant) {
     if (variant != chess::Variant::chess)
         evidence.push_back({"variant", std::string(chess::name(variant))});
 }
 
-constexpr std::string_view can_mate_fact = "_can_mate";  // ends the names of such facts
+constexpr std::string_view can_mate_fact = "_can_mate";  // suffix of the names of such facts
 
 }  // namespace
 
@@ -75,7 +75,7 @@ mate::Verdict by_material(const Profile& profile, const chess::Position& positio
 }
 
 bool proven_dead(const chess::Position& position) {
-    // A dead position that stays unproven stays dead: only the moment changes, never the result.
+    // A dead position that is not proven yet stays dead: only the moment changes, never the result.
     return mate::dead(position);
 }
 

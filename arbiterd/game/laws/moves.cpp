@@ -20,8 +20,8 @@
 namespace flagfall::game {
 namespace {
 
-// Why no move of this side may stand on the board now; empty when it may. The last move may be
-// taken in hand again until it is completed, and the other side may reply to it (6.2.2).
+// Why this side may not put a move on the board now; empty if it may. The last move may still be
+// changed until it is completed, and the other side may reply to it (6.2.2).
 std::string why_not(const Draft& draft, Side side) {
     const auto& pending = draft.live().pending;
     if (pending.empty() && side != draft.to_move()) {
@@ -53,7 +53,7 @@ struct NotKept {
     Bound bound;
 };
 
-// Of the pending moves, in their order.
+// The pending moves that break such a duty, in order.
 std::vector<NotKept> not_kept(const Draft& draft, const std::vector<Step>& line) {
     FF_CHECK(line.size() <= draft.live().pending.size());
     std::vector<NotKept> found;
@@ -71,7 +71,7 @@ void ask_of_touch(Draft& draft, const NotKept& broken, bool holds) {
                    broken.bound, draft.occasion().readings, holds);
 }
 
-// clockd stopped the clock because its shadow saw the game end; the record must agree.
+// clockd stopped the clock because its shadow saw the game end; the record must agree with that.
 void compare_with_shadow(Draft& draft, const wire::Made& e) {
     if (e.ending == Ending::none) return;
     ask_stopped(draft, name(e.side), "5.1.1", Subject::position,
@@ -81,16 +81,16 @@ void compare_with_shadow(Draft& draft, const wire::Made& e) {
                 see_and_resume(), {.facts = wire::OfEnding{e.ending}});
 }
 
-// Some moves end the game as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
+// Some moves end the game as soon as they are made (5.1.1, 5.2.1, 5.2.2, 9.6).
 void judge_board(Draft& draft, const wire::Made& e) {
     const std::vector<Step> line = legal_pending(draft);
     if (line.size() != draft.live().pending.size()) return compare_with_shadow(draft, e);
     if (breaks_announcement(draft, line)) {
-        // Not ended: the announced move must be played. When the clock runs on, the press decides.
+        // No end: the announced move must be played. If the clock runs on, the press decides.
         if (e.ending == Ending::none) return;
         if (line.size() > 1) return compare_with_shadow(draft, e);
         announced_move_not_played(draft, {.side = e.side, .text = e.text, .gained = {}});
-        // It stands until the correction is carried out, which may be let be.
+        // The clock stands until the correction is carried out; that may be dropped.
         return stops(draft, name(e.side), "9.5.3", "made");
     }
     const Finish finish = finish_after(draft, line);
@@ -105,7 +105,7 @@ void judge_board(Draft& draft, const wire::Made& e) {
     conclude(draft, finish, e.side);
 }
 
-// A pawn was moved to the last rank and not replaced (7.5.2): with a queen the text is a move.
+// A pawn was not replaced on the last rank (7.5.2): with a queen added the text is a move.
 std::optional<chess::Move> as_promotion(const chess::Position& position, std::string text) {
     while (!text.empty() && std::string_view("+#!?= ").contains(text.back())) text.pop_back();
     for (const std::string_view queen : {"=Q", "q"}) {
@@ -125,13 +125,13 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
 
 }  // namespace
 
-// Whatever the event says, the delay is part of the turn: no more than what was used of it.
+// The delay is part of the turn, whatever the event says: never more than the time used of it.
 Duration shown_gain(const wire::Pressed& e) {
     const Duration delay = e.margin - (e.readings[e.side] - e.gained);
     return e.gained - std::max(std::min(delay, e.elapsed), Duration{});
 }
 
-// Whatever it completed, the machine does not know.
+// The program does not know what the press completed.
 void out_of_step(Draft& draft, const wire::Pressed& e) {
     draft.ask("7.1", Subject::position,
               sentence({say(e.side), " completed ply ", std::to_string(e.ply.count),
@@ -170,6 +170,7 @@ void pressed(Draft& draft, const wire::Pressed& e) {
                     .elapsed = e.elapsed};
     if (pending.empty()) {
         if (e.made) return unreadable_move(draft, offence, "missing");
+        if (e.unseen) return unseen_press(draft, offence);
         return press_without_move(draft, offence);
     }
     FF_CHECK(pending.front().side == e.side);
@@ -186,8 +187,8 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     if (bound) touch_not_kept(draft, offence, *bound, before, false);
 }
 
-// 6.2.1.2. It completes an illegal move, too (7.5.1), but there is no press whose time could
-// be taken back, and the next move is on the board: the arbiter decides.
+// 6.2.1.2. This completes an illegal move, too (7.5.1), but there is no press whose time could be
+// taken back, and the next move is already on the board: the arbiter decides.
 void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
     if (presses_only(draft)) return count_presses(draft, e.ply);
     const std::vector<Step> line = legal_pending(draft);

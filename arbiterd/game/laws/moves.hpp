@@ -5,10 +5,10 @@
 
 namespace flagfall::game {
 
-// What the display gained by the press. Time of a simple delay was never taken off it, so giving
-// that back adds nothing: the margin counts the delay, the reading does not.
+// What the press added to the displayed time. Time of a simple delay never left the display, so
+// that getting it back adds nothing: the margin includes the delay, the reading does not.
 Duration shown_gain(const wire::Pressed& e);
-// A press that does not follow from the record: put to the arbiter, holding the game.
+// A press that does not follow from the record: the arbiter is asked, and the game waits.
 void out_of_step(Draft& draft, const wire::Pressed& e);
 void made(Draft& draft, const wire::Made& e);
 void pressed(Draft& draft, const wire::Pressed& e);

@@ -42,8 +42,8 @@ chess::Position before_last(const Draft& draft) {
     return line.front().after;
 }
 
-// The ply of the move that this side is to make now; 0 when it does not have the move (1.3), or
-// when the record does not have the position.
+// The ply of the move that this side must make now; 0 if it does not have the move (1.3), or if the
+// record does not have the position.
 Ply ply_to_make(const Draft& draft, Side side) {
     const Live& live = draft.live();
     if (live.unruled) return {};
@@ -60,7 +60,7 @@ void touched(Draft& draft, const wire::Touched& e) {
     noted.side = e.side;
     noted.squares = e.squares;
     noted.adjusting = e.adjusting;
-    const bool settled = draft.live().hold == Hold::none;  // else it will not be this position
+    const bool settled = draft.live().hold == Hold::none;  // else the position will change
     if (settled && !e.adjusting) noted.ply = ply_to_make(draft, e.side);
     const bool counts = noted.ply > Ply{};
     draft.add(std::move(noted));
@@ -144,7 +144,7 @@ wire::Pairs change_facts(const wire::OfMove& of) {
             fact("first", of.first), fact("must", of.must)};
 }
 
-// Of the move that stands on the board last; nullptr if it is not open.
+// The question about the last move on the board; nullptr if none is open.
 const Question* question_about_change(const Draft& draft) {
     const Ply ply{draft.live().ply.count +
                   static_cast<std::uint32_t>(draft.live().pending.size())};
@@ -160,12 +160,12 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
     if (draft.profile().made_move_changed == MadeMoveChanged::accepted) return;
     const chess::Position before = before_last(draft);
     std::string made_first = first.text;
-    if (const Question* asked = question_about_change(draft)) {  // it is the first that binds
+    if (const Question* asked = question_about_change(draft)) {  // the first one binds
         made_first = change_in(*asked).first;
         draft.close(Question(*asked), Closing::overtaken);
     }
     const auto made = chess::parse_san(before, made_first);
-    if (!made) return;  // nothing is final about what is no legal move
+    if (!made) return;  // an illegal move binds nobody
     const auto now = chess::parse_san(before, second);
     if (now && *now == *made) return;
     const bool promotes = now && now->is_promotion() && made->is_promotion() &&

@@ -1,4 +1,4 @@
-// What the Laws need to know of an arbiter's acts: defined with these, in game/acts.
+// What the Laws need to know about the arbiter's acts; defined in game/acts.
 #pragma once
 
 #include <string_view>
@@ -7,29 +7,29 @@
 
 namespace flagfall::game {
 
-// Can an illegal action of this side be counted for the last move it completed, or makes?
+// Can an illegal action of this side be counted for its last completed move, or the one it makes?
 bool countable(const Draft& draft, Side side);
 
-// A claim of an illegal action, to which none can be counted any more: the game went on.
+// Does the claim concern an illegal action that can no longer be counted, because the game went on?
 bool claims_too_late(const Draft& draft, const Question& question);
 
-// Illegal actions that were left open and that nobody can bring up any more stand (A.5.2): what was
-// asked about them waits no longer. In illegal_actions.cpp, where `apply` judges the same.
+// Illegal actions that were left open stand once nobody can raise them any more (A.5.2): closes the
+// questions about them. In illegal_actions.cpp, which judges `apply` by the same rules.
 void close_standing_actions(Draft& draft);
 
-// A loss by the second illegal action rests on the first one, too: while it stands and that one
-// does not count, an arbiter is asked (7.5.5). In loss.cpp.
+// A loss by the second illegal action also depends on the first: asks the arbiter while the loss
+// stands and the first action does not count (7.5.5). In loss.cpp.
 void see_to_loss(Draft& draft);
 
-// What is asked of a loss by the number of illegal actions is asked as they are counted now: one of
-// them may be taken back, or given again, before the answer (7.5.5). In loss.cpp.
+// Adapts the question about a loss by the number of illegal actions to the present count: an action
+// may be taken back, or counted again, before the answer (7.5.5). In loss.cpp.
 void see_to_counts(Draft& draft);
 
-// The present result is a loss by the number of illegal actions, and those that count do not give
-// it.
+// Is the present result a loss by the number of illegal actions, although those that count now do
+// not lose the game?
 bool loss_is_doubted(const Draft& draft);
 
-// Is there an answer of this name to questions of this subject? answers.cpp carries it out.
+// Does this subject have an answer with this name (in answers.cpp)?
 bool answerable(Subject about, std::string_view option);
 
 }  // namespace flagfall::game

@@ -1,5 +1,5 @@
-// Boards that report presses only: the game runs on its clocks, moves come from the scoresheets,
-// and what needs a position is put to the arbiter.
+// Boards that report presses only: the game runs on its clocks, the moves come from scoresheets,
+// and the arbiter decides whatever needs a position.
 #include "arbiterd/game/laws/presses.hpp"
 
 #include "arbiterd/game/laws/claims.hpp"
@@ -31,7 +31,7 @@ void add_position(const Draft& draft, wire::Pairs& evidence) {
 
 void press_noted(Draft& draft, const wire::Pressed& e) {
     FF_CHECK(presses_only(draft));
-    touch_refuses_offer(draft, e.side);  // he has moved
+    touch_refuses_offer(draft, e.side);  // the player has moved
     wire::PressNoted noted;
     noted.side = e.side;
     noted.ply = e.ply;
@@ -128,11 +128,11 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
               {.facts = facts_of(e)});
 }
 
-// A person set the clock, and with it the count, or the position.
+// A person set the clock, and with it the number of presses or the position.
 void set_at_presses(Draft& draft, const wire::ReadingSet& e) {
     FF_CHECK(presses_only(draft));
     const wire::Correction& c = e.correction;
-    // Only the times of the player who must reply were set (I.10).
+    // Only the times of the replying player were set (I.10).
     if (c.fen.empty() && reply_runs(draft.live()) && c.ply == clock_ply(draft)) return;
     if (!c.fen.empty()) {
         const auto wanted = chess::parse_position(c.fen, draft.variant());

@@ -1,4 +1,4 @@
-// Questions to the arbiter: what may be answered, and when they wait no longer.
+// Questions to the arbiter: what may be answered, and when questions are closed.
 #include "arbiterd/game/laws/questions.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace flagfall::game {
 namespace {
 
-// What is asked of a result, or of something that lasts, is not settled by looking at the board.
+// Looking at the board does not settle questions about a result, or about something that lasts.
 constexpr std::array lasting{
     Subject::late_press,      Subject::game_end,     Subject::default_time,
     Subject::draw_offer,      Subject::appeal,       Subject::flag,
@@ -26,7 +26,7 @@ constexpr std::array of_results{
     Subject::dated_back,     Subject::device_twice,  Subject::foreign_game,
     Subject::loss};
 
-// What is asked of persons and devices, which another game has, too.
+// Questions about persons and devices, which also matter in another game.
 constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Subject::dated_back,
                                       Subject::device_twice, Subject::foreign_game,
                                       Subject::board_shows};
@@ -36,7 +36,7 @@ bool offers(const Question& question, std::string_view option) {
            question.options.end();
 }
 
-// Is it about something that a player claims? Then the claim has paused the clock.
+// Is it about a player's claim? Then the claim has paused the clock.
 bool of_claim(Subject about) {
     switch (about) {
         case Subject::claim:
@@ -53,7 +53,7 @@ bool of_claim(Subject about) {
     }
 }
 
-// Is it one of the answers that play goes on as it is?
+// Is it one of its answers that play goes on as it is?
 bool plays_on(const Question& question) {
     return offers(question, "resume") || offers(question, "play_on") ||
            offers(question, "reject") ||

@@ -1,4 +1,4 @@
-// Questions to the arbiter: whose they are, and when they wait no longer.
+// Questions to the arbiter: which player they concern, and when they are closed.
 #pragma once
 
 #include <cstdint>
@@ -11,45 +11,45 @@ namespace flagfall::game {
 
 // Ends both players' offers: the game is over.
 void end_offers(Draft& draft);
-// Is it asked of a result, or of something else that waits though the game is over?
+// Is the question still open when the game is over (about a result, for example)?
 bool outlives_game(const Question& question);
-// The game is over: what only mattered in play waits no longer.
+// The game is over: closes the questions that only matter in play.
 void close_at_end(Draft& draft);
-// Of a game that was taken back nothing can be answered any more.
+// The game was cancelled: nothing can be answered any more.
 void close_all(Draft& draft);
-// Another game begins: what was asked of the one that is cancelled waits no longer.
+// Another game begins: closes the questions about the one that is cancelled.
 void close_at_restart(Draft& draft);
-// What a person has done to the clock, and so has seen to.
+// What a person did to the clock, and so has already seen to.
 enum class Seen : std::uint8_t { resumed, clock_set, position_set };
-// Does it answer this question: is it one of the options? A position that is set answers what was
-// asked of the position before it. What waits for something else waits on.
+// Does that answer this question, as one of its options would? Setting a position answers the
+// questions about the position before it. Questions that wait for something else stay open.
 bool closes(Seen seen, const Question& question);
-// Closes the questions that it answers.
+// Closes the questions that this answers.
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen = Seen::position_set);
-// The first question that holds the game and that playing on does not answer; nullptr if none.
+// The first question that holds the game and that playing on does not answer; nullptr: none.
 const Question* held_by(const Draft& draft);
 
-// Whose the question is: who did what it is about, or claims it. Nothing when it is nobody's.
+// The side the question is about: who acted, or who claims. Nothing if it is about no side.
 std::optional<Side> side_in(const Question& question);
-// Who did what it is about: the opponent of who claims it.
+// The side accused: in a claim, the opponent of the claimant.
 std::optional<Side> offender_in(const Question& question);
-// What the question that holds the game is about, for people.
+// The subject of the question that holds the game, for people.
 std::string_view held_about(const Live& live);
 
-// Is the same thing, by its facts, asked already and not answered?
+// Is a question with these facts already open?
 bool asked_of(const Draft& draft, Subject about, const wire::QuestionFacts& facts);
-// The last of each decision: what is offered can be carried out, and nothing waits that nobody is
-// asked about.
+// Last step of each decision: makes sure that what is offered can be carried out, and that no clock
+// stands without a question to a person.
 void see_to_questions(Draft& draft);
-// Has a player called the arbiter with it, and no game goes on before an answer (6.11.2)?
+// Has a player called the arbiter with it, so that play must wait for the answer (6.11.2)?
 bool is_call(const Question& question);
-// The readings without what the press gained that completed an action which lost the game (7.5.1):
-// what the clock shows when the game goes on without `ruling`, or whichever gave the loss (0). One
-// that was given again has lost that before.
+// The readings less what the press gained that completed the losing action (7.5.1): what the clock
+// shows if the game goes on without `ruling`, or (0) without whichever ruling gave the loss. A loss
+// that was given again has already lost that gain.
 Both<Duration> without_gain(const Live& live, std::uint32_t ruling = 0);
-// What was asked about this has been settled by what happened since.
+// Closes the questions about this subject: events have settled them.
 void close_overtaken(Draft& draft, Subject about);
-// Why the clock stands matters no longer: it runs.
+// The clock runs: closes the question why it stands.
 void close_pause(Draft& draft, std::string_view by);
 
 }  // namespace flagfall::game

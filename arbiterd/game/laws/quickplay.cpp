@@ -33,8 +33,8 @@ bool has_bonus(const Both<TimeControl>& control) {
     });
 }
 
-// III.1: all the remaining moves are to be made in the time that is left. When a period ends with
-// the clock at zero, the moves do not show which one it is, and the arbiter sees.
+// III.1: all remaining moves must be made in the time left. If periods end with the clock at zero,
+// the moves do not show which period it is, and the arbiter decides.
 bool in_last_period(const Draft& draft, const TimeControl& control, Side side) {
     if (draft.profile().period_trigger == PeriodTrigger::zero || control.periods.empty())
         return true;

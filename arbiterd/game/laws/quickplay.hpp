@@ -7,14 +7,14 @@
 
 namespace flagfall::game {
 
-// True when the claim cannot be made: it is refused by ruling.
+// Refuses a claim that cannot be made, by a ruling; true if it did.
 bool quickplay_refused(Draft& draft, const wire::Claimed& e);
 // What the arbiter may answer to such a claim.
 wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e);
-// The time control with this bonus for every move of both from now on.
+// The time control with this bonus for every move of both players from now on.
 std::string with_bonus(const Draft& draft, Method method, Duration bonus);
-// Whose claim of a draw (III.5) this question decides: it was postponed, or its answer was taken
-// back while the clock ran on.
+// The claimant whose draw claim (III.5) this question decides: the decision was postponed, or its
+// answer was taken back while the clock ran on.
 std::optional<Side> undecided_claim(const Question& question);
 
 }  // namespace flagfall::game

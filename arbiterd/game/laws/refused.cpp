@@ -1,5 +1,5 @@
-// Commands that clockd refused: no ruling goes on saying that they were carried out, and a person
-// is asked what is to become of them.
+// Commands that clockd refused: no ruling may go on saying that they were carried out, and a person
+// decides what to do about them.
 #include "arbiterd/game/laws/refused.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string why(const Refusal& refusal) {
     return refusal.text.empty() ? refusal.code : refusal.text;
 }
 
-// It gave time, or an answer, and nothing else; and so did all that it takes back.
+// Did it give only time, a period or an answer, and likewise all rulings that it takes back?
 bool only_of_clock(const Live& live, const Ruled* ruled) {
     for (; ruled != nullptr; ruled = find_ruled(live, ruled->effect.undoes)) {
         wire::Effect rest = ruled->effect;
@@ -52,9 +52,9 @@ bool only_of_clock(const Live& live, const Ruled* ruled) {
     return false;
 }
 
-// What is asked is again as it was before the ruling, which does not hold. What a ruling answered
-// that takes back none is not asked again: the refusal has a question of its own. But a flag that
-// it would have lifted is down still (6.8).
+// The ruling does not hold, so the questions are open as before it. What a ruling that is no undo
+// had answered is not asked again, because the refusal has a question of its own. But a flag that
+// the ruling would have lifted is still down (6.8).
 void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>& undone) {
     if (undone) {
         answer_again(draft, *undone);
@@ -65,12 +65,12 @@ void ask_as_before(Draft& draft, const Ruled& ruled, const std::optional<Ruled>&
             ask_of_flag_again(draft, question, draft.live().readings);
 }
 
-// A wrong claim is one, whatever becomes of its penalty.
+// A wrong claim stays wrong, whatever happens to its penalty.
 bool judges_claim(const Ruled& ruled) {
     return ruled.about == Subject::claim && ruled.effect.time != Both<Duration>{};
 }
 
-// What a ruling has changed among the readings, and the clock does not show.
+// What rulings have changed in the readings and the clock does not show.
 Both<Duration> not_shown(const Live& live) {
     Both<Duration> time;
     if (live.clock_shows)
@@ -79,8 +79,8 @@ Both<Duration> not_shown(const Live& live) {
     return time;
 }
 
-// A ruling says what the clock did not do. A person's is taken back; of one that did more, and of
-// the software's, only its time and control do not hold.
+// A ruling says something that the clock did not do. A person's ruling is taken back; if it did
+// more, or is the software's, only its time and control do not hold.
 void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
                const std::string& article) {
     const Ruled* found = find_ruled(draft.live(), issued.ruling);
@@ -95,7 +95,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     const std::optional<Ruled> undone =
         whole && before ? std::optional(*before) : std::nullopt;
     wire::Effect effect;
-    // It may have been taken back and given again meanwhile.
+    // It may have been taken back and given again in the meantime.
     if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
     else effect.unmet = issued.ruling;
     if (!whole) effect.time = not_shown(draft.live());
@@ -106,7 +106,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
                                : "Of that ruling, what it says of the clock does not hold."}),
                facts(issued, refusal), effect);
     if (ruled.effect.resumes) close_what_it_asked(draft, ruled);
-    // A call that is refused has a question of its own.
+    // A refused call of a flag has a question of its own.
     if (draft.over() || std::holds_alternative<wire::CallFlag>(issued.command)) return;
     ask_as_before(draft, ruled, undone);
 }
@@ -148,7 +148,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
     take_back(draft, issued, refusal, control.control.article);
     const std::string text =
         sentence({"The clock did not take the new time control: ", why(refusal), "."});
-    if (control.relative)  // it is no control with readings of its own
+    if (control.relative)  // this control has no readings of its own
         return ask(draft, issued, refusal, control.control.article, text,
                    {fact("time_control", control.control.time_control),
                     fact("white_time_us", control.readings[Side::white].us),
@@ -186,7 +186,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               {.facts = wire::OfSide{call.side}, .ruling = issued.ruling});
 }
 
-// A clock that stands already does what was ruled.
+// A clock that already stands does what was ruled.
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::Pause&) {
     const auto code = refusal.why();
@@ -211,8 +211,8 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               facts(issued, refusal), false, see_and_resume(), {.ruling = issued.ruling});
 }
 
-// What was said of an earlier attempt to open the game is said again of this one. A question about
-// an end that was refused has its command.
+// A note on an earlier attempt to open the game is replaced by the one on this attempt. A question
+// about a refused end is another matter: it has its command.
 void close_earlier_reopening(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
@@ -220,7 +220,7 @@ void close_earlier_reopening(Draft& draft) {
             draft.close(question, Closing::overtaken);
 }
 
-// The result stands again, unless somebody opened the game at the clock first or a later ruling
+// The result stands again, unless somebody opened the game at the clock first, or a later ruling
 // gave another result.
 void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& refusal,
              const wire::ReopenGame&) {
@@ -233,8 +233,8 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
               facts(issued, refusal), false, only_noted(), {.ruling = issued.ruling});
 }
 
-// The end that was withdrawn had not reached the clock, where the game is open still, and may run.
-// What was to change it when it had been opened is sent for the board as it is.
+// The withdrawn end had not reached the clock: the game is still open there and may run. Changes
+// that were to follow the opening are sent for the board as it is.
 void stop_open_game(Draft& draft, const wire::CommandIssued& reopens) {
     const std::string together = parts_of(id_of(reopens.command)).first;
     const std::vector<Outstanding> waits = draft.live().outbox;
@@ -249,7 +249,7 @@ void stop_open_game(Draft& draft, const wire::CommandIssued& reopens) {
     }
 }
 
-// The article that a change of the clock was sent with; nothing for other commands.
+// The article of a command that changes the clock; nothing for other commands.
 const std::string* clock_change(const wire::OfficeCommand& command) {
     if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
     if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return &adjust->article;
@@ -258,7 +258,7 @@ const std::string* clock_change(const wire::OfficeCommand& command) {
     return nullptr;
 }
 
-// The article of all that a clock does or stops doing; nothing for what only the game does.
+// The article of a command about what the clock does; nothing if it only concerns the game.
 std::optional<std::string> article_at_clock(const wire::CommandIssued& issued) {
     if (const std::string* article = clock_change(issued.command)) return *article;
     if (std::holds_alternative<wire::Pause>(issued.command)) return "6.11.1";
@@ -303,8 +303,8 @@ void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusa
         does_not_hold(draft, issued, refusal);
         return ask_about_command(draft, issued, Lost::refused, refusal.code);
     }
-    // Somebody else ended the game; its log shows how. One that the record has opened again is over
-    // at the clock until that is done there.
+    // Somebody else ended the game; clockd's log shows how. A game that the record has reopened
+    // stays over at the clock until it is opened there.
     if ((refusal.why() == ClockRefusal::game_over && !opens) ||
         refusal.why() == ClockRefusal::already_started)
         return came_too_late(draft, issued, refusal);

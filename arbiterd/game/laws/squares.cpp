@@ -20,7 +20,7 @@ Kind kind_of(char letter) {
                                         : static_cast<Kind>(at + chess::index(Kind::knight));
 }
 
-// Takes a square from the front of the text.
+// Removes a square from the front of the text.
 std::optional<Square> take_square(std::string_view& text) {
     if (text.size() < 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
         return std::nullopt;
@@ -43,7 +43,7 @@ std::string written(Square from, Square to) {
     return name(from) + name(to);
 }
 
-// "", "q", "=Q", "(Q)": nothing when it is something else.
+// Reads "", "q", "=Q" or "(Q)"; nothing for anything else.
 std::optional<std::string> promotion_of(std::string_view text) {
     take_one_of(text, "=/(");
     if (text.empty()) return std::string();
@@ -54,7 +54,7 @@ std::optional<std::string> promotion_of(std::string_view text) {
     return std::string(1, lower);
 }
 
-// The only piece of this kind that can go to the square, pinned or not.
+// The only piece of this kind that can move to the square; pins are ignored.
 std::optional<Square> only_one(const chess::Setup& board, Kind kind, Square to) {
     chess::Bitboard occupied = 0;
     for (Square square = 0; square < 64; ++square) {
@@ -73,7 +73,7 @@ std::optional<Square> only_one(const chess::Setup& board, Kind kind, Square to) 
     return found;
 }
 
-// Castling rights that a man gone from, or taken on, this square ends.
+// The castling rights that end if a piece leaves this square or is captured on it.
 chess::Bitboard rights_ended(const chess::Setup& board, Square square) {
     const chess::Piece piece = board.board[square];
     if (piece.kind != Kind::king) return chess::bit(square);

@@ -1,5 +1,5 @@
-// Illegal actions that nobody puts right by itself: open until the opponent has made their next
-// move, then they stand, and the record goes on from what is on the board (A.5.2, A.5.4, US 11).
+// Illegal actions that are not corrected automatically: open until the opponent has made the next
+// move; then they stand, and the record goes on from the board (A.5.2, A.5.4, US 11).
 #include "arbiterd/game/laws/standing.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ const Unruled& open_in(const Draft& draft) {
     return *draft.live().unruled;
 }
 
-// What is on the board after the open action; nothing when its squares do not show it.
+// The board after the open action; nothing if its squares do not show it.
 std::optional<chess::Setup> after_open(const Draft& draft) {
     const Unruled& open = open_in(draft);
     if (open.squares.empty()) return std::nullopt;
@@ -43,7 +43,7 @@ std::string squares_in(const Draft& draft, const Offence& offence) {
     if (offence.text.empty()) return std::string(no_move);
     const chess::Setup board = draft.position().setup();
     if (std::string squares = squares_of(board, offence.text); !squares.empty()) return squares;
-    // A pawn left on its last rank: with a queen the text is a move.
+    // A pawn left on its last rank: with a queen added the text is a move.
     std::string text = offence.text;
     while (!text.empty() && std::string_view("+#!?= ").contains(text.back())) text.pop_back();
     const auto queen = chess::parse_san(draft.position(), text + "=Q");
@@ -104,14 +104,14 @@ void report_stood(Draft& draft, const Unruled& open, const wire::Pairs& evidence
                evidence);
 }
 
-// The record cannot go on by itself: a person sets the position up, or ends the game.
+// The record cannot go on by itself: a person must set up the position or end the game.
 void ask_for_position(Draft& draft, std::string_view article, std::string text,
                       wire::Pairs evidence, bool drawn = false) {
     draft.ask(article, Subject::illegal_position, std::move(text), std::move(evidence), true,
               go_back_options(drawn ? "draw: the position is still illegal (A.5.4)" : ""));
 }
 
-// The kings in check on a board with one of each; a pawn on its last rank.
+// The kings in check, on a board with one king each, and any pawn on its last rank.
 struct Wrongs {
     Both<bool> checked{};
     bool pawn = false;
@@ -154,7 +154,7 @@ Wrongs wrongs_of(const chess::Setup& board) {
     return found;
 }
 
-// The reply to an illegal action that stands is illegal itself, and completed (1.4.1, A.5.4).
+// The reply to an illegal action that stands is itself illegal, and completed (1.4.1, A.5.4).
 void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view article,
                      std::string text) {
     const Unruled& open = open_in(draft);
@@ -173,7 +173,7 @@ void ask_about_reply(Draft& draft, const wire::Pressed& e, std::string_view arti
                .proposed = wire::ClockTimes{before}});
 }
 
-// A.5.4: the reply is completed and the board is still no position.
+// A.5.4: the reply is completed and the board is still no legal position.
 void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
     const Unruled open = open_in(draft);
     const Side second = other(open.side);
@@ -205,8 +205,8 @@ void still_illegal(Draft& draft, const wire::Pressed& e, const chess::Setup& boa
                      std::move(evidence));
 }
 
-// The game goes on from the board after an illegal action, and no earlier move can be taken back by
-// an answer: what was asked of one (4.3, 4.7) waits no longer.
+// The game goes on after an illegal action, and no answer can take back an earlier move: closes the
+// questions about such moves (4.3, 4.7).
 void close_about_moves_before(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) {
@@ -218,7 +218,7 @@ void close_about_moves_before(Draft& draft) {
     }
 }
 
-// The reply on a board that was no position is completed.
+// A reply on a board that was no legal position is completed.
 void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
     const Unruled open = open_in(draft);
     FF_CHECK(!open.reply.empty());
@@ -259,7 +259,7 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     if (finish.ending != Ending::none) conclude(draft, finish, e.side);
 }
 
-// The window is closed now (A.5.2), in whatever notation either move was written.
+// The time for a correction is over (A.5.2), in whatever notation the moves were written.
 void reply_made(Draft& draft, const wire::Made& e) {
     touch_refuses_offer(draft, e.side);
     wire::MovePending pending;
@@ -270,7 +270,7 @@ void reply_made(Draft& draft, const wire::Made& e) {
     close_overtaken(draft, Subject::illegal_move);
 }
 
-// US 11D1: the director does not correct on his own in the last five minutes.
+// US 11D1: in the last five minutes the director does not correct without a claim.
 RaisedBy raised_by(const Draft& draft) {
     const Both<Duration>& left = draft.occasion().readings;
     const Duration least = std::min(left[Side::white], left[Side::black]);
@@ -278,7 +278,7 @@ RaisedBy raised_by(const Draft& draft) {
                                                    : draft.profile().illegal_move_raised_by;
 }
 
-// The reply that this player claims to be illegal is put to the arbiter already.
+// Is the reply that this player claims to be illegal already put to the arbiter?
 bool waits_with_reply(const Draft& draft, Side claimant) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
         return question.about == Subject::illegal_reply &&
@@ -302,7 +302,7 @@ bool left_open(Draft& draft, const Offence& offence, Irregularity kind) {
     e.gained = offence.gained;
     e.readings = draft.occasion().readings;
     draft.add(std::move(e));
-    if (pending.size() == 2) {  // the reply stood on the board before the press
+    if (pending.size() == 2) {  // the reply was on the board before the press
         wire::Made reply;
         reply.side = pending.back().side;
         reply.text = pending.back().text;
@@ -427,9 +427,15 @@ bool apply_illegal_action(Draft& draft) {
         illegal_move(draft, offence);
     }
     // Only now: with the action it is kept that they were open.
-    for (const Question& question : asked)
-        if (question.about == Subject::illegal_move && draft.question(question.number))
+    const Side opponent = other(open.side);
+    for (const Question& question : asked) {
+        // The opponent's clock stands as before the press: its flag is up again.
+        const auto* flag = facts_of<wire::OfFlag>(question);
+        const bool is_up = flag && flag->side == opponent && at_press[opponent] > Duration{};
+        if ((question.about == Subject::illegal_move || is_up) &&
+            draft.question(question.number))
             draft.close(question, Closing::overtaken);
+    }
     return true;
 }
 

@@ -1,4 +1,4 @@
-// Scoresheets after time trouble: who brings his up to date when a flag has fallen (8.5).
+// Scoresheets after time trouble: who must update theirs when a flag has fallen (8.5).
 #include "arbiterd/game/laws/time_trouble.hpp"
 
 #include "arbiterd/game/laws/draft.hpp"

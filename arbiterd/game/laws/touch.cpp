@@ -23,7 +23,7 @@ Moves moves_from(const Position& position, Square from) {
     return listed(chess::legal_moves(position, chess::bit(from), anywhere));
 }
 
-// The square of what a move takes: en passant it is not the square of arrival.
+// The square of the captured piece: en passant it is not the square of arrival.
 Square taken_on(const Move& move) {
     if (move.is_en_passant())
         return chess::square_at(chess::file_of(move.to()), chess::rank_of(move.from()));
@@ -55,7 +55,7 @@ Obligation king_and_rook(const Position& position, Square king, Square rook) {
     return moves.empty() ? free_choice(position, "4.4.3") : bound(std::move(moves), "4.4.3");
 }
 
-// 4.4.2: the rook, then the king; no castling on that side, the rook was touched first.
+// 4.4.2: the rook, then the king: no castling on that side, because the rook was touched first.
 Obligation rook_and_king(const Position& position, Square rook, Square king) {
     FF_CHECK(position.kind_at(king) == Kind::king && position.kind_at(rook) == Kind::rook);
     const auto castles = [&](Move move) { return move == Move::castling(king, rook); };
@@ -66,12 +66,12 @@ Obligation rook_and_king(const Position& position, Square rook, Square king) {
     if (!moves.empty()) return bound(std::move(moves), "4.4.2");
     Obligation any = free_choice(position, "4.4.2");
     Moves others = any.moves;
-    // In Chess960 castling may be the only legal move: nobody is bound to none.
+    // In Chess960 castling may be the only legal move: then there is nothing else to be bound to.
     if (std::erase_if(others, castles) == 0 || others.empty()) return any;
     return bound(std::move(others), "4.4.2");
 }
 
-// 4.3.1 to 4.3.3: the first that can be moved or taken.
+// 4.3.1 to 4.3.3: the first piece touched that can be moved or captured.
 Obligation first_possible(const Position& position, std::span<const Square> touched,
                           std::string_view article) {
     const Bitboard own = position.pieces(position.side_to_move());
@@ -89,8 +89,8 @@ std::optional<Square> square_in(std::string_view text) {
     return chess::square_at(text[0] - 'a', text[1] - '1');
 }
 
-// The squares that the piece of a written move may come from, by the file and rank before the
-// square of arrival: "Nbd2", "R1e3", "Qh4xe1".
+// The squares that a written move may start from, by the file and rank before its square of
+// arrival: "Nbd2", "R1e3", "Qh4xe1".
 Bitboard said_to_stand_on(std::string_view text) {
     const std::size_t end = text.find_last_of("12345678");
     if (end == std::string_view::npos || end < 2) return anywhere;
@@ -102,7 +102,7 @@ Bitboard said_to_stand_on(std::string_view text) {
     return squares;
 }
 
-// With the piece opposite on the square of arrival, if there is one.
+// Adds the opposing piece on the square of arrival, if there is one.
 std::vector<Square> with_taken(const Position& position, Square from, std::optional<Square> to) {
     std::vector<Square> touched{from};
     if (to && chess::contains(position.pieces(other(position.side_to_move())), *to))

@@ -21,9 +21,10 @@
 
 namespace flagfall::game {
 
-TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control) {
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, const Ruled& tip,
+                   bool control) {
     const Live& live = draft.live();
-    const Both<Duration> shown = shown_of(live.readings, live.untaken, time);
+    const Both<Duration> shown = shown_of(live.readings, untaken_for(live, tip), time);
     TimeBack back{.time = shown, .after = with_time(live.readings, shown)};
     for (const Side side : {Side::white, Side::black})
         back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
@@ -72,10 +73,10 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
 }
 
 bool rests_on(const Live& live, const Question& question, const Ruled& ruled) {
-    // What the clock refused of it is not to be sent any more.
+    // Parts of the ruling that the clock refused must not be sent any more.
     constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
                                Subject::after_the_fact, Subject::refused, Subject::control};
-    // It is asked about so many illegal actions or more: too many only with this ruling.
+    // The question is about this many illegal actions or more: too many only with this ruling.
     const auto& counted = ruled.effect.counted;
     const std::uint32_t count =
         counted ? live.illegal[*counted] + (ruled.undone ? 1 : 0) : 0;
@@ -94,7 +95,7 @@ void close_what_it_asked(Draft& draft, const Ruled& ruled) {
 
 bool asked_already(const Draft& draft, const Question& question) {
     return std::ranges::any_of(draft.live().questions, [&](const Question& each) {
-        // A second press without a move is another one, though nothing else tells them apart.
+        // A second press without a move is another offence, although its facts are the same.
         const bool same_facts = question.about != Subject::press_without_move &&
                                 question.basis.facts && each.basis.facts == question.basis.facts;
         return each.first == question.first || (each.about == question.about && same_facts);
@@ -108,7 +109,7 @@ bool says_more(const wire::Effect& effect) {
 
 namespace {
 
-// It gave a result and nothing else, and a person at the clock has withdrawn that.
+// Did it give only a result, which a person at the clock has withdrawn?
 bool only_gave_result(const Ruled& ruled) { return ruled.withdrawn && !says_more(ruled.effect); }
 
 }  // namespace
@@ -137,8 +138,8 @@ bool waits_again(const Question& question, bool over) {
 
 namespace {
 
-// Is the move that the question is about still on the board or in the record? The game may have
-// gone back since, and on with another.
+// Is the question's move still on the board or on the record? The game may have gone back since,
+// and on with another move.
 bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& record) {
     const Live& live = draft.live();
     if (of.ply > live.ply) {
@@ -153,7 +154,7 @@ bool move_is_there(const Draft& draft, const wire::OfMove& of, const Game& recor
     return move && record.moves[at].move == *move;
 }
 
-// Is another action of the same move open than the one that is asked about?
+// Is a different action of the same move open than the one in question?
 bool another_is_open(const Live& live, const Question& question) {
     const auto& open = live.unruled;
     const auto* of = facts_of<wire::OfAction>(question);
@@ -167,7 +168,7 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
         return ruled.undone && rests_on(draft.live(), question, ruled);
     };
     if (std::ranges::any_of(draft.live().ruled, gone)) return true;
-    // An action of the move was counted after it was asked about this one.
+    // Another action of the move was counted after this question.
     const auto* action = facts_of<wire::OfAction>(question);
     const auto counted = [&](const Ruled& ruled) {
         return !ruled.undone && ruled.number > question.since &&
@@ -176,7 +177,7 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     if (question.about == Subject::illegal_move && action &&
         std::ranges::any_of(draft.live().ruled, counted))
         return true;
-    // Of a position that ends the game: another one may stand since.
+    // The question is about a position that ends the game: another position may stand by now.
     const auto* ended = facts_of<wire::OfEnding>(question);
     if (ended && question.about == Subject::position_ends)
         return !position_known(draft) || finish_after(draft, {}).ending != ended->ending;
@@ -185,15 +186,15 @@ bool overtaken(const Draft& draft, const Question& question, const Game& record)
     return question.about == Subject::touch_move && of && !move_is_there(draft, *of, record);
 }
 
-// The clock stands for a flag that is asked about (freeze), and nothing else is to be seen to.
+// Does the clock stand only for a flag in question (freeze), so that nothing else must be checked?
 bool stands_for_flag(const Live& live) {
     return std::ranges::any_of(live.questions, [](const Question& question) {
         return question.about == Subject::flag && question.basis.proposed;
     });
 }
 
-// No move goes back while the game is adjourned: the sealed move belongs to this position. An
-// action that was claimed may stand by now.
+// No move goes back while the game is adjourned: the sealed move belongs to this position. A
+// claimed action may stand by now.
 Question answerable_now(const Draft& draft, Question question) {
     if (claims_too_late(draft, question)) question.options = claimed_illegal_options(false);
     if (question.about == Subject::touch_move && draft.live().adjourned)
@@ -207,7 +208,7 @@ Question answerable_now(const Draft& draft, Question question) {
 void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
                const Game* record) {
     if (record == nullptr) record = &draft.game();
-    std::vector<Question> ordered = closed;  // what a clock stands for first
+    std::vector<Question> ordered = closed;  // first what a clock stands for
     std::ranges::stable_partition(
         ordered, [](const Question& each) { return each.about == Subject::flag; });
     for (const Question& question : ordered) {
@@ -223,7 +224,7 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
 
 namespace {
 
-// Has another ruling counted it since?
+// Has another ruling counted the action since?
 bool counted_since(const Live& live, const TakenBack& kept) {
     const std::optional<Unruled>& open = kept.before->live.unruled;
     const std::uint32_t root = root_of(live, kept.ruling);
@@ -299,9 +300,9 @@ std::optional<OpenAgain> open_with_game(const Draft& draft) {
 
 namespace {
 
-// Does the ruling answer or close this question? Not if a person at the clock has withdrawn all
-// that the ruling gave, or the end of the game that had closed it. A flag that is down is asked
-// about until somebody answers.
+// Did the ruling answer or close this question? Not if a person at the clock has withdrawn all that
+// it gave, or the end of the game that had closed the question. A flag that is down stays in
+// question until somebody answers.
 bool answers(const Ruled& ruled, const Question& question) {
     if (only_gave_result(ruled)) return false;
     return std::ranges::any_of(ruled.closed, [&](const Question& closed) {
@@ -341,8 +342,8 @@ std::vector<Question> closed_at_end(const Live& live, std::uint32_t end) {
 
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first) {
     std::vector<Question> closed = tip.closed;
-    // What its end had closed was asked again when a person at the clock withdrew that; but not of
-    // a position that the ruling had taken away.
+    // Questions closed by its end were asked again when a person at the clock withdrew that end,
+    // but not those about a position that the ruling had removed.
     if (tip.withdrawn)
         std::erase_if(closed, [&](const Question& each) {
             return each.about != Subject::position_ends && !answers(tip, each);
@@ -366,8 +367,8 @@ std::vector<Question> closed_without(const Live& live, const Ruled& first) {
 
 std::vector<Question> closed_by_end(const Draft& draft) {
     const Live& live = draft.live();
-    // Of each chain, the first ruling since the end that concerns no result, and how many there
-    // are: by an even number nothing has changed.
+    // For each chain: the first ruling since the end that concerns no result, and the number of
+    // such rulings. An even number changes nothing.
     struct Changed {
         const Ruled* first = nullptr;
         std::uint32_t times = 0;
@@ -383,7 +384,7 @@ std::vector<Question> closed_by_end(const Draft& draft) {
             if (changed.times++ == 0) changed.first = &ruled;
         }
     }
-    // What was asked before the action was ruled on is asked of the game that comes back.
+    // Questions from before the ruling on the action are asked about the game that comes back.
     if (const auto action = open_with_game(draft))
         std::erase_if(closed, [&](const Question& question) {
             return question.first > action->kept.before->live.asked &&
@@ -405,8 +406,8 @@ std::vector<Question> closed_by_end(const Draft& draft) {
     return closed;
 }
 
-void approve_again(Draft& draft, const std::vector<Approval>& approvals) {
-    for (const Approval& approval : approvals) {
+void approve_again(Draft& draft) {
+    for (const Approval& approval : approved_before(draft.live())) {
         wire::ResultApproved again;
         again.who = approval.who;
         again.by = approval.by;

@@ -1,4 +1,4 @@
-// What taking a ruling back does to the clock, and to the questions that rest on the ruling. Pure.
+// What an undo does to the clock, and to the questions that depend on the ruling. Pure.
 #pragma once
 
 #include <optional>
@@ -10,85 +10,86 @@
 
 namespace flagfall::game {
 
-// How time is given or taken once more.
+// How an undo gives time to the clocks or takes it.
 struct TimeBack {
     Both<Duration> time;   // added to each clock
-    Both<Duration> after;  // by the readings that the record knows
-    bool sets = false;     // the clock is set to `after` and stands; else the time is added to it
-    bool stops = false;    // it runs, and would run at zero
-    Both<std::uint32_t> periods{};  // that the sides are put in; 0: they stay
+    Both<Duration> after;  // the readings after that, by the record
+    bool sets = false;     // sets the clock to `after` and lets it stand; else adds the time
+    bool stops = false;    // the clock runs, and would run at zero: it is stopped
+    Both<std::uint32_t> periods{};  // the periods to set for the sides; 0: unchanged
 };
-// A clock that runs would come to zero at once: it is stopped there, and what is asked of it waits
-// for an answer. One that stands at zero, or comes to it, says nothing of earlier readings: it is
-// set. `control`: with another time control, then neither clock may come to zero while one runs.
-TimeBack time_back(const Draft& draft, const Both<Duration>& time, bool control = false);
-// What rulings changed that were taken back, or given again, while the game was over: the clock
-// gets it now, each in the name of its own ruling.
+// A running clock that would come to zero at once is stopped there; what is asked about it waits
+// for an answer. A clock that stands at zero, or comes to it, is set instead of adjusted: it says
+// nothing about earlier readings. `tip` is the ruling taken back. `control`: the time control
+// changes, too; then neither clock may come to zero while one of them runs.
+TimeBack time_back(const Draft& draft, const Both<Duration>& time, const Ruled& tip, bool control);
+// Sends the clock what it is owed for rulings that were taken back, or given again, while the game
+// was over; each command carries out its own ruling.
 void pay_owed(Draft& draft);
-// Sends it to the clock; `reason`: of the person, `text`: of the ruling.
+// Sends the time to the clock. `reason`: the person's; `text`: that of the ruling.
 void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                const std::string& reason, const std::string& text);
 
-// Does the question rest on what this ruling, which stands or was taken back, says or counts
+// Does the question depend on what this ruling, which stands or was taken back, says or counts
 // (III.5, I.10, US 11D)?
 bool rests_on(const Live& live, const Question& question, const Ruled& ruled);
-// Before a ruling is taken back: what rests on it waits no longer. That is what its act asked of a
-// claim whose decision was postponed (III.5), or of who was absent when a game was resumed (I.10),
-// and what is asked since it was one illegal action too many (US 11D).
+// Before a ruling is taken back: closes the questions that depend on it. These ask about a draw
+// claim that its act postponed (III.5), about players absent when a game was resumed (I.10), or
+// about one illegal action too many (US 11D).
 void close_what_it_asked(Draft& draft, const Ruled& ruled);
 
-// Is it open again, or the same as one that was put since?
+// Is the question open again, or one with the same facts?
 bool asked_already(const Draft& draft, const Question& question);
 // Does the ruling do more than give a result and an answer?
 bool says_more(const wire::Effect& effect);
-// The question that the ruling answers, as it was then; nullptr: none.
+// The question that the ruling answered, as it was then; nullptr: none.
 const Question* answered_question(const Ruled& ruled);
-// The same, by the number under which it was first put; 0: none.
+// The number under which that question was first put; 0: none.
 std::uint32_t answered_first(const Ruled& ruled);
-// The ruling that answers the question first put as `first`, and stands; 0: none.
+// The ruling that answered the question first put as `first` and still stands; 0: none.
 std::uint32_t answered_by(const Live& live, std::uint32_t first);
-// What became of a command is known, and is not asked again.
+// May the question be put again? Not one about a command, whose outcome is known by now.
 bool waits_again(const Question& question, bool over);
-// An illegal action that was open when the game went back is open again (A.5.2), if no other ruling
-// has counted it since. One that counted then already was for another action inside that move.
+// Reopens an illegal action that was open when the game went back (A.5.2), unless another ruling
+// has counted it since. One that counted even then was for another action in that move.
 void open_again(Draft& draft, const TakenBack& kept);
-// What stood on the board stands there again: it binds who made it (4.7), and the press completes
-// it. Also the reply to an illegal action, on a board that is no position.
+// Puts the moves that stood on the board there again: they bind the player (4.7), and the press
+// completes them. Also the reply to an illegal action, on a board that is not a legal position.
 void stand_on_board(Draft& draft, const Game& before);
-// What was asked of an illegal action that is open again.
+// Asks again what was open about an illegal action that is open again.
 void ask_of_open_again(Draft& draft, const Game& before);
-// What was asked of the illegal action that is open, when all that closed it was taken back.
-// `shown`: by the clock, when all that is under way is done.
+// Asks about the open illegal action again if all rulings that closed that question were taken
+// back. `shown`: the readings once all commands under way are carried out.
 void ask_of_open(Draft& draft, const Both<Duration>& shown);
-// An illegal action that is open again when this game, which is over, is opened: the ruling that
-// had put it right was taken back meanwhile, by the ruling `by`.
+// An illegal action that is open again when this game, which is over, is reopened: the ruling that
+// had corrected it was taken back meanwhile, by the ruling `by`.
 struct OpenAgain {
     TakenBack kept;
     std::uint32_t by = 0;
 };
 std::optional<OpenAgain> open_with_game(const Draft& draft);
 
-// Asks again what a ruling answered, or closed because its reason had gone; unless it is asked
-// already, or the move that it is about has gone. `shown`: by the clock, when all that is under way
-// is done. `record`: the game whose moves come back; null: the game as it stands.
+// Asks again what a ruling had answered or closed, unless it is already open or overtaken, or the
+// move concerned is gone. `shown`: the readings once all commands under way are carried out.
+// `record`: the game whose moves come back; null: the present one.
 void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Duration>& shown,
                const Game* record = nullptr);
-// What the results of this end of the game closed.
+// The questions that the results of this end of the game closed.
 std::vector<Question> closed_at_end(const Live& live, std::uint32_t end);
-// What the last ruling of a chain answered or closed. One that stood again while the game was over
-// had nothing to answer: the end had closed what the first of the chain answers. `first` is
-// nullptr if the record does not keep that one.
+// The questions that the last ruling of a chain answered or closed. If it stood again while the
+// game was over, it had nothing to answer: the end of the game had closed what the first ruling of
+// the chain answers. `first` is nullptr if the record does not keep that ruling.
 std::vector<Question> closed_by(const Live& live, const Ruled& tip, const Ruled* first);
-// The questions that rest on a ruling and that other rulings have closed since: they wait again
-// when this one stands again.
+// The questions that depend on a ruling and that other rulings have closed since: they are put
+// again when this ruling stands again.
 std::vector<Question> closed_without(const Live& live, const Ruled& first);
-// What is asked again when this game, which is over, is opened: what its result closed, and what
-// rulings had answered or closed that were taken back since; but not what those answered or closed
-// that were given again since, nor what the position answers that comes back.
+// The questions to put again when this game, which is over, is reopened: those closed by its
+// result, and those answered or closed by rulings taken back since; not those that rulings given
+// again since have answered or closed, or that the position that comes back answers.
 std::vector<Question> closed_by_end(const Draft& draft);
-// The ruling stands again: it answers what it had answered.
+// The ruling stands again: closes the questions that it had answered.
 void answer_again(Draft& draft, const Ruled& ruled);
-// Who had approved the result that stands again has not approved another one (8.7).
-void approve_again(Draft& draft, const std::vector<Approval>& approvals);
+// Approvals of the same result for the same players by side hold again without a new one (8.7).
+void approve_again(Draft& draft);
 
 }  // namespace flagfall::game

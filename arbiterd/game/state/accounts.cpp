@@ -16,7 +16,7 @@ Both<Duration> below_zero(Both<Duration> time) {
     return time;
 }
 
-// The ruling whose effects an undo of the last one of its chain takes back; nullptr: of none.
+// The ruling whose effects an undo of the last of its chain reverses; nullptr: none.
 const Ruled* turned_round(const Live& live, std::uint32_t undone) {
     const Ruled* tip = find_ruled(live, undone);
     return tip ? in_force(live, *tip) : nullptr;
@@ -27,7 +27,31 @@ Ruled* find(Live& live, std::uint32_t number) {
     return at == live.ruled.end() ? nullptr : &*at;
 }
 
-// By rulings given, and taken back, since it was kept.
+// This ruling changes what could not be taken from a clock: below zero it is more, above zero less.
+void owe(Live& live, Ruled& by, const Both<Duration>& more) {
+    const Both<Duration> before = live.untaken;
+    live.untaken = below_zero(sum(before, more));
+    by.owes = sum(by.owes, difference(live.untaken, before));
+}
+
+void owe_nothing(Live& live, Side side) {
+    live.untaken[side] = {};
+    for (Ruled& ruled : live.ruled) ruled.owes[side] = {};
+}
+
+// An undo that brings a clock to 0:00 has taken what the clock showed then. That is less than the
+// record had if the turn had gone on; another undo gives no more than that.
+void take_shown(Live& live, Ruled& undo, const wire::ClockIntervention& e) {
+    const wire::Effect& effect = undo.effect;
+    if (effect.moves || effect.gives_result || undo.refusal || undo.end > 0) return;
+    Both<Duration> more;
+    for (const Side side : {Side::white, Side::black})
+        if (e.after[side] <= Duration{})
+            more[side] = effect.time[side] - (e.after[side] - e.before[side]);
+    owe(live, undo, below_zero(more));
+}
+
+// What rulings given, and taken back, have changed since it was kept.
 Both<Duration> changed_since(const TakenBack& kept) {
     return sum(given_at(*kept.before, kept.given, now(*kept.before)), kept.more);
 }
@@ -36,14 +60,26 @@ Both<Duration> changed_since(const TakenBack& kept) {
 
 Both<Duration> shown_of(const Both<Duration>& readings, const Both<Duration>& untaken,
                         const Both<Duration>& time) {
+    constexpr Duration none{};
     Both<Duration> shown;
     for (const Side side : {Side::white, Side::black}) {
-        FF_CHECK(untaken[side] <= Duration{});
-        const Duration left = std::max(readings[side], Duration{});
-        shown[side] = time[side] > Duration{} ? std::max(time[side] + untaken[side], Duration{})
-                                              : std::max(time[side], Duration{} - left);
+        const Duration left = std::max(readings[side], none);
+        const Duration exact = time[side] + untaken[side];
+        const bool gives = time[side] > none;
+        shown[side] = gives ? std::clamp(exact, none, time[side])
+                            : std::max(std::clamp(exact, time[side], none), none - left);
     }
     return shown;
+}
+
+Both<Duration> untaken_for(const Live& live, const Ruled& ruled) {
+    if (ruled.effect.undoes == 0) return live.untaken;
+    Both<Duration> changed;
+    for (const Ruled& later : live.ruled)
+        if (later.number >= ruled.number) changed = sum(changed, later.owes);
+    for (const Side side : {Side::white, Side::black})
+        changed[side] = std::max(changed[side], live.untaken[side]);
+    return changed;
 }
 
 void account(Live& live, Ruled& ruled) {
@@ -58,24 +94,43 @@ void account(Live& live, Ruled& ruled) {
     const Ruled* back = turned_round(live, effect.undoes);
     if (!back || effect.moves || lost) return;
     ruled.present = difference({}, back->present);
-    live.untaken =
-        below_zero(sum(live.untaken, difference(ruled.present, effect.time)));
+    owe(live, ruled, difference(ruled.present, effect.time));
 }
 
 void never_given(Live& live, Ruled& ruled) {
     if (ruled.effect.undoes > 0)
-        live.untaken =
-            below_zero(difference(live.untaken, difference(ruled.present, ruled.effect.time)));
+        owe(live, ruled, difference(ruled.effect.time, ruled.present));
     ruled.present = {};
 }
 
+namespace {
+
+// A person set this clock by no ruling that can be taken back: earlier settings of it give nothing.
+void supersede_settings(Live& live, Side side) {
+    for (Ruled& ruled : live.ruled) {
+        const Ruled* root = find_ruled(live, root_of(live, ruled.number));
+        if (root && root->set_clock) ruled.present[side] = {};
+    }
+}
+
+}  // namespace
+
 void account_set(Live& live, const wire::ClockIntervention& e) {
     Ruled* by = find(live, e.ruling);
-    if (by && (by->effect.undoes > 0 || by->effect.moves)) return;
+    if (by && by->effect.undoes > 0) return take_shown(live, *by, e);
+    const bool control = e.kind == Intervening::control_set;
+    for (const Side side : {Side::white, Side::black}) {
+        const Duration given = by ? by->effect.time[side] : Duration{};
+        if ((!by || control) && e.after[side] - e.before[side] != given)
+            supersede_settings(live, side);
+    }
+    if (control || (by && by->effect.moves)) return;
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
+        // What an illegal action costs is added to whatever the clock shows.
+        if (by && !by->effect.counted) by->set_clock = true;
         if (by) by->present[side] -= live.untaken[side];
-        live.untaken[side] = {};
+        owe_nothing(live, side);
     }
 }
 
@@ -89,7 +144,7 @@ void account_placed(Game& game) {
     for (Ruled& ruled : game.live.ruled)
         if (ruled.number <= back->rulings)
             ruled.present = given_at(game, ruled.carried, back->ply);
-    game.live.untaken = {};
+    for (const Side side : {Side::white, Side::black}) owe_nothing(game.live, side);
 }
 
 void account_restored(Live& live, const TakenBack& kept, std::uint32_t ruling) {
@@ -98,6 +153,7 @@ void account_restored(Live& live, const TakenBack& kept, std::uint32_t ruling) {
     for (Ruled& ruled : live.ruled) {
         const Ruled* then = find_ruled(before.live, ruled.number);
         const Ruled* back = find_ruled(live, ruled.effect.undoes);
+        ruled.owes = then ? then->owes : Both<Duration>{};
         if (then) ruled.present = then->present;
         else if (root_of(live, ruled.number) == root || ruled.refusal || ruled.unmet_by > 0)
             ruled.present = {};
@@ -108,10 +164,9 @@ void account_restored(Live& live, const TakenBack& kept, std::uint32_t ruling) {
     const Both<Duration> time = changed_since(kept);
     live.untaken = sum(before.live.untaken,
                        difference(time, shown_of(shown, before.live.untaken, time)));
-    for (const Ruled& ruled : live.ruled)  // what waits comes now, as far as it could be taken
+    for (Ruled& ruled : live.ruled)  // what waits comes now, as far as it could be taken
         if (ruled.effect.waits && root_of(live, ruled.number) != root)
-            live.untaken = below_zero(
-                sum(live.untaken, difference(ruled.present, ruled.effect.time)));
+            owe(live, ruled, difference(ruled.present, ruled.effect.time));
 }
 
 Both<Duration> more_of(const Live& live, const TakenBack& kept, std::uint32_t ruling,

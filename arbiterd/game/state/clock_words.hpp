@@ -1,5 +1,5 @@
-// Words of clockd's log and refusals that decisions depend on. Where they stand in a message, other
-// texts may stand, too: a person's name, a code of a later clockd. Those are for people.
+// Words in clockd's log and refusals that decisions depend on. Other texts may stand in their
+// place: a person's name, or a code of a later clockd. Those are only for people.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace flagfall::game {
 
 using flagfall::name;
 
-// Who did something, where that is not a person at the desk: a player, the role of a peer of
-// clockd, or one of the daemons itself.
+// Who did something, if it was not a person at the desk: a player, the role of a peer of clockd, or
+// one of the daemons.
 enum class Actor : std::uint8_t { white, black, device, boards, arbiter, arbiterd, clockd };
 constexpr auto names_of(Actor) {
     return std::to_array<std::string_view>(
@@ -25,7 +25,7 @@ static_assert(names_of(Actor{}).size() == std::size_t(Actor::clockd) + 1);
 // Nothing for a person, who is named.
 constexpr std::optional<Actor> actor_of(std::string_view by) { return from_name<Actor>(by); }
 
-// Why clockd did not take a command. Those from id_used on say that it never looked at it.
+// Why clockd refused a command. From id_used on, clockd did not even try the command.
 enum class ClockRefusal : std::uint8_t {
     stale_epoch,
     not_running,

@@ -1,4 +1,4 @@
-// What a game's state says: parts of office.hpp that change nothing.
+// Functions that read a game's state: those of games.hpp that change nothing.
 #include <algorithm>
 
 #include "arbiterd/game/state/games.hpp"
@@ -27,7 +27,7 @@ bool operator==(const Game& a, const Game& b) {
     return a.id == b.id && a.board == b.board && a.terms == b.terms && a.profile == b.profile &&
            a.at_start == b.at_start && a.begun == b.begun && a.clocks == b.clocks &&
            a.went_back == b.went_back && a.controls == b.controls && a.changes == b.changes &&
-           a.base == b.base && a.first == b.first && a.reversed == b.reversed && a.live == b.live &&
+           a.base == b.base && a.first == b.first && a.live == b.live &&
            a.presses == b.presses && a.unjudged == b.unjudged && a.period == b.period &&
            a.ended == b.ended && a.memory == b.memory && same_moves(a.moves, b.moves) &&
            a.history == b.history &&
@@ -48,6 +48,12 @@ const Game* find(const Games& games, const std::string& id) {
 Played played(const Game& game) {
     return {game.id, game.profile.time_class, game.profile.illegal_move_raised_by,
             game.profile.id};
+}
+
+std::string other_at_board(const Games& games, const Game& game) {
+    const auto present = games.at_board.find(game.board);
+    const bool other = present != games.at_board.end() && present->second != game.id;
+    return other ? present->second : std::string();
 }
 
 std::vector<Played> games_of(const Games& games, const std::string& event) {
@@ -81,7 +87,7 @@ wire::NewControl control_after(const Game& game, std::size_t changes) {
     return control;
 }
 
-// decide() has put a question about terms that cannot be, so nothing is judged on this.
+// decide() has asked about impossible terms, so nothing is judged by this position.
 chess::Position start_of(const wire::GameTerms& terms) {
     if (terms.fen.empty()) return chess::start_position();
     const auto start = chess::parse_position(terms.fen, variant_of(terms));

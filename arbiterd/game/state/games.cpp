@@ -46,7 +46,7 @@ void move_on(Game& game, const wire::MoveRecorded& e) {
     game.moves.push_back({*move, !e.marks.empty()});
 }
 
-// The game goes on from a position that does not follow from the one before.
+// The game goes on from a position that does not continue the former one.
 void begin_from(Game& game, Ply ply, const std::string& fen) {
     const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
@@ -55,7 +55,7 @@ void begin_from(Game& game, Ply ply, const std::string& fen) {
     game.changes.clear();
     game.moves.clear();
     game.base = ply;
-    // Which side moved first follows from whose move it is now.
+    // The side that moved first follows from the side to move now.
     const Side mover = position->side_to_move();
     game.first = ply.count % 2 == 0 ? mover : other(mover);
 }
@@ -68,19 +68,18 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     game.clocks.resize(game.history.ply() + 1);
     for (ClockChange& change : game.changes) change.ply = std::min(change.ply, e.ply);
     game.moves.resize(e.ply.count - game.base.count);
-    if (e.ply < game.live.ply && !game.live.presses) account_back(game, e.ply);
+    if (e.ply <= game.live.ply && !game.live.presses) account_back(game, e.ply);
     if (e.cause == Pos{}) return;
     account_placed(game);
-    game.clocks.back() = game.live.readings;  // set at the clock, and reported
+    game.clocks.back() = game.live.readings;  // set and reported at the clock
 }
 
-// Who plays with which colour from now on.
+// Takes over which player has which colour.
 template <class Event>
 void take_players(Game& game, const Event& e) {
     game.terms.white = e.white;
     game.terms.black = e.black;
     game.terms.tags = e.tags;
-    game.reversed = e.reversed;
 }
 
 void begin_again(Game& game, const wire::GameRestarted& e) {
@@ -106,14 +105,14 @@ void begin_again(Game& game, const wire::GameRestarted& e) {
     account_placed(game);
 }
 
-// 8.1.5: an offer made after its move was recorded is marked, too.
+// 8.1.5: an offer made after its move was recorded is marked as well.
 void mark_offer(Game& game, const wire::DrawOfferMade& e) {
     if (e.how != Offering::offer || e.ply <= game.base) return;
     const std::size_t at = e.ply.count - game.base.count - 1;
     if (at < game.moves.size()) game.moves[at].draw_offer = true;
 }
 
-// What a position entered later will judge after the fact.
+// Keeps what a position entered later will decide.
 void keep_unjudged(Game& game, const wire::QuestionPut& e) {
     const bool ends = e.about == Subject::flag_fall || e.about == Subject::resignation;
     if (!game.live.presses || !ends || !e.basis.facts) return;
@@ -123,7 +122,7 @@ void keep_unjudged(Game& game, const wire::QuestionPut& e) {
     game.unjudged = Unjudged{e.about, flag ? flag->side : resigned->side, *game.live.presses};
 }
 
-// What holds of a game after every event, beside what holds of its live part.
+// What is true of a game after every event, apart from its live part.
 void check_game(const Game& game) {
     const Live& live = game.live;
     FF_CHECK(game.base.count + game.history.ply() == live.ply.count);
@@ -142,7 +141,7 @@ void check_game(const Game& game) {
     FF_CHECK(game.taken_back.empty() || game.taken_back.back().ruling <= live.rulings + 1);
 }
 
-// What only grows: the numbers of rulings and questions, and the board's epoch.
+// Values that only grow: the numbers of rulings and questions, and the board's epoch.
 struct Counts {
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;
@@ -161,7 +160,7 @@ void check_counts(const Counts& before, const Counts& after) {
     FF_CHECK(after.epoch >= before.epoch);
 }
 
-// Events without a game, and those of games the record does not know, change nothing here.
+// Events without a game, or with a game that is not on the record, change nothing here.
 void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::GameEvent& event) {
     auto at = games.by_id.find(base.game);
     if (at == games.by_id.end()) {
@@ -183,7 +182,7 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
     if (stood && stood->goes_on) begin_from(game, stood->ply, stood->fen);
     if (const auto* again = std::get_if<wire::GameRestarted>(&event)) begin_again(game, *again);
     if (const auto* seats = std::get_if<wire::ColoursReversed>(&event)) {
-        FF_CHECK(seats->reversed != game.reversed);
+        FF_CHECK(seats->reversed != game.live.reversed);
         take_players(game, *seats);
     }
     keep_clocks(game, event);

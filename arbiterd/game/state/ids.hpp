@@ -1,4 +1,4 @@
-// The ids of the commands that rulings send to the clock: "arb:LOG:CAUSE:", and a number.
+// The ids of the commands that rulings send to the clock: "arb:LOG:CAUSE:" and a number.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,16 @@
 
 namespace flagfall::game {
 
-// The id of a command, whichever it is.
 const std::string& id_of(const wire::OfficeCommand& command);
 
-// Will clockd refuse every command that waits for its effect, since somebody has intervened (the
-// board has this epoch now)? Also when none waits.
+// Will clockd refuse all outstanding commands because somebody intervened? `epoch`: the board's
+// present one. True if none is outstanding.
 bool all_stale(const Live& live, Epoch epoch);
 
-// An id in its two parts: what it answers, and the number at the end.
+// The two parts of an id: what it answers, and the number at the end.
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id);
 
-// Does a command with this id wait for its effect?
+// Is a command with this id outstanding?
 bool is_out(const Live& live, const std::string& id);
 
 }  // namespace flagfall::game

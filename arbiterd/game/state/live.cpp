@@ -1,4 +1,4 @@
-// What events do to a game's state without its positions.
+// How events change the state of a game without its positions.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -12,6 +12,7 @@
 #include "arbiterd/game/state/pauses.hpp"
 #include "arbiterd/game/state/promises.hpp"
 #include "arbiterd/game/state/readings.hpp"
+#include "arbiterd/game/state/result.hpp"
 #include "arbiterd/game/state/seats.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "common/base/check.hpp"
@@ -22,7 +23,7 @@
 namespace flagfall::game {
 namespace {
 
-// Those of the move before stay: its opponent may claim that it was bound to another (4.8).
+// Keeps the touches of the move before: the opponent may claim on them (4.8).
 void forget_touches(Live& live, Ply completed) {
     std::erase_if(live.touches, [&](const Touch& t) { return t.ply < completed; });
 }
@@ -31,14 +32,14 @@ void set_seen(Live& live, const wire::IllegalMoveSeen& e) {
     live.unruled = Unruled{e.side,     e.ply,    e.kind,     e.text, e.squares,
                            e.elapsed,  e.gained, e.readings, {},     {},
                            live.rulings, {}};
-    if (e.cause > Pos{}) live.readings = e.readings;  // else open again, by a person
+    if (e.cause > Pos{}) live.readings = e.readings;  // else a person opened it again
     live.pending.clear();
     live.touched = false;
 }
 
 void set_stood(Live& live, const wire::IllegalMoveStood& e) {
     live.stood.push_back({e.side, e.ply, e.before});
-    // Of what was open the press is past, and the clock may have been set since.
+    // For an open action the press is past, and the clock may have been set since.
     if (!live.unruled || e.ply > live.unruled->ply) live.readings = e.readings;
     if (!e.goes_on) return;
     live.unruled.reset();
@@ -49,7 +50,7 @@ void set_stood(Live& live, const wire::IllegalMoveStood& e) {
 
 void set_pending(Live& live, const wire::MovePending& e) {
     live.came[e.side] = true;
-    if (live.unruled) {  // on a board that is no position
+    if (live.unruled) {  // on a board that is no legal position
         live.unruled->reply = e.text;
         live.unruled->reply_elapsed = e.elapsed;
         return;
@@ -86,7 +87,7 @@ void set_move(Live& live, const wire::MoveRecorded& e) {
 }
 
 void set_press(Live& live, const wire::PressNoted& e) {
-    // A press, or another count of presses, means that the sealed move is on the board already.
+    // A press, or a change of their number, means that the sealed move is already on the board.
     if (live.adjourned && live.presses != e.ply) live.adjourned->reply_runs = false;
     live.presses = e.ply;
     if (e.how == Pressing::press) live.came[e.side] = true;
@@ -96,9 +97,9 @@ void set_press(Live& live, const wire::PressNoted& e) {
     forget_touches(live, e.ply);
 }
 
-// What was announced first cannot be changed (9.2.1), whatever is claimed next.
+// The move announced first cannot be changed (9.2.1), whatever is claimed later.
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
-    // 9.5.1; what an arbiter judges later stops nothing.
+    // 9.5.1; a claim that an arbiter judges later stops nothing.
     if (!live.adjourned && e.cause > Pos{}) live.running = false;
     if (!e.right) ++live.offers_and_claims[e.side];
     if (e.right || e.uci.empty()) return;
@@ -110,7 +111,7 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
 void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     found_offence(live, e);
     if (e.stands) return;
-    // An open one is put right: whatever was moved, it was touched for the move that is to be made.
+    // An open action is corrected: the piece counts as touched for the move that must now be made.
     if (live.unruled && live.unruled->side == e.side && !live.unruled->text.empty())
         live.touched = true;
     live.pending.clear();
@@ -118,12 +119,12 @@ void set_irregularity(Live& live, const wire::IrregularityFound& e) {
     live.hold = Hold::correction;
 }
 
-// What a ruling that is taken back had bound, announced or counted stays, and counts for nothing
-// while it is (stands()): it may come back.
+// While a ruling is taken back, what it bound, announced or counted stays and has no effect
+// (stands()), because it may come back.
 void set_ruling(Live& live, const wire::RulingGiven& e) {
     live.rulings = e.number;
     if (e.looked) ++live.looks[*e.looked];
-    if (e.effect.unmet > 0) {  // the clock never had the time
+    if (e.effect.unmet > 0) {  // the clock never got the time
         const auto unmet = std::ranges::find(live.ruled, e.effect.unmet, &Ruled::number);
         if (unmet != live.ruled.end()) {
             never_given(live, *unmet);
@@ -160,7 +161,7 @@ void set_question(Live& live, const wire::QuestionPut& e) {
          live.rulings});
     if (const auto* flag = facts_of<wire::OfFlag>(live.questions.back()); e.about == Subject::flag)
         live.flag_asked[flag->side] = live.questions.back();
-    // Of an act of the desk, which answers no event; put once more it belongs to the first act.
+    // Acts of the desk answer no event; a question put once more belongs to the first act.
     const bool by_act = e.cause == Pos{} && e.asked_before == 0;
     const auto of_last = [&](const Ruled& ruled) {
         return ruled.number == live.rulings || ruled.unmet_by == live.rulings;
@@ -172,7 +173,7 @@ void set_question(Live& live, const wire::QuestionPut& e) {
     live.hold_about = e.about;
 }
 
-// What holds the game is over with the last question that does.
+// The game is no longer held once the last question that holds it is closed.
 void hold_by_questions(Live& live) {
     const auto at = std::ranges::find(live.questions, true, &Question::holds);
     live.hold = at != live.questions.end() ? Hold::question : Hold::none;
@@ -180,15 +181,15 @@ void hold_by_questions(Live& live) {
     if (at != live.questions.end()) live.hold_about = at->about;
 }
 
-// A person has seen that the clock stands, and leaves it so.
+// Did a person see that the clock stands, and leave it so?
 bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
     const bool of_clock =
         question.holds || question.about == Subject::refused || question.about == Subject::control;
     return !live.running && of_clock && e.option == "noted";
 }
 
-// The ruling whose moves settled the question: when it is taken back, the question is asked again.
-// Other questions that an act closes after its ruling are replaced at once.
+// The ruling whose moves settled the question: an undo of it asks the question again. Other
+// questions that an act closes after its ruling are replaced at once.
 Ruled* follows_from(Live& live, const Question& question, const wire::QuestionClosed& e) {
     const bool of_moves = question.about == Subject::default_time ||
                           (question.about == Subject::illegal_move &&
@@ -203,7 +204,7 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     const auto at = std::ranges::find(live.questions, e.number, &Question::number);
     FF_CHECK(at != live.questions.end());
     if (leaves_standing(live, *at, e)) live.named_pause = e.by;
-    // What the end of the game closed is asked again when the result is taken back.
+    // Questions that the end of the game closed are asked again if the result is taken back.
     const bool at_end =
         e.how == wire::Closing::game_over && !live.ruled.empty() && live.ruled.back().gave;
     Ruled* const by = at_end ? &live.ruled.back() : follows_from(live, *at, e);
@@ -212,13 +213,13 @@ void close_question(Live& live, const wire::QuestionClosed& e) {
     if (live.hold == Hold::question) hold_by_questions(live);
 }
 
-// One that the same position had before holds again when the ruling is taken back.
+// An earlier duty in the same position holds again if this ruling is taken back.
 void set_bound(Live& live, const chess::Position& position, const wire::MoveBound& e) {
     live.bound.push_back(
         {e.ply, position_before(live, position, e.ply), e.article, e.squares, e.moves, e.ruling});
 }
 
-// "e1 h1" and "h1": each square once, in the order touched.
+// Adds "e1 h1" to "h1": each square once, in the order touched.
 void add_squares(std::string& known, std::string_view more) {
     while (!more.empty()) {
         const std::string_view square = more.substr(0, more.find(' '));
@@ -240,28 +241,29 @@ void set_touch(Live& live, const chess::Position& position, const wire::TouchNot
     live.touches.push_back({e.side, ply, before, e.squares, e.adjusting, counts, e.ruling});
 }
 
-// Another game, as far as the players are concerned: nothing that was made, seen, claimed or
-// counted in the one that was cancelled is in it (7.2.1).
+// For the players this is a new game: nothing that was made, seen, claimed or counted in the
+// cancelled one is part of it (7.2.1).
 void start_again(Live& live, const wire::GameRestarted& e) {
     Live fresh;
     fresh.seats_changed = live.seats_changed;
+    fresh.reversed = e.reversed;
     live = another_game(live, std::move(fresh));
     live.readings = e.readings;
     if (e.changed_seats) change_seats(live);
     if (live.presses) live.presses = Ply{};
-    for (Ruled& ruled : live.ruled)  // there is nothing left of the others
+    for (Ruled& ruled : live.ruled)  // the other rulings have no effect left
         if (!corrects_clock(live, ruled.number)) ruled.undone = true;
 }
 
-// A position that a person sets at the desk counts when the clock has it.
+// A position that a person sets at the desk counts once the clock has it.
 void issue(Live& live, const wire::CommandIssued& e) {
     live.outbox.push_back({e, std::exchange(live.sent_as, {})});
-    // What a ruling owed the clock while the game was over is given now.
+    // This pays what a ruling owed the clock while the game was over.
     const auto owes = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
     if (std::holds_alternative<wire::Adjust>(e.command) && owes != live.ruled.end() &&
         owes->effect.waits)
         owes->effect.waits = false;
-    // The software starts a clock that a claim stopped; a person may order what is so already.
+    // The software starts a clock that a claim stopped; a person may order a state that exists.
     if (std::holds_alternative<wire::Resume>(e.command) && e.by.empty()) live.running = false;
     if (!e.by.empty() && std::holds_alternative<wire::SetReading>(e.command))
         live.hold = Hold::correction;
@@ -275,8 +277,8 @@ void set_act(Live& live, const wire::DeskActed& e) {
         live.paused_together = true;
 }
 
-// Resumed at the clock itself, it is adjourned no longer, whatever the envelope says; but where the
-// reply's clock ran already, it only runs on.
+// A game resumed at the clock itself is no longer adjourned, whatever the envelope says. But if the
+// clock for the reply ran already, it only goes on.
 void runs_adjourned(Live& live, const wire::ClockIntervention& e) {
     FF_CHECK(live.adjourned.has_value());
     const auto by = std::ranges::find(live.ruled, e.ruling, &Ruled::number);
@@ -290,13 +292,14 @@ void runs_adjourned(Live& live, const wire::ClockIntervention& e) {
 void set_intervention(Live& live, const wire::ClockIntervention& e) {
     live.readings = e.after;
     if (e.kind == Intervening::set_reading) live.pressed_age = {};
-    if (e.kind == Intervening::set_reading) account_set(live, e);
+    if (e.kind == Intervening::set_reading || e.kind == Intervening::control_set)
+        account_set(live, e);
     if (e.run) live.paused_together = false;
     const bool control = e.kind == Intervening::control_set;
     if (control) live.other_control = false;
     if (control && !e.time_control.empty()) live.control = e.time_control;
     if (control || e.kind == Intervening::adjusted) {  // nothing else changed
-        if (e.run) runs(live);  // and so an order to run on is no longer needed
+        if (e.run) runs(live);  // which makes an order to run on superfluous
         return;
     }
     if (e.cause > Pos{} && e.ruling == 0) live.closed.clear();  // seen to at the clock
@@ -319,21 +322,13 @@ void adjourn(Live& live, const chess::Position& position, const wire::GameAdjour
     live.named_pause = e.by;
 }
 
-// A move that is none ends the game, and the envelope is as it was when that is taken back.
+// A sealed text that is no legal move ends the game; an undo of that leaves the envelope closed.
 void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
     adjourned.opened = e.found == SealedMove::legal;
     adjourned.sealed = adjourned.opened ? e.text : "";
 }
 
-// Another result, or none, is not the one that was approved (8.7). Where the last ruling puts it
-// there, the former result is approved again with the undo of that ruling.
-void disapprove(Live& live, bool by_ruling) {
-    const bool last = !live.ruled.empty() && live.ruled.back().number == live.rulings;
-    if (by_ruling && last) live.ruled.back().approvals = live.approvals;
-    live.approvals.clear();
-}
-
-// Where clockd's log has what the event answers.
+// The position in clockd's log of what the event answers.
 template <class Event>
 Pos cause_of(const Event& e) {
     if constexpr (requires { e.cause; })
@@ -342,8 +337,8 @@ Pos cause_of(const Event& e) {
         return {};
 }
 
-// A flag is down while its clock shows zero; which fell first stays known (III.3.1), also when time
-// was given and taken back in between.
+// A flag is down while its clock shows zero. Which one fell first stays known (III.3.1), even if
+// time was given and taken back in between.
 void keep_flags(Live& live, const wire::GameEvent& event) {
     if (!live.began) return;
     const auto* clock = std::get_if<wire::ClockIntervention>(&event);
@@ -360,61 +355,11 @@ void keep_flags(Live& live, const wire::GameEvent& event) {
     std::ranges::stable_sort(live.flags, {}, [&](Side side) { return live.fell[side]; });
 }
 
-// An offer that is accepted, or that the result ends, stands again without that result.
+// An offer that was accepted, or that the result ended, is alive again without that result.
 void end_offer(Live& live, const wire::DrawOfferEnded& e) {
     live.offer[e.side] = false;
     if (e.how == OfferEnd::accepted || (live.result && e.how == OfferEnd::game_over))
         live.offer_at_end[e.side] = true;
-}
-
-// An adjourned game stays so under its result, which may be taken back.
-void set_result(Live& live, const wire::ResultRecorded& e) {
-    if (!live.result) ++live.ends;
-    live.result = e.outcome;
-    if (!live.ruled.empty() && live.ruled.back().number == live.rulings) {
-        live.ruled.back().gave = e.outcome;
-        live.ruled.back().end = live.ends;
-    }
-    live.withdrawn.reset();
-    live.readings = e.readings;
-    disapprove(live, true);
-}
-
-void approve(Live& live, const wire::ResultApproved& e) {
-    live.approvals.push_back({e.who, e.by});
-}
-
-// A person at the clock has opened the game. Its rulings hold, except for the result: no ruling of
-// a chain that gave it gives or takes back a result any more.
-void give_no_result(Live& live) {
-    std::set<std::uint32_t> roots;
-    for (Ruled& ruled : live.ruled) {
-        if (!ruled.gave || ruled.undone) continue;
-        ruled.withdrawn = true;
-        roots.insert(root_of(live, ruled.number));
-    }
-    for (Ruled& ruled : live.ruled) {
-        if (!roots.contains(root_of(live, ruled.number))) continue;
-        ruled.gave.reset();
-        ruled.effect.gives_result = false;
-        ruled.effect.result_before.reset();
-    }
-}
-
-// The game goes on when a person resumes it; nothing that was asked holds it any more. Withdrawn at
-// the clock, its game is open there: the result does not come back. At the desk, clockd is to open
-// the game first.
-void withdraw_result(Live& live, const wire::ResultWithdrawn& e) {
-    const bool at_clock = e.cause.value > 0;
-    if (at_clock) give_no_result(live);
-    live.withdrawn = at_clock ? std::nullopt : live.result;
-    live.result.reset();
-    live.offer_at_end = {};  // made again, if at all
-    disapprove(live, !at_clock);
-    live.running = live.locked = false;
-    live.named_pause = e.by;
-    live.hold = Hold::none;
-    live.hold_about.reset();
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {
@@ -424,7 +369,7 @@ void set_position(Live& live, const wire::PositionRestored& e) {
         live.touches.clear();
     }
     for (Ply& offered : live.offered_at.values)
-        if (offered > e.ply) offered = {};  // the (=) went back with its move
+        if (offered > e.ply) offered = {};  // the (=) was removed with its move
     live.ply = e.ply;
     if (live.adjourned) live.adjourned->reply_runs = false;
     live.pending.clear();
@@ -433,7 +378,7 @@ void set_position(Live& live, const wire::PositionRestored& e) {
     live.touched = false;
 }
 
-// Does a clock run when this was carried out?
+// Does a clock run once this command was carried out?
 template <class Command>
 bool runs_after(const Command& command, bool before) {
     return std::visit(Overload{
@@ -449,13 +394,13 @@ bool runs_after(const Command& command, bool before) {
                       command);
 }
 
-// Is the game open at the clock once this is done?
+// Is the game open at the clock once this command was carried out?
 bool needs_open_game(const wire::OfficeCommand& command) {
     return !std::holds_alternative<wire::EndGame>(command) &&
            !std::holds_alternative<wire::Arrive>(command);
 }
 
-// Does the clock show after this command what the record says?
+// Does the clock show the readings of the record after this command?
 bool brings_readings(const wire::OfficeCommand& command) {
     return std::visit(Overload{
                           [](const wire::Arrive&) { return false; },
@@ -469,8 +414,8 @@ bool brings_readings(const wire::OfficeCommand& command) {
                       command);
 }
 
-// What the clock was to get with a game that is over again waits for the game to be opened, unless
-// clockd never looked at the command: a person is asked about that.
+// The clock was to get something, and the game is over again: this waits until the game is
+// reopened, unless clockd did not even try the command, because then a person is asked.
 void wait_again(Live& live, const wire::CommandIssued& issued, const wire::CommandSettled& e) {
     const auto why = refusal_named(e.refused);
     const bool refused = e.how == Settling::refused && !e.refused.empty() &&
@@ -510,7 +455,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
     if (needs_open_game(issued.command)) live.withdrawn.reset();
     live.running = runs_after(issued.command, live.running);
     if (live.running) runs(live);
-    // One that stood by name stands so on under a ruling of the software.
+    // A clock that stood by a named pause keeps that name under a ruling of the software.
     const bool stops = std::holds_alternative<wire::SetReading>(issued.command) ||
                        std::holds_alternative<wire::Pause>(issued.command);
     const bool named = stops && !live.running && !issued.by.empty();
@@ -524,10 +469,6 @@ void settle(Live& live, const wire::CommandSettled& e) {
 }
 
 }  // namespace
-
-bool approved_by(const Live& live, Party who) {
-    return std::ranges::find(live.approvals, who, &Approval::who) != live.approvals.end();
-}
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     check_promises(live, event);
@@ -574,12 +515,12 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
                    [&](const wire::HallCommandIssued&) {},
                    [&](const wire::HallCommandSettled&) {},
                    [&](const wire::GameRestarted& e) { start_again(live, e); },
-                   [&](const wire::ColoursReversed&) { disapprove(live, false); },
+                   [&](const wire::ColoursReversed& e) { reverse_colours(live, e); },
                    [&](const wire::MoveBound& e) { set_bound(live, position, e); },
                },
                event);
-    // What the desk rules says in which epoch its commands are to find the board, and they may be
-    // refused; what clockd answers says in which it is.
+    // Events of the desk have the epoch in which their commands should find the board, and these
+    // may be refused; clockd's answers have the epoch that the board is really in.
     std::visit(
         [&]<class Event>(const Event& e) {
             constexpr bool answer = std::is_same_v<Event, wire::CommandSettled>;

@@ -12,11 +12,11 @@ void found_offence(Live& live, const wire::IrregularityFound& e) {
     live.illegal[e.side] = e.count;
 }
 
-// The one that was found last, if any waits for a ruling.
+// The ruling counts the last action that was found, if one waits for a ruling.
 void ruled_offence(Live& live, const wire::RulingGiven& e) {
     if (!e.effect.counted) return;
     const Side side = *e.effect.counted;
-    const Ply ply = e.effect.counted_ply;  // 0: it is not said
+    const Ply ply = e.effect.counted_ply;  // 0: not given
     const auto found = std::ranges::find_if(
         live.offended.rbegin(), live.offended.rend(), [&](const Offended& o) {
             return o.side == side && o.ruling == 0 && (ply == Ply{} || o.ply == ply);

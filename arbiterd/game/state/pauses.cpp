@@ -10,8 +10,8 @@
 namespace flagfall::game {
 namespace {
 
-// Whose pauses are no arbiter's: players stop the clock to claim or to seek one, and so may an
-// electronic board; clockd does at a flag or after a power cut.
+// Pauses by these are not an arbiter's: players stop the clock to claim or to call the arbiter, and
+// an electronic board may do so, too; clockd stops it at a flag or after a power cut.
 bool by_arbiter(std::string_view by) {
     constexpr std::array others{Actor::white, Actor::black, Actor::device, Actor::boards,
                                 Actor::clockd};

@@ -5,12 +5,12 @@
 
 namespace flagfall::game {
 
-// Whatever it stood by, it does not stand any more. A game that was ended before its start and
-// opened again is begun by its clock.
+// The clock runs: whatever it stood by is over. A game that was ended before its start and reopened
+// begins with its clock.
 void runs(Live& live);
 
-// It stands by this. What stops a clock that an arbiter has paused, such as a player's claim,
-// leaves it paused.
+// The clock stands because of this intervention. If an arbiter has paused it, it stays paused
+// whatever else stops it, such as a player's claim.
 void stands_by(Live& live, const wire::ClockIntervention& e);
 
 }  // namespace flagfall::game

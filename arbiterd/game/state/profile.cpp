@@ -27,7 +27,7 @@ Profile fide(std::string id, std::string title, std::string description, TimeCla
                 time_class);
 }
 
-// A.2 and A.3; with A.4.3 as long as the Competitive Rules hold.
+// A.2 and A.3; also A.4.3, as long as the Competitive Rules apply.
 Profile competitive(Profile profile) {
     profile.penalty = minutes(1);
     profile.penalty_article = "A.3";
@@ -83,7 +83,7 @@ Profile uschess_blitz() {
     profile.repeated_offence = RepeatedOffence::loss;
     profile.illegal_move_window = Window::next_move;
     profile.illegal_move_raised_by = RaisedBy::players;
-    profile.illegal_move_article = "11D";  // which says until when it is claimed
+    profile.illegal_move_article = "11D";  // which fixes how long it can be claimed
     profile.recording_required = false;
     return profile;
 }
@@ -141,7 +141,7 @@ bool has_bonus(const TimeControl& control) {
                                [](const Period& period) { return period.method != Method::none; });
 }
 
-// The clock has the trigger that clockd got when it opened, even if the profile has another.
+// The trigger that clockd got when the clock was opened is in force, even if the profile differs.
 void follow_clock(Resolved& resolved, const wire::GameTerms& terms) {
     const PeriodTrigger of_clock = terms.period_trigger.value_or(PeriodTrigger::moves);
     if (resolved.profile.period_trigger == of_clock) return;
@@ -170,7 +170,7 @@ const Profile& profile_for(std::string_view time_control, chess::Variant variant
         return profile.time_class == wanted && profile.variant == variant;
     };
     const auto found = std::ranges::find_if(profiles(), fits);
-    FF_CHECK(found != profiles().end());  // there is one for each class and variant
+    FF_CHECK(found != profiles().end());  // one exists for each class and variant
     return *found;
 }
 
@@ -189,9 +189,9 @@ std::vector<std::string> contradictions(const Profile& profile,
 
 namespace {
 
-// The clock's terms for flags and the default time hold in the record, too.
+// The clock's terms for flags and the default time apply to the record as well.
 void follow_terms(Profile& profile, const wire::GameTerms& terms) {
-    // A clock that calls flags by itself does not change who calls them by the rules (6.8, 13C).
+    // A clock that calls flags by itself does not change who must call them (6.8, 13C).
     const FlagCall called = terms.flag_call.value_or(FlagCall::automatic);
     if (called != FlagCall::automatic) {
         profile.flag_call = called;

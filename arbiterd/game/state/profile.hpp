@@ -1,6 +1,6 @@
-// A rules profile: what an event announced, as plain data. Code asks the profile, never the
+// A rules profile: what an event announced, as plain data. Code asks the profile, never for the
 // name of the event, so that another profile is another row and not another branch. A name keeps
-// its meaning for good: another edition of the Laws brings other names.
+// its meaning forever: another edition of the Laws gets new names.
 #pragma once
 
 #include <optional>
@@ -28,35 +28,35 @@ struct Profile : Settings {
     friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-// All of them; first fide-standard, the Laws as they stand.
+// All profiles, first fide-standard, the Laws as they stand.
 std::span<const Profile> profiles();
 
 // nullptr when the name is unknown.
 const Profile* profile_named(std::string_view name);
 
-// The one that follows from the time control (A.1, B.1) when an event announces none: by the
-// 60-move sum fide-standard, fide-rapid or fide-blitz, under the Competitive Rules, or the same
-// for Chess960. fide-standard for what is no time control.
+// The profile that follows from the time control (A.1, B.1) if an event announces none: by the
+// 60-move sum fide-standard, or fide-rapid or fide-blitz under the Competitive Rules; likewise for
+// Chess960. fide-standard if the text is not a time control.
 const Profile& profile_for(std::string_view time_control, chess::Variant variant);
 
-// What of the profile contradicts itself or the time control; empty when nothing does.
+// Where the profile contradicts itself or the time control; empty if nowhere.
 std::vector<std::string> contradictions(const Profile& profile,
                                         const Both<TimeControl>* control = nullptr);
 
-// The rules of a game that is opened.
+// The rules of a game when it is opened.
 struct Resolved {
     Profile profile;
-    bool known = true;               // false: the name is not; the one of the time control counts
-    std::vector<std::string> wrong;  // "name=value: why"; of `rules` the rest counts
+    bool known = true;               // false: unknown name; the time control chose the profile
+    std::vector<std::string> wrong;  // "name=value: why"; the rest of `rules` counts
 };
 Resolved resolve(const wire::GameTerms& terms);
 
-// The rules of a game as the record keeps them: "profile", "edition", "time_class", "variant",
-// and each setting, so that no later version can change them.
+// The rules of a game as the record stores them, so that no later version can change them:
+// "profile", "edition", "time_class", "variant", and each setting.
 wire::Pairs recorded(const Profile& profile);
 
-// The same read back. Settings that the record does not have yet are as in Settings; names that
-// this version does not know count for nothing.
+// Reads the stored rules. Settings that the record does not have yet get the defaults of Settings;
+// names unknown to this version are ignored.
 Profile profile_from(const wire::Pairs& recorded);
 
 }  // namespace flagfall::game

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration nothing{};
 
-// No clock shows less than nothing.
+// No clock shows less than zero.
 bool can_be_shown(const Both<Duration>& readings) {
     return readings[Side::white] >= nothing && readings[Side::black] >= nothing;
 }
@@ -69,7 +69,7 @@ struct Promises {
         FF_CHECK(live.unruled.has_value());
         FF_CHECK(can_be_shown(e.readings));
     }
-    // What arbiterd gives by itself is all that changes.
+    // A penalty by arbiterd itself changes nothing else.
     void operator()(const wire::PenaltyGiven& e) const {
         const Side opponent = other(e.side);
         FF_CHECK(e.to_opponent >= nothing && e.taken_back >= nothing);
@@ -98,7 +98,7 @@ struct Promises {
         const auto undone = std::ranges::find(live.ruled, effect.undoes, &Ruled::number);
         FF_CHECK(undone == live.ruled.end() || !undone->undone);  // not kept: it changed nothing
     }
-    // Each answer has a name, and no two the same.
+    // Each option has a name, and no two options share one.
     void operator()(const wire::QuestionPut& e) const {
         FF_CHECK(e.number == live.asked + 1);
         FF_CHECK(e.asked_before < e.number);
@@ -120,7 +120,7 @@ struct Promises {
 
     // ---- the result -------------------------------------------------------------------------
 
-    // Once; another one only by a ruling that changes it.
+    // Once; another result only by a ruling that changes it.
     void operator()(const wire::ResultRecorded& e) const {
         FF_CHECK(e.outcome.ending != Ending::none);
         FF_CHECK(can_be_shown(e.readings));
@@ -128,7 +128,7 @@ struct Promises {
         FF_CHECK(!live.result || (!live.ruled.empty() && live.ruled.back().effect.gives_result &&
                                   live.ruled.back().number == live.rulings));
     }
-    // At the clock also one that a ruling has withdrawn already, with its reopening on the way.
+    // At the clock also a result that a ruling has withdrawn and whose reopening is on its way.
     void operator()(const wire::ResultWithdrawn& e) const {
         FF_CHECK(live.result || (live.withdrawn && e.cause > Pos{}));
     }

@@ -19,15 +19,15 @@ struct Change {
     Both<Duration> time;  // now
     Shift shift;          // at each moment
     const std::string& article;
-    std::uint32_t ruling = 0;  // that it is of; 0: none
-    bool placed = false;       // that set a position: of what it took back nothing changes
-    bool holds = true;         // for any game at this clock, not for the one under way alone
-    bool unsent = false;       // by an undo that the clock knows nothing of
+    std::uint32_t ruling = 0;  // the ruling it belongs to; 0: none
+    bool placed = false;       // it set a position: what that took back does not change
+    bool holds = true;         // it applies to any game on this clock, not just to this one
+    bool unsent = false;       // by an undo that the clock knows nothing about
 };
 
-// The readings that the answers to these questions propose are of an earlier moment. What is
-// proposed of a flag is asked again with the readings (see flags_set); what a ruling asks knows of
-// that ruling.
+// The readings proposed by these questions are older than the change. Questions about a flag are
+// asked again with the new readings instead (flags_set); a question that the ruling itself asked
+// includes its change.
 void shift_proposed(std::vector<Question>& questions, const Change& change) {
     for (Question& question : questions) {
         const bool knows = change.ruling > 0 && question.since == change.ruling;
@@ -37,7 +37,7 @@ void shift_proposed(std::vector<Question>& questions, const Change& change) {
     }
 }
 
-// Rulings taken back ask again what they closed: with what was changed by others since.
+// Undoes ask again what rulings closed: adds the changes that other rulings have made since.
 void shift_closed(Live& live, const Change& change) {
     const std::uint32_t root = root_of(live, change.ruling);
     for (Ruled& ruled : live.ruled) {
@@ -47,15 +47,15 @@ void shift_closed(Live& live, const Change& change) {
     if (live.adjourned) shift_proposed(live.adjourned->closed, change);
 }
 
-// Time that a ruling gave or took holds for earlier positions, too, when the game goes back there;
-// and for an illegal action that is open, and what is proposed to the arbiter.
+// Time given or taken by a ruling also holds for earlier positions, if the game goes back there,
+// for an open illegal action, and for readings proposed to the arbiter.
 void shift_clocks(Game& game, const Change& change) {
     Live& live = game.live;
     const auto ruled = std::ranges::find(live.ruled, change.ruling, &Ruled::number);
     const bool none = change.time == Both<Duration>{} && change.shift == Shift{};
     if (none && !change.unsent) return;
     if (change.ruling > 0 && ruled != live.ruled.end()) add(ruled->carried, change.shift);
-    // Put right by a person, the clock is right for a game that begins again, too.
+    // If a person corrected the clock, it is right for a game that begins again, too.
     if (corrects_clock(live, change.ruling)) game.at_start = sum(game.at_start, change.time);
     if (change.shift != Shift{})
         game.changes.push_back({live.ply, change.shift, change.article});
@@ -72,7 +72,7 @@ void shift_clocks(Game& game, const Change& change) {
     shift_closed(live, change);
 }
 
-// What the clock shows at the beginning of a game by this control.
+// The readings at the beginning of a game by this control.
 Both<Duration> initial(const Both<TimeControl>& control) {
     Both<Duration> readings;
     for (const Side side : {Side::white, Side::black}) {
@@ -83,7 +83,7 @@ Both<Duration> initial(const Both<TimeControl>& control) {
     return readings;
 }
 
-// The game is played by this control from now on: rules, records and outputs go by it.
+// From now on the game is played by this control; rules, records and output use it.
 void take_control(Game& game, const wire::ClockIntervention& e) {
     const auto control = parse_time_control(e.time_control);
     if (!control) return;
@@ -101,7 +101,7 @@ void take_control(Game& game, const wire::ClockIntervention& e) {
                              game.trigger, e.by, e.article, e.ruling});
 }
 
-// The command to set the clock that it is the effect of; nullptr if it is of none.
+// The command to set the clock that caused this event; nullptr if none did.
 const wire::CommandIssued* set_by(const Live& live, const wire::ClockIntervention& e) {
     const auto at = std::ranges::find_if(live.outbox, [&](const Outstanding& out) {
         const auto* set = std::get_if<wire::SetReading>(&out.issued.command);
@@ -110,22 +110,26 @@ const wire::CommandIssued* set_by(const Live& live, const wire::ClockInterventio
     return at == live.outbox.end() ? nullptr : &at->issued;
 }
 
-// Does the position that the record is at begin with the readings that are set? Where the clock
-// alone is set, the turn began with other ones, which only what was changed changes.
+// Does the turn at the record's position begin with the readings now set? If only the clock is set,
+// the turn began with other readings, to which only changes are added.
 bool begins_turn(const Game& game, const wire::CommandIssued* set) {
     return game.live.presses || (set && set->places);
 }
 
-// What stood before the ruling comes back with the time that was used until then.
-void keep_shown(Game& game, std::uint32_t ruling, const Both<Duration>& readings) {
+// What stood before the ruling comes back with the time used until the first command of the ruling,
+// which set the clock or stopped it.
+void keep_shown(Game& game, std::uint32_t ruling, const wire::ClockIntervention& e) {
+    const bool sets = e.kind == Intervening::set_reading || e.kind == Intervening::control_set;
+    const bool stops = e.kind == Intervening::paused;
     const auto kept = std::ranges::find(game.taken_back, ruling, &TakenBack::ruling);
-    if (kept != game.taken_back.end() && !kept->shown) kept->shown = readings;
+    if (kept == game.taken_back.end() || kept->shown || !(sets || stops)) return;
+    kept->shown = stops ? e.after : e.before;
 }
 
 void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     const wire::CommandIssued* set = set_by(game.live, e);
     const std::uint32_t ruling = set ? set->ruling : e.ruling;
-    // By hand, or another control: only what was given to players is of this game alone.
+    // By hand, or another control: only what the players were given belongs to this game alone.
     const bool holds =
         set ? corrects_clock(game.live, ruling) : !control_of_game(game.live, ruling);
     const bool placed = set && set->places && kept_under(game, ruling);
@@ -134,7 +138,7 @@ void keep_intervention(Game& game, const wire::ClockIntervention& e) {
     shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});
     FF_CHECK(!game.clocks.empty());
     if (e.kind == Intervening::set_reading && begins_turn(game, set)) game.clocks.back() = e.after;
-    if (set && set->places) keep_shown(game, ruling, e.before);
+    keep_shown(game, ruling, e);
     if (e.kind == Intervening::control_set) take_control(game, e);
 }
 
@@ -176,7 +180,7 @@ void read_press(Game& game, const wire::PressNoted& e) {
     read_clock(game, e.side, e.readings[e.side], true);
 }
 
-// Byo-yomi begins for one side: its clock shows the time of it, and the other's is as it was.
+// Byo-yomi begins for one side: its clock shows the byo-yomi time, the other clock is unchanged.
 bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention& e) {
     const TimeControl& control = (*game.control)[side];
     return control.enters_overtime(game.period[side]) &&
@@ -200,8 +204,8 @@ void end_period(Game& game, const wire::ClockIntervention& e) {
     }
 }
 
-// An undo that changes nothing of what the clock shows sends it nothing: it takes what its ruling
-// gave from the readings of earlier moments, and from those that are kept.
+// An undo that does not change what the clock shows sends it no command: it takes what its ruling
+// gave from the readings of earlier moments and from those that are kept.
 void read_ruling(Game& game, const wire::RulingGiven& e) {
     const Ruled* given = find_ruled(game.live, e.number);
     const Ruled* undone = find_ruled(game.live, e.effect.undoes);
@@ -312,7 +316,7 @@ void undo_periods(Game& game, Ply from) {
             game.period[side] = known_period(game, side, game.ended.back().before[side]);
 }
 
-// What an event says of the readings that belong to the record's positions.
+// What an event changes in the readings of the record's positions.
 void keep_clocks(Game& game, const wire::GameEvent& event) {
     FF_CHECK(!game.clocks.empty());
     if (const auto* by = std::get_if<wire::ClockIntervention>(&event)) keep_intervention(game, *by);
@@ -323,7 +327,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
         if (id_of(command) != done->id) continue;
         const std::uint32_t ruling = out.issued.ruling;
         const auto* set = std::get_if<wire::SetReading>(&command);
-        // Of what a person ruled there is an event of its own, above.
+        // Rulings of a person have an event of their own, handled above.
         const Ruled* given =
             set && out.issued.by.empty() ? find_ruled(game.live, ruling) : nullptr;
         if (given)
@@ -331,7 +335,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
                                 set->correction.article, ruling, false, false});
         if (set && out.issued.places) account_placed(game);
         if (set && begins_turn(game, &out.issued)) game.clocks.back() = set->correction.readings;
-        // A turn that begins again has the readings of its beginning: what ended in it, did not.
+        // A turn that begins again has its first readings: periods that ended in it have not.
         if (set && out.issued.places && !set->correction.goes_on)
             undo_periods(game, set->correction.ply);
         for (const Side side : {Side::white, Side::black})
@@ -355,7 +359,7 @@ void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Durat
         const auto& [white, black] = voided->readings.values;
         if (white && black) live.clock_shows = Both<Duration>{{*white, *black}};
     } else if (const auto* given = std::get_if<wire::PenaltyGiven>(&event))
-        // `before` may be at the press, which the clock has left when an arbiter rules on it.
+        // `before` may be of the press, which the clock has passed when an arbiter rules on it.
         live.clock_shows = given->cause > Pos{} ? given->before
                                                 : live.clock_shows.value_or(readings);
     else if (placed && live.readings != readings)

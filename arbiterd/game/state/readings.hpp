@@ -1,5 +1,5 @@
-// What the events say of the clocks: the readings that belong to the record's positions, and what
-// the duty to record goes by (8.4). Parts of apply(), for office.cpp.
+// What the events say about the clocks: the readings that belong to the positions of the record,
+// and the basis of the duty to record (8.4). Parts of apply(), for game.cpp.
 #pragma once
 
 #include "arbiterd/game/state/games.hpp"
@@ -9,53 +9,53 @@ namespace flagfall::game {
 Both<Duration> sum(Both<Duration> a, const Both<Duration>& b);
 Both<Duration> difference(Both<Duration> a, const Both<Duration>& b);
 
-// What the clock gets when the game is opened again: the time of rulings that were taken back, or
-// given again, while it was over.
+// The time that the clock gets when the game is reopened, from rulings that were taken back, or
+// given again, while the game was over.
 Both<Duration> owed(const Live& live);
-// Was it to bring the clock what a ruling taken back, or given again, while the game was over has
-// left for it? It is over again, and the clock gets that when it is opened.
+// Was the command to bring the clock what such a ruling left for it? The game is over again, and
+// the clock gets that when it is reopened.
 bool owed_still(const Live& live, const wire::CommandIssued& issued);
 
-// The readings after this ply of the record, from its base on, with what was changed since.
+// The readings after this ply of the record, from its base on, including later changes.
 Both<Duration> clock_after(const Game& game, Ply ply);
 
-// The readings with this time added, none of them below zero.
+// The readings plus this time, none of them below zero.
 Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time);
 
-// The period of a side's clock by the control in force: at most the last one that this control has,
-// since a person may have set another control since `period` was known.
+// The period of a side's clock by the control in force: at most the last one of that control, since
+// a person may have set another control after `period` was known.
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period);
 
-// May the side be in this period after so many plies? The moves say it, but for byo-yomi and for
-// periods that end at zero.
+// May the side be in this period after this many plies? The moves determine it, except for byo-yomi
+// and periods that end at zero.
 bool may_be_in(const Game& game, Side side, std::uint32_t period, Ply ply);
 
-// Did this ruling put the clock right (6.10.2), or take that back? It concerns whatever game is
-// played there, also one that begins again. A penalty does not, nor a clock that was set as the
-// answer to a question, or with another count of presses.
+// Did this ruling correct the clock (6.10.2), or take such a correction back? That applies to any
+// game played on this clock, also to one that begins again. Penalties do not count as corrections,
+// nor does a clock that was set as the answer to a question, or with another number of presses.
 bool corrects_clock(const Live& live, std::uint32_t ruling);
 
-// By how much a ruling that takes another one back changes the readings of earlier moments: what
-// that one had changed, whatever the clock showed meanwhile.
+// The change of earlier readings by a ruling that takes another one back: it reverses what that one
+// had changed, whatever the clock showed meanwhile.
 Both<Duration> carried_back(const Game& game, const Ruled& undo);
 
-// Keeps Game::clocks, the readings after each ply, and with every correction of the clock the other
-// readings of earlier moments; called before the event is applied.
+// Updates Game::clocks, the readings after each ply; a correction of the clock changes the readings
+// of earlier moments, too. Called before the event is applied.
 void keep_clocks(Game& game, const wire::GameEvent& event);
 
-// Keeps Live::clock_shows; called after the event is applied. `readings`: those before it. Where
-// moves are brought back, bring_back() does.
+// Updates Live::clock_shows. Called after the event is applied; `readings` are those before it.
+// When moves are brought back, bring_back() does it.
 void keep_clock_shows(Live& live, const wire::GameEvent& event, const Both<Duration>& readings);
 
-// In which periods the sides are at an earlier position (or at the present one, `ply`), where their
-// moves do not say it: trigger "zero", overtime. 0 where they do. What ended in the turn that
-// begins again did not.
+// The periods of the sides at an earlier position (or the present one, `ply`) where the moves do
+// not determine them: trigger "zero", overtime. 0 where they do. If the turn begins again, a period
+// that ended in it has not ended.
 Both<std::uint32_t> periods_at(const Game& game, Ply ply, bool turn_begins_again);
 
-// The game goes back: periods that ended by their time when `from` or more were completed did not.
+// The game goes back: periods that ended by time after `from` or more plies have not ended.
 void undo_periods(Game& game, Ply from);
 
-// Keeps the memory of readings and periods for recording_of(); called after it is applied.
+// Updates the memory of readings and periods for recording_of(). Called after the event is applied.
 void read_clocks(Game& game, const wire::GameEvent& event);
 
 }  // namespace flagfall::game

@@ -12,17 +12,17 @@ namespace {
 constexpr Duration five_minutes = minutes(5);
 constexpr Duration thirty_seconds = seconds(30);
 
-// The least that was certainly on the clock since the reading before, within the period.
+// The lowest reading that is certain since the reading before, within the period.
 Duration lowest(const ClockReading& reading, const ClockReading* previous, const Period& period,
                 PeriodTrigger trigger) {
     if (!reading.after_move) return reading.left;
-    // A move that completed the period before: with trigger `moves` its press, and what was
-    // left then, belong to that one. With trigger `zero` the period began while it was thought of.
+    // The move completed the former period: with trigger `moves` the press and the time left belong
+    // to that one. With trigger `zero` the new period began during the turn.
     const std::uint32_t before = previous != nullptr ? previous->period : 1;
     if (before != reading.period && trigger == PeriodTrigger::moves) return reading.left;
     if (reading.at_press) return std::min(reading.left, *reading.at_press);
     if (period.method == Method::fischer) return reading.left - period.bonus;
-    // The bonus came back whole if more than the bonus was used.
+    // The whole bonus came back if more than the bonus was used.
     const bool used_up = previous != nullptr && previous->period == reading.period &&
                          reading.left < previous->left;
     if (period.method == Method::bronstein && used_up) return reading.left - period.bonus;

@@ -5,15 +5,15 @@
 
 namespace flagfall::game {
 
-// Who sat at White's side sits at Black's from now on.
+// The players change seats: arrivals noted for one side now count for the other.
 void change_seats(Live& live);
 
-// `game`, another one at this board, is played by those who are at it, `live`: who has come sits
-// where the players sit in that game.
+// `game`, another game at this board, is played by the people at the board (`live`): arrivals are
+// noted for the sides on which the players sit in that game.
 void take_seats(Live& game, const Live& live);
 
-// Must the next correction say that the players have changed seats, since clockd has them where
-// they sat before? What is on its way there may say it.
+// Must the next correction report that the players changed seats, because clockd still has them on
+// the former sides? A command on its way may report it already.
 bool clock_changes_seats(const Live& live);
 
 }  // namespace flagfall::game

@@ -17,7 +17,7 @@ constexpr std::uint32_t most_seconds = 24 * 3600;
 
 using Words = std::span<const std::string_view>;
 
-// Of those that are in messages, too, the names that they have there.
+// Words that are also used in messages have the same names there.
 template <class Enum>
 Words words_of() {
     static constexpr auto words = names_of(Enum{});
@@ -66,7 +66,7 @@ Words words_of<Appeals>() {
 }
 
 std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, std::uint32_t to) {
-    constexpr std::size_t digits = 10;  // zeros before it included: it goes into a line to clockd
+    constexpr std::size_t digits = 10;  // leading zeros count: it goes into a line to clockd
     std::uint32_t value = 0;
     const char* end = text.data() + text.size();
     if (text.size() > digits) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, s
     return value;
 }
 
-// As an article is written: "7.5.5", "A.3", "11D", several joined with ", ".
+// Articles as they are written: "7.5.5", "A.3", "11D", several joined with ", ".
 bool is_article(std::string_view text) {
     const auto fits = [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||

@@ -1,5 +1,5 @@
-// What a rules profile says, setting by setting, as plain data; and the one table that names,
-// reads, prints and explains each. Command line, record, overrides and pages all come from it.
+// What a rules profile says, as plain data, and the one table that names, reads, prints and
+// explains each setting. Command line, record, overrides and pages all use that table.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@
 namespace flagfall::game {
 
 using wire::FlagCall;
-// What the illegal action does that `illegal_actions_to_lose` counts to (7.5.5, US 11D).
+// The effect of the illegal action that reaches `illegal_actions_to_lose` (7.5.5, US 11D).
 enum class RepeatedOffence : std::uint8_t { loss, arbiter };
-// Until when a completed illegal action is put right (7.5.1, A.5.2, US 11A).
+// How long a completed illegal action can be corrected (7.5.1, A.5.2, US 11A).
 enum class Window : std::uint8_t { any_time, next_move, ten_moves };
-// Who must bring it up: nobody, the arbiter who sees it, or only the opponent.
+// Who must raise it: nobody, the arbiter who sees it, or only the opponent.
 enum class RaisedBy : std::uint8_t { software, arbiter, players };
-// What becomes of a pawn that was not replaced on its last rank (7.5.2).
+// What happens to a pawn that was not replaced on its last rank (7.5.2).
 enum class Unpromoted : std::uint8_t { queen, question };
-// A legal move that was made is replaced by another before the press (4.4.4, 4.7).
+// A legal move on the board is replaced by another one before the press (4.4.4, 4.7).
 enum class MadeMoveChanged : std::uint8_t { accepted, question };
-// Draw offers and agreement before `draw_offers_from_move` (9.1.1).
+// Draw offers and agreements before `draw_offers_from_move` (9.1.1).
 enum class DrawOffers : std::uint8_t { free, consent, never };
-// Until when a player may appeal (11.10).
+// How long a player may appeal (11.10).
 enum class Appeals : std::uint8_t { any_time, until_signed, never };
-// What wins on time must be able to do (6.9, US 14E).
+// What the winner on time must be able to do (6.9, US 14E).
 enum class WinOnTime : std::uint8_t { laws, us_14e };
 
-// The defaults are those of fide-standard. A setting added later has the default that judges a
-// game of before as it was judged then.
+// The defaults are those of fide-standard. The default of a setting added later judges older games
+// as they were judged then.
 struct Settings {
     Duration default_time;
     FlagCall flag_call = FlagCall::automatic;
@@ -41,14 +41,14 @@ struct Settings {
     PeriodTrigger period_trigger = PeriodTrigger::moves;
     bool automatic_resume = true;  // the clock runs on after a correction, without a person
     Duration penalty = minutes(2);  // to the opponent, under 7.5.5 and 9.5.3
-    std::string penalty_article;    // that says so; empty: these two themselves
+    std::string penalty_article;    // the article that fixes it; empty: 7.5.5 and 9.5.3
     std::uint32_t illegal_actions_to_lose = 2;
     RepeatedOffence repeated_offence = RepeatedOffence::loss;
     bool press_without_move_is_illegal = true;
     Unpromoted promotion_not_completed = Unpromoted::queen;
     Window illegal_move_window = Window::any_time;
     RaisedBy illegal_move_raised_by = RaisedBy::software;
-    Duration left_to_players;  // with less time than this, only the players bring it up
+    Duration left_to_players;  // with less time left, only the players raise it
     std::string illegal_move_article = "7.5.1";
     MadeMoveChanged made_move_changed = MadeMoveChanged::accepted;
     bool castling_rook_first_allowed = false;
@@ -76,13 +76,13 @@ std::string_view name(SettingKind kind);
 // A row of the table.
 struct Setting {
     std::string_view name;
-    std::string_view article;  // of the Laws or the US rules, where it comes from
+    std::string_view article;  // of the Laws or the US rules
     std::string_view text;     // for people
     SettingKind kind{};
     std::span<const std::string_view> words;  // of a choice
     std::uint32_t least = 0;                  // of a count
     std::string (*print)(const Settings&) = nullptr;
-    // False, and nothing changed, when the text is no value of this setting.
+    // Reads a value. False if the text is no value of this setting: nothing is changed then.
     bool (*read)(Settings&, std::string_view, std::uint32_t least) = nullptr;
 };
 
@@ -95,7 +95,7 @@ const Setting* setting_named(std::string_view name);
 // "true or false", "a whole number from 1 to 9999", "one of loss, arbiter".
 std::string values_of(const Setting& setting);
 
-// Sets one by its name. What is wrong, for people, when it cannot be: nothing has changed then.
+// Sets one setting by name. Returns what is wrong, for people; nothing is changed then.
 std::optional<std::string> set(Settings& settings, std::string_view name, std::string_view value);
 
 }  // namespace flagfall::game

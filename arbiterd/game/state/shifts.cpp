@@ -1,5 +1,7 @@
 #include "arbiterd/game/state/shifts.hpp"
 
+#include <algorithm>
+
 #include "arbiterd/game/state/readings.hpp"
 #include "common/base/check.hpp"
 
@@ -28,15 +30,87 @@ bool known_by_moves(const TimeControl& control, PeriodTrigger trigger) {
     return trigger == PeriodTrigger::moves || control.periods.size() == 1;
 }
 
+namespace {
+
+// A turn under way, as far as the record knows it.
+struct Turn {
+    const TimeControl& control;
+    std::uint32_t moves = 0;   // completed by the side
+    std::uint32_t began = 1;   // the period in which it began
+    std::uint32_t period = 1;  // the present one
+    Duration used;
+
+    const Period& played() const { return control.period(began); }
+    const Period& present() const { return control.period(period); }
+};
+
+Turn turn_of(const Game& game, Side side) {
+    FF_CHECK(game.control.has_value() && !game.clocks.empty());
+    const TimeControl& control = (*game.control)[side];
+    Turn turn{.control = control, .moves = moves_of(side, game.first, now(game)), .used = {}};
+    turn.period = game.period[side];
+    // Without byo-yomi, the moves determine the period.
+    if (known_by_moves(control, game.trigger) && !is_overtime(control.period(turn.period).method))
+        turn.period = control.period_after(turn.moves);
+    turn.began = turn.period;
+    for (auto at = game.ended.rbegin(); at != game.ended.rend() && at->ply == now(game); ++at)
+        turn.began = std::min(at->before[side], turn.began);
+    const bool pressed = game.live.presses && !game.presses.empty();
+    const Both<Duration>& start = pressed ? game.presses.back().readings : game.clocks.back();
+    turn.used = start[side] - game.live.readings[side];
+    for (std::uint32_t each = turn.began; each < turn.period; ++each)
+        turn.used += control.period(each + 1).base;
+    turn.used = std::max(turn.used, Duration{});
+    return turn;
+}
+
+// Moves made since the present block of Canadian byo-yomi may have begun.
+std::uint32_t of_blocks(const Game& game, Side side, const Turn& turn) {
+    Ply from;
+    for (const PeriodEnd& end : game.ended)
+        if (end.before[side] < turn.period) from = std::max(from, end.ply);
+    for (const ControlChange& change : game.controls) from = std::max(from, change.ply);
+    const std::uint32_t before = moves_of(side, game.first, from);
+    return turn.moves - std::min(before, turn.moves);
+}
+
+}  // namespace
+
+Duration used_of_turn(const Game& game, Side side) {
+    return game.control ? turn_of(game, side).used : Duration{};
+}
+
+// Like a press in clockd's ChessClock, except for what the display does not count.
 Duration gained_by_next(const Game& game, Side side) {
     if (!game.control) return {};
-    const TimeControl& control = (*game.control)[side];
-    if (known_by_moves(control, game.trigger)) {
-        const std::uint32_t moves = moves_of(side, game.first, now(game));
-        return given_by(control, moves + 1) - given_by(control, moves);
+    const Turn turn = turn_of(game, side);
+    const Period& present = turn.present();
+    const Duration left = game.live.readings[side];
+    const bool begins = game.trigger == PeriodTrigger::moves && present.moves != 0 &&
+                        turn.moves + 1 >= turn.control.moves_required(turn.period);
+    const Period& next = begins ? turn.control.period(turn.period + 1) : present;
+    const Duration base = begins ? next.base : Duration{};
+    if (left <= Duration{}) return begins ? base + before_move(next) : Duration{};
+    switch (present.method) {
+        case Method::gong: return std::max(present.bonus - left, Duration{});
+        case Method::japanese: {
+            // Time used before byo-yomi began does not count against its first period.
+            const bool here = turn.began < turn.period;
+            const Duration used =
+                here ? std::max(present.base - left, Duration{}) : turn.used;
+            return {used.us % present.bonus.us};
+        }
+        case Method::canadian: {
+            const bool last = (of_blocks(game, side, turn) + 1) % present.block == 0;
+            return last ? std::max(present.base - left, Duration{}) : Duration{};
+        }
+        default: break;
     }
-    const Period& period = control.period(game.period[side]);
-    return period.method == Method::fischer ? period.bonus : Duration{};
+    const Period& played = turn.played();
+    Duration gained = base + before_move(next);
+    if (played.method == Method::bronstein)
+        gained += std::min(turn.used, played.bonus) - played.bonus;
+    return std::max(gained, Duration{});
 }
 
 Shift shift_of_control(const Game& game, const wire::ClockIntervention& e) {

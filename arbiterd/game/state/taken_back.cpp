@@ -12,7 +12,7 @@
 namespace flagfall::game {
 namespace {
 
-// Under which ruling the game before this event is kept, and what of it that changes.
+// The ruling under which the game before this event is kept, and what the event changes.
 struct Keeping {
     std::uint32_t ruling = 0;
     bool whole = false;
@@ -49,7 +49,7 @@ Ruled* find_ruled(Live& live, std::uint32_t ruling) {
     return at == live.ruled.end() ? nullptr : &*at;
 }
 
-// The numbers of illegal actions, and of looks at the record, follow from the rulings that stand.
+// The numbers of illegal actions and of looks at the record follow from the rulings that stand.
 void count(Live& live, const Ruled& ruled) {
     const auto change = [&](std::uint32_t& number) {
         if (!ruled.undone) ++number;
@@ -59,9 +59,9 @@ void count(Live& live, const Ruled& ruled) {
     if (ruled.looked) change(live.looks[*ruled.looked]);
 }
 
-// Of a game that was restarted: which rulings stand is as it was then. Those given since concern a
-// game that is none, but for the one that is being taken back. What put the clock right is of
-// either game.
+// The game before a restart comes back: the rulings that stood then stand again. Those given since
+// concern a game that does not exist, apart from the one being taken back. Corrections of the clock
+// apply to both games.
 void take_rulings(Live& live, const Live& before, std::uint32_t root) {
     for (Ruled& ruled : live.ruled) {
         if (root_of(live, ruled.number) == root || corrects_clock(live, ruled.number)) continue;
@@ -70,8 +70,8 @@ void take_rulings(Live& live, const Live& before, std::uint32_t root) {
     }
 }
 
-// An open illegal action that is put right is kept before the ruling is given that says so. Where a
-// person is asked instead, there is none.
+// A correction of an open illegal action is kept before its ruling is given. If a person is asked
+// instead, there is no such ruling.
 void follow_open(Game& game, const wire::GameEvent& event) {
     if (const auto* given = std::get_if<wire::RulingGiven>(&event))
         for (TakenBack& kept : game.taken_back)
@@ -82,7 +82,7 @@ void follow_open(Game& game, const wire::GameEvent& event) {
         });
 }
 
-// The control after so many changes, when it is another than that in force.
+// The control after so many changes, if it is not the one in force.
 std::optional<wire::NewControl> another_control(const Game& game, std::size_t changes) {
     const wire::NewControl now = control_after(game, game.controls.size());
     wire::NewControl control = control_after(game, changes);
@@ -110,7 +110,7 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
     }
     FF_CHECK(keeping.ruling <= game.live.rulings + 1);
     const auto before = std::make_shared<Game>(game);
-    before->taken_back.clear();  // the game has them
+    before->taken_back.clear();  // the present game has them
     game.taken_back.push_back({.ruling = keeping.ruling,
                                .whole = keeping.whole,
                                .presses = keeping.presses,
@@ -158,7 +158,7 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     const auto control = another_control(game, count);
     if (!control) return std::nullopt;
     FF_CHECK(count < game.controls.size());  // the last one is in force
-    // The ruling in force has it, because that is the one the next undo takes back.
+    // The debt belongs to the ruling in force, because the next undo takes that one back.
     const std::uint32_t tip = tip_of(live, root_of(live, game.controls[count].ruling));
     const Ruled* last = find_ruled(live, tip);
     const Ruled* acts = last ? in_force(live, *last) : nullptr;
@@ -188,7 +188,6 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     game.terms.black = e.black;
     game.terms.tags = e.tags;
     game.terms.fen = e.fen;
-    game.reversed = e.reversed;
     if (kept.whole) game.begun = before.begun;
     if (kept.presses) {
         game.presses = before.presses;
@@ -232,6 +231,7 @@ Live another_game(const Live& live, Live game) {
     game.result = live.result;
     game.withdrawn = live.withdrawn;
     game.approvals = live.approvals;
+    game.set_aside = live.set_aside;
     return game;
 }
 
@@ -240,6 +240,7 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     const Both<Duration> shown = live.clock_shows.value_or(live.readings);
     if (kept.whole) live = another_game(live, before);
     live.ply = before.ply;
+    live.reversed = e.reversed;
     if (kept.presses) live.presses = before.presses;
     live.readings = e.readings;
     live.clock_shows.reset();
@@ -250,13 +251,13 @@ void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e)
     live.offended = before.offended;
     live.stood = before.stood;
     live.offered_at = before.offered_at;
-    live.pending.clear();  // to be made again
+    live.pending.clear();  // they are made again
     live.unruled.reset();
     live.touched = false;
     if (kept.adjourned) live.adjourned = before.adjourned;
     if (kept.whole) take_rulings(live, before, root_of(live, e.kept));
     if (!of_sheet(live, kept)) account_restored(live, kept, e.kept);
-    // Said by a ruling of before: its clock has what it was to get when the game was opened.
+    // If an earlier ruling brings them back, its chain owes the clock nothing any more.
     Ruled* said = find_ruled(live, e.ruling);
     if (said == nullptr) return;
     said->effect.moves = true;
@@ -273,7 +274,7 @@ std::uint32_t root_of(const Live& live, std::uint32_t ruling) {
     for (;;) {
         const Ruled* at = find_ruled(live, ruling);
         if (!at || at->effect.undoes == 0) return ruling;
-        FF_CHECK(at->effect.undoes < ruling);  // so there is an end
+        FF_CHECK(at->effect.undoes < ruling);  // so the loop ends
         ruling = at->effect.undoes;
     }
 }
@@ -288,7 +289,7 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root) {
 
 namespace {
 
-// Taken back and given again while the game was over: nothing came of either, unless moves changed.
+// Taken back and given again while the game was over: neither had an effect, unless moves changed.
 bool came_to_nothing(const Ruled& again, const Ruled& back) {
     const auto changed = [](const wire::Effect& effect) {
         return effect.gives_result || effect.moves;
@@ -300,15 +301,20 @@ bool came_to_nothing(const Ruled& again, const Ruled& back) {
 }  // namespace
 
 const Ruled* in_force(const Live& live, const Ruled& tip) {
+    const auto taken_back_by = [&](const Ruled& ruled) {
+        return find_ruled(live, ruled.effect.undoes);
+    };
     const Ruled* at = &tip;
-    while (at != nullptr && at->effect.undoes > 0) {
-        const Ruled* back = find_ruled(live, at->effect.undoes);
-        const bool nothing =
-            at->refusal || (back && back->effect.undoes > 0 && came_to_nothing(*at, *back));
-        if (!nothing) break;
-        at = back ? find_ruled(live, back->effect.undoes) : nullptr;
+    while (at != nullptr && at->refusal) {
+        const Ruled* refused = taken_back_by(*at);
+        at = refused ? taken_back_by(*refused) : nullptr;
     }
-    return at;
+    const Ruled* back = at ? taken_back_by(*at) : nullptr;
+    if (!back || back->effect.undoes == 0 || !came_to_nothing(*at, *back)) return at;
+    // Null if the clock had refused it: then it was ruled again in the game that is over.
+    const Ruled* before = taken_back_by(*back);
+    const Ruled* stands = before ? in_force(live, *before) : nullptr;
+    return stands ? stands : at;
 }
 
 void take_back(Live& live, std::uint32_t ruling) {

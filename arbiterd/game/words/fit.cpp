@@ -18,9 +18,9 @@ void shorten(std::string& text, std::size_t longest) {
     FF_CHECK(text.size() <= longest && valid_utf8(text));
 }
 
-// The last fact says how many there are more.
+// The last fact gives the number of facts left out.
 void fit(std::string& text, wire::Pairs& evidence) {
-    constexpr std::size_t most = limits::tags - 1;  // and how long a verdict took
+    constexpr std::size_t most = limits::tags - 1;  // one is left for the duration of a verdict
     shorten(text, limits::line_bytes);
     for (wire::Pair& each : evidence) shorten(each.value, limits::line_bytes);
     if (evidence.size() <= most) return;

@@ -1,4 +1,4 @@
-// As much of a text as there is room for.
+// Shortening texts to their limits.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace flagfall::game {
 
-// Of what a game collects there may be more than an event of the record can have: so many facts and
-// so long texts are kept as fit.
+// A game may collect more than an event of the record can hold: keeps as many facts, and as much of
+// the texts, as fit.
 void fit(wire::RulingGiven& e);
 void fit(wire::QuestionPut& e);
 
-// clockd takes reasons up to a limit. The record keeps the whole text with the ruling.
+// Cuts a reason to clockd's limit. The record keeps the whole text with the ruling.
 void shorten(std::string& reason);
 
 }  // namespace flagfall::game

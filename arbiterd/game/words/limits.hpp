@@ -5,7 +5,7 @@
 
 namespace flagfall::limits {
 
-// Of moves that a ruling takes back, or brings back, so many are named: the first and the last.
+// If a ruling takes back or brings back many moves, only these many are named, first and last.
 inline constexpr std::uint32_t first_moves_named = 30;
 inline constexpr std::uint32_t last_moves_named = 10;
 

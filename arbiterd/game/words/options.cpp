@@ -1,4 +1,4 @@
-// The options of questions. What each of them does is in game/acts/answers*.cpp.
+// The options of questions. game/acts/answers*.cpp carries them out.
 
 #include "arbiterd/game/words/options.hpp"
 
@@ -86,6 +86,12 @@ wire::Pairs touch_options() {
 wire::Pairs press_without_move_options() {
     return {fact("offence", "the clock was pressed without a move: 7.5.5 is applied (7.5.3)"),
             fact("error", "the clock was started in error: no illegal action, it runs on")};
+}
+
+wire::Pairs unseen_press_options() {
+    return {fact("error", "there was a move, or the press was in error: nothing is counted; the "
+                          "player's clock runs on, and they press again once the board is seen"),
+            fact("offence", "the clock was pressed without a move: 7.5.5 is applied (7.5.3)")};
 }
 
 wire::Pairs illegal_action_options() {
@@ -186,7 +192,7 @@ wire::Pairs claimed_flag_options(const Profile& profile, bool down) {
 
 wire::Pairs both_claimed_options(const Profile& profile, Side claimant, Side first) {
     wire::Pairs options;
-    // US 13C asks that the claimant's own flag is up.
+    // US 13C requires that the claimant's own flag is up.
     const bool own_flag_up = profile.flag_call == FlagCall::players;
     if (!own_flag_up || first != claimant) options.push_back(first_called(first));
     options.push_back(fact("draw", "draw: both flags are down (III.3.1)"));

@@ -36,7 +36,7 @@ std::string_view own_article(const Profile& profile, std::string_view article) {
         std::string_view laws;
         std::string_view us;
     };
-    // Of what US Chess has no rule of its own, the Laws' article is named.
+    // Where US Chess has no rule of its own, the article of the Laws is named.
     static constexpr Same all[]{
         {"4.2", "10A"},   {"4.3", "10B"},   {"4.3.1", "10B"}, {"4.3.2", "10B"},
         {"4.3.3", "10B"}, {"4.4.1", "10I"}, {"4.4.2", "10I2"}, {"4.4.3", "10I"},
@@ -67,7 +67,7 @@ std::string own_articles(const Profile& profile, std::string text,
     for (auto at = text.begin(); at != text.end();) {
         auto end = std::find_if_not(at, text.end(), of_article);
         const auto next = end;
-        while (end != at && *std::prev(end) == '.') --end;  // of the sentence
+        while (end != at && *std::prev(end) == '.') --end;  // the sentence's full stop
         own += own_article(profile, {at, end});
         own.append(end, next);
         at = next;
@@ -119,7 +119,7 @@ std::string plies_of_last(const chess::History& history, Ply base) {
         if (!plies.empty()) plies += ' ';
         plies += std::to_string(static_cast<std::ptrdiff_t>(base.count) + ply);
     }
-    FF_CHECK(!plies.empty());  // the last position itself
+    FF_CHECK(!plies.empty());  // at least the last position
     return plies;
 }
 

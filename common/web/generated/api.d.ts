@@ -1508,7 +1508,7 @@ export interface components {
          * @description Why arbiterd does not do what was asked.
          * @enum {string}
          */
-        "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_answer" | "later_position" | "later_result" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
+        "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_moves" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_answer" | "later_position" | "later_result" | "later_setting" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
         /** @description A round for which a player has asked for a bye. */
         "common.requested_bye": {
             round: components["schemas"]["common.count"];
@@ -2862,7 +2862,7 @@ export interface components {
             /** @description The token of the preview: carry it out; or show: do nothing, and answer with a preview. */
             confirm?: components["schemas"]["common.text"];
             /** @description An act: its type names its schema in schemas/office. */
-            act: components["schemas"]["office.acknowledge"] | components["schemas"]["office.change_event"] | components["schemas"]["office.change_pairing"] | components["schemas"]["office.confirm_round"] | components["schemas"]["office.create_event"] | components["schemas"]["office.enter_players"] | components["schemas"]["office.enter_result"] | components["schemas"]["office.enter_teams"] | components["schemas"]["office.finish_round"] | components["schemas"]["office.hide_event"] | components["schemas"]["office.import_event"] | components["schemas"]["office.plan_round"] | components["schemas"]["office.prepare_round"] | components["schemas"]["office.publish_round"] | components["schemas"]["office.remove_player"] | components["schemas"]["office.reopen_round"] | components["schemas"]["office.request_bye"] | components["schemas"]["office.rule_boards"] | components["schemas"]["office.seed_players"] | components["schemas"]["office.set_pairings"] | components["schemas"]["office.show_event"] | components["schemas"]["office.start_round"] | components["schemas"]["office.undo_start"] | components["schemas"]["office.withdraw_player"] | components["schemas"]["office.withdraw_publication"];
+            act: components["schemas"]["office.acknowledge"] | components["schemas"]["office.change_event"] | components["schemas"]["office.change_pairing"] | components["schemas"]["office.confirm_round"] | components["schemas"]["office.create_event"] | components["schemas"]["office.enter_players"] | components["schemas"]["office.enter_result"] | components["schemas"]["office.enter_teams"] | components["schemas"]["office.finish_round"] | components["schemas"]["office.hide_event"] | components["schemas"]["office.import_event"] | components["schemas"]["office.keep_moves"] | components["schemas"]["office.plan_round"] | components["schemas"]["office.prepare_round"] | components["schemas"]["office.publish_round"] | components["schemas"]["office.remove_player"] | components["schemas"]["office.reopen_round"] | components["schemas"]["office.request_bye"] | components["schemas"]["office.rule_boards"] | components["schemas"]["office.seed_players"] | components["schemas"]["office.set_pairings"] | components["schemas"]["office.show_event"] | components["schemas"]["office.start_round"] | components["schemas"]["office.undo_start"] | components["schemas"]["office.withdraw_player"] | components["schemas"]["office.withdraw_publication"];
         } & {
             [key: string]: unknown;
         };
@@ -2968,6 +2968,27 @@ export interface components {
             rounds?: components["schemas"]["common.event_round"][];
             /** @description The file knows better than a round that has started or is finished: its pairings and results are taken. Never of a confirmed round, nor of games at clocks. */
             replace?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * keep_moves
+         * @description The moves of a board without a game at a clock, as another system has them: for review. No result and no clock follows from them.
+         */
+        "office.keep_moves": {
+            /** @constant */
+            type: "keep_moves";
+            /** @description Its number. */
+            round: components["schemas"]["common.count"];
+            board: components["schemas"]["common.board"];
+            /** @description PGN of one game; its times and comments are left out. */
+            sheet: components["schemas"]["common.text"];
+            /** @description The other system: a file, a URL. */
+            source: components["schemas"]["common.text"];
+            /** @description Who played; arbiterd fills it in. */
+            white?: components["schemas"]["common.count"];
+            /** @description Likewise. */
+            black?: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
@@ -3588,6 +3609,13 @@ export interface components {
             undoes?: number;
             /** @description Number of the ruling that took it back. */
             undoneBy?: number;
+            /** @description The game of this ruling was cancelled and began again (7.2.1, 7.3), by the ruling of this number; or that was taken back by it. The game that counts is another attempt. */
+            cancelledBy?: number;
+            /**
+             * @description The game was taken back before it was played, and is in no result: its pairing changed, or its start was undone.
+             * @constant
+             */
+            gameTakenBack?: true;
         };
         /**
          * scoresheet

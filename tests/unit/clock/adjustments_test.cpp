@@ -88,6 +88,9 @@ TEST_CASE("no more time is taken off than there is") {
     CHECK(kit.refused(adjustment(kit, 0, -61), at_s(1)) == "bad_reading");
     CHECK(kit.refused(adjustment(kit, -60, 0), at_s(1)) == "bad_reading");
     CHECK(kit.refused(adjustment(kit, 24 * 3600 * 9, 0), at_s(1)) == "bad_reading");
+    // An arbiter reads it.
+    CHECK(kit.give(adjustment(kit, -60, 0), at_s(1)).refusal->text ==
+          "a reading is from 0 to 192 hours");
     auto huge = adjustment(kit, 0, 0);
     huge.deltas[white] = Duration{std::numeric_limits<std::int64_t>::max()};
     CHECK(kit.refused(huge, at_s(1)) == "bad_reading");

@@ -30,6 +30,18 @@ TEST_CASE("a game is opened, started, pressed and ended") {
     CHECK_FALSE(next_deadline(kit.hall));
 }
 
+TEST_CASE("a game is not taken back once a move was made", "[regress]") {
+    HallKit kit;
+    kit.open("300+2");
+    kit.start(at_s(10));
+    auto end = kit.make<wire::EndGame>();
+    end.outcome = {Score{}, flagfall::Ending::cancelled, ""};
+    SECTION("none was made") { return void(kit.done(end, at_s(15))); }
+    SECTION("it was completed") { kit.press(white, at_s(15), "e4"); }
+    SECTION("a player has resigned") { kit.done(kit.by<wire::Resign>(white), at_s(15)); }
+    CHECK(kit.refused(end, at_s(20)) == "game_begun");
+}
+
 TEST_CASE("a game that was ended keeps its result, and the readings of its end") {
     HallKit kit;
     kit.open("300+2");
@@ -352,6 +364,31 @@ TEST_CASE("a paused game goes on where it stood") {
     const auto pressed = as<wire::Pressed>(kit.press(white, at_s(602)).at(0));
     CHECK(pressed.elapsed == seconds(12));
     CHECK(pressed.made);
+}
+
+TEST_CASE("a pause while a claim stops the clock outlasts the claim's ruling") {
+    HallKit kit;
+    kit.open("60");
+    kit.start(at_s(0));
+    auto claim = kit.by<wire::Claim>(white);
+    claim.kind = wire::ClaimKind::threefold;
+    kit.done(claim, at_s(5));
+    const Epoch judged_in = kit.state().epoch;
+    CHECK(kit.refused(kit.make<wire::Pause>(), at_s(6), Role::boards) == "not_running");
+    const auto paused =
+        as<wire::Paused>(kit.done(kit.make<wire::Pause>(), at_s(6), Role::device).at(0));
+    CHECK(paused.epoch.count == judged_in.count + 1);
+    CHECK(paused.readings == Both<Duration>{{seconds(55), seconds(60)}});
+    CHECK(kit.refused(kit.make<wire::Pause>(), at_s(7)) == "not_running");
+    auto goes_on = kit.make<wire::Resume>();
+    goes_on.epoch = judged_in;
+    CHECK(kit.refused(goes_on, at_s(8)) == "stale_epoch");
+    CHECK(kit.phase() == Phase::paused);
+    // A claim during a pause changes nothing about whose pause it is.
+    auto other = kit.by<wire::Claim>(black);
+    other.kind = wire::ClaimKind::threefold;
+    kit.done(other, at_s(9));
+    CHECK(kit.refused(kit.make<wire::Pause>(), at_s(10)) == "not_running");
 }
 
 TEST_CASE("game and epoch of a command must be the board's") {

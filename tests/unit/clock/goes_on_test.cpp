@@ -44,3 +44,17 @@ TEST_CASE("another position begins a turn, whatever is asked", "[clock]") {
     watch.set({{seconds(600), seconds(600)}}, Side::white, {{2, 2}}, true);
     CHECK(watch.elapsed(at_s(8)) == Duration{});
 }
+
+TEST_CASE("a turn that a move ended without a press goes on when that goes back",
+          "[clock][regress]") {
+    ChessClock watch = clock_by("600d10");
+    watch.stop(at_s(8));
+    const Both<Duration> shown = watch.readings(at_s(8));
+    watch.set(shown, Side::black, {{1, 0}}, true);
+    CHECK(watch.elapsed(at_s(8)) == Duration{});
+    watch.set(shown, Side::white, {}, true);
+    CHECK(watch.elapsed(at_s(8)) == seconds(8));
+    watch.start(at_s(20));
+    watch.press(at_s(28));
+    CHECK(watch.readings(at_s(28))[Side::white] == seconds(594));
+}

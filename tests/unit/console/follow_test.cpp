@@ -56,7 +56,8 @@ FollowPlan plan(const FollowedRound& round, const std::string& text) {
         const auto game = formats::read_tags(piece, roster, 1);
         INFO((game ? "" : formats::text(game.error())));
         REQUIRE(game);
-        if (*game) games.push_back({"x.pgn, line " + std::to_string(piece.line), **game});
+        if (*game)
+            games.push_back({"x.pgn, line " + std::to_string(piece.line), **game, piece.text});
     }
     return plan_of(round, games);
 }
@@ -66,7 +67,7 @@ std::string entered(const FollowPlan& made) {
     std::string out;
     for (const FollowedResult& each : made.enter)
         out += (out.empty() ? "" : ", ") + std::to_string(each.board) + " " +
-               formats::result_text(formats::result_of(each.entered));
+               formats::result_text(tournament::result_of(each.entered));
     return out;
 }
 
@@ -141,6 +142,41 @@ TEST_CASE("a round that is a draft or confirmed takes no results") {
     CHECK(only_remark(plan(usual("drafted"), "")) == "the round is drafted: nothing is entered");
     CHECK(entered(plan(usual("published"), pgn("A", "B", "1-0"))) == "1 1-0");
     CHECK(entered(plan(usual("finished"), pgn("A", "B", "1-0"))) == "1 1-0");
+}
+
+TEST_CASE("moves are kept of boards without a game of ours, results or not") {
+    const FollowPlan made = plan(usual(), pgn("A", "B", "1-0") + pgn("C", "D", "0-1") +
+                                              pgn("E", "F", "0-1") + pgn("G", "H", "*"));
+    REQUIRE(made.keep.size() == 2);  // board 3 has its own, and the game at board 4 goes on
+    CHECK(made.keep[0].board == 1);
+    CHECK(made.keep[1].board == 2);
+    CHECK(made.keep[0].plies == 1);
+    CHECK(made.keep[0].where == "x.pgn, line 1");
+    CHECK(made.keep[0].sheet.find("1. e4 *") != std::string::npos);
+    const auto id = [](const FollowedMoves& moves, const std::string& before = "") {
+        return act_id("open", 1, moves, before);
+    };
+    CHECK(id(made.keep[0]) != id(made.keep[1]));
+    CHECK(id(made.keep[0]) != id(made.keep[0], id(made.keep[1])));
+    CHECK(id(made.keep[0]) == id(plan(usual("confirmed"), pgn("A", "B", "1-0")).keep[0]));
+    CHECK(plan(usual("drafted"), pgn("A", "B", "1-0")).keep.empty());
+}
+
+TEST_CASE("moves that cannot all be read are kept as far as they go; two versions, not at all") {
+    const std::string head = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n";
+    const FollowPlan broken = plan(usual(), head + "1. e4 {[%clk 1:00:00]} e5 2. Qxh9 1-0\n\n");
+    REQUIRE(broken.keep.size() == 1);
+    CHECK(broken.keep[0].plies == 2);
+    CHECK(broken.keep[0].sheet.find("clk") == std::string::npos);
+    REQUIRE(broken.remarks.size() == 1);
+    CHECK(broken.remarks[0].text.ends_with("the moves before it are kept"));
+    CHECK(entered(broken) == "1 1-0");
+    const FollowPlan two = plan(usual(), head + "1. e4 1-0\n\n" + head + "1. d4 1-0\n\n");
+    CHECK(two.keep.empty());
+    REQUIRE(two.remarks.size() == 1);
+    CHECK(two.remarks[0].text.ends_with("none are kept"));
+    CHECK(entered(two) == "1 1-0");
+    CHECK(plan(usual(), head + "1-0\n\n").keep.empty());
 }
 
 TEST_CASE("an act has one id for a board, its players and its result") {

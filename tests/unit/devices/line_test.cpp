@@ -80,6 +80,19 @@ struct Hall {
             states[equipment->equipment.serial] = equipment->equipment;
         if (const auto* memory = std::get_if<Remembered>(&report)) remembered.push_back(*memory);
         if (std::holds_alternative<FrameSeen>(report)) ++frames;
+        if (const auto* clock = std::get_if<ClockSeen>(&report)) {
+            Instant& last = clock_read.try_emplace(clock->serial, clock->at).first->second;
+            clock_gap[clock->serial] = std::max(clock_gap[clock->serial], clock->at - last);
+            last = clock->at;
+        }
+    }
+    // The clock beside this board runs for this hand.
+    void show_clock(std::size_t board, Hand to_move) {
+        ClockReading reading;
+        reading.left.time = reading.right.time = seconds(5'000);
+        reading.runs = true;
+        reading.to_move = to_move;
+        wires.board(board).show(reading);
     }
 
     void check(bool all) {
@@ -96,6 +109,8 @@ struct Hall {
     std::map<std::string, Equipment> states;
     std::vector<Remembered> remembered;
     std::size_t frames = 0;
+    std::map<std::string, Instant> clock_read;  // last
+    std::map<std::string, Duration> clock_gap;  // the longest between two readings
 };
 
 constexpr Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40, .short_of = 30,
@@ -159,6 +174,62 @@ TEST_CASE("64 boards on one bus: every move is seen") {
     hall.play(line, seconds(40));
     CHECK(line.boards() == 64);
     hall.check(true);
+}
+
+// Each ply is pressed as soon as it is seen.
+TEST_CASE("64 boards on one bus whose clocks are the games': all are read, no move is lost") {
+    Hall hall(64, 5, {}, 20, seconds(12));
+    for (std::size_t n = 0; n < 64; ++n) hall.show_clock(n, Hand::left);
+    BusLine line({}, Instant{});
+    std::map<std::string, Hand> levers;
+    const auto note = [&](const Report& report) {
+        hall.take(report);
+        const auto* settled = std::get_if<Settled>(&report);
+        if (settled == nullptr) return;
+        Hand& hand = levers.try_emplace(settled->serial, Hand::left).first->second;
+        hand = hand == Hand::left ? Hand::right : Hand::left;
+        hall.show_clock(std::stoul(settled->serial) - std::stoul(test::serial_of(0)), hand);
+    };
+    const auto found = [&] { return line.boards() == 64; };
+    test::run(line, hall.wires, hall.players, hall.now, Instant{} + seconds(60), note, found);
+    REQUIRE(found());
+    for (std::size_t n = 0; n < 64; ++n) line.read_clock(test::serial_of(n), ClockCare::game);
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(15), note);
+    hall.clock_read.clear();
+    hall.clock_gap.clear();
+    const auto done = [&] {
+        return std::ranges::all_of(hall.players, [](const auto& p) { return p.done(); });
+    };
+    test::run(line, hall.wires, hall.players, hall.now, Instant{} + seconds(10'000), note, done);
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(40), note);
+    hall.check(true);
+    REQUIRE(hall.clock_gap.size() == 64);
+    for (const auto& [serial, gap] : hall.clock_gap) {
+        INFO(serial << ": " << gap.us / 1'000 << " ms");
+        CHECK(gap < milliseconds(6'500));
+    }
+}
+
+TEST_CASE("on a bus a clock is read as closely as it is asked for") {
+    Hall hall(16, 8, {}, 0);
+    for (std::size_t n = 0; n < 16; ++n) hall.show_clock(n, Hand::left);
+    BusLine line({}, Instant{});
+    const auto note = [&](const Report& report) { hall.take(report); };
+    test::run(line, hall.wires, hall.players, hall.now, Instant{} + seconds(60), note);
+    line.read_clock("10001", ClockCare::game);
+    line.read_clock("10002", ClockCare::close);
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(20), note);
+    hall.clock_gap.clear();
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(60), note);
+    CHECK(hall.clock_gap.at("10001") < milliseconds(4'500));
+    CHECK(hall.clock_gap.at("10001") > milliseconds(3'900));
+    CHECK(hall.clock_gap.at("10002") < milliseconds(1'500));
+    CHECK(hall.clock_gap.at("10003") > seconds(10));
+    line.read_clock("10002", ClockCare::beside);
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(20), note);
+    hall.clock_gap.clear();
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(60), note);
+    CHECK(hall.clock_gap.at("10002") > seconds(10));
 }
 
 TEST_CASE("a board of another make is not used") {

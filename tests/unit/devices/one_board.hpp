@@ -35,14 +35,15 @@ struct Clockd {
         for (auto& event : decision.events) keep(std::move(event));
         return decision.refusal ? decision.refusal->code : "";
     }
-    void open(Board board, Instant at, wire::Timing timing = wire::Timing::clockd) {
+    void open(Board board, Instant at, wire::Timing timing = wire::Timing::clockd,
+              std::string control = "86400") {
         wire::OpenGame open;
         open.id = "open";
         open.board = board;
         open.game = "g" + std::to_string(board.number);
         open.terms.event = "e";
         open.terms.round = "1";
-        open.terms.time_control = "86400";
+        open.terms.time_control = std::move(control);
         const bool follows = timing == wire::Timing::board_clock;
         if (follows) open.terms.timing = timing;
         if (follows) open.terms.flag_call = wire::FlagCall::arbiter;
@@ -69,9 +70,10 @@ struct Clockd {
 
 struct OneBoard {
     explicit OneBoard(std::optional<Hand> white = {},
-                      wire::Timing timing = wire::Timing::clockd)
+                      wire::Timing timing = wire::Timing::clockd,
+                      std::string control = "86400")
         : tables({{"7", {{1}, white}}}, "run") {
-        clockd.open({1}, Instant{} + seconds(1), timing);
+        clockd.open({1}, Instant{} + seconds(1), timing, std::move(control));
         for (std::size_t n = 0; n < clockd.log.size(); ++n)
             tables.on_event(clockd.log[n].event, pos(n), clockd.log[n].at);
         given = clockd.log.size();

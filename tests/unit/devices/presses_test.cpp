@@ -46,6 +46,33 @@ TEST_CASE("a press of the lever without a move is one") {
     CHECK(one.events<wire::Pressed>().size() == 1);
 }
 
+TEST_CASE("a lever at the wrong side before the first move is no press", "[regress]") {
+    OneBoard one(Hand::left);
+    const Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    one.works(one.stands("line", at_start, at), at);
+    one.works(one.clock(day - seconds(9), day, Side::black, at), at);
+    CHECK_FALSE(one.held);
+    const Instant later = at + seconds(2);
+    one.works(one.clock(day - seconds(11), day, Side::white, later), later);
+    const Instant pressed = later + seconds(2);
+    one.works(one.clock(day - seconds(13), day, Side::black, pressed), pressed);
+    CHECK(one.held);  // now it was
+}
+
+TEST_CASE("a press at a board that is never still is not said to have no move", "[regress]") {
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    const bool still = GENERATE(true, false);
+    CAPTURE(still);
+    if (!still) one.works(one.tables.on_report("line", Moving{"7"}, at), at);
+    one.works(one.tablet(Side::white, at), at);
+    for (int half = 1; half <= 8; ++half) {
+        const Instant later = at + milliseconds(500 * half);
+        one.works(one.tables.on_wake(later), later);
+    }
+    CHECK(one.events<wire::Pressed>().size() == (still ? 1 : 0));  // clockd waits no longer
+}
 
 // ---- clocks and tablets of the hall ---------------------------------------------------------
 

@@ -200,6 +200,17 @@ constexpr test::Mischief bad{.garbage = 20, .twice = 20, .lost = 20, .deaf = 40,
                              .bent = 60, .zero_clock = 2, .field_twice = 5, .slow = 10,
                              .reordered = 4};
 
+// Games on a bus of so many boards, once for each seed.
+void play_on_buses(std::uint64_t seeds, std::size_t boards, std::size_t plies, Duration pace) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        INFO("seed " << seed);
+        World world(boards, seed, {}, plies, pace);
+        BusLine line({}, Instant{});
+        world.play(line, world.over());
+        world.check();
+    }
+}
+
 }  // namespace
 
 TEST_CASE("a game on a board alone comes out exactly") {
@@ -212,15 +223,7 @@ TEST_CASE("a game on a board alone comes out exactly") {
     }
 }
 
-TEST_CASE("games on a bus come out exactly") {
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        INFO("seed " << seed);
-        World world(6, seed, {}, 60, seconds(5));
-        BusLine line({}, Instant{});
-        world.play(line, world.over());
-        world.check();
-    }
-}
+TEST_CASE("games on a bus come out exactly") { play_on_buses(4, 6, 60, seconds(5)); }
 
 TEST_CASE("games over a bad line come out exactly") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
@@ -236,12 +239,8 @@ TEST_CASE("games over a bad line come out exactly") {
     }
 }
 
-TEST_CASE("64 games on one bus come out exactly") {
-    World world(64, 1, {}, 30, seconds(14));
-    BusLine line({}, Instant{});
-    world.play(line, world.over());
-    world.check();
-}
+// One game in 512 did not where boards with hands were asked first.
+TEST_CASE("64 games on one bus come out exactly") { play_on_buses(8, 64, 30, seconds(14)); }
 
 TEST_CASE("presses of tablets wait for their moves, on a bus with many boards, too") {
     for (const std::size_t boards : {std::size_t{1}, std::size_t{8}, std::size_t{64}}) {

@@ -397,6 +397,16 @@ TEST_CASE("a time control that was changed during the round is noted", "[formats
     }
 }
 
+TEST_CASE("a round with another time control than the event is noted", "[formats][regress]") {
+    tournament::Tournament t = small_event();
+    t.info.terms.time_control = "300+3";
+    t.rounds.begin()->second.began_with = wire::PlayTerms{};
+    t.rounds.begin()->second.began_with->time_control = "5400+30";
+    CHECK(notes_say(trf(t, entered_results(t), {})->notes, "is played with 5400+30, which TRF"));
+    t.rounds.begin()->second.began_with->time_control = "300+3";
+    CHECK_FALSE(notes_say(trf(t, entered_results(t), {})->notes, "is played with"));
+}
+
 TEST_CASE("players who are paired in the event keep the boards that TRF cannot say", "[formats]") {
     tournament::Tournament t = small_event();
     std::uint32_t board = 11;

@@ -1,5 +1,6 @@
 // What rulings have given to the clocks, and what is left of it when they are taken back. The
 // clocks stand all the while, so that nothing but rulings changes them.
+#include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -117,6 +118,28 @@ TEST_CASE("a clock set from 0:00, the game gone back, and both taken back", "[un
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a clock that was set twice is not moved by taking back the first", "[undo][regress]") {
+    Hall hall = standing(seconds(60), seconds(100));
+    rule(hall, clock_of(seconds(30), seconds(100)));
+    const std::uint32_t first = hall.live().rulings;
+    const bool undone = GENERATE(true, false);
+    CAPTURE(undone);
+    if (undone) rule(hall, undo(first));
+    const std::uint32_t tip = hall.live().rulings;
+    const Both<Duration> before = hall.readings;
+    rule(hall, clock_of(seconds(30), seconds(90)));
+    const std::uint32_t second = hall.live().rulings;
+    hall.rule(undo(tip));
+    CHECK(hall.refused == "later_setting");
+    CHECK(hall.readings[Side::white] == seconds(30));
+    rule(hall, undo(second));
+    CHECK(hall.readings == before);
+    rule(hall, undo(tip));
+    CHECK(hall.readings[Side::white] == seconds(undone ? 30 : 60));
+    CHECK(hall.readings[Side::black] == seconds(100));
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("whatever was ruled on the clock, all taken back leaves it as it was", "[undo]") {
     const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 600)));
     Dice dice(seed);
@@ -147,6 +170,92 @@ TEST_CASE("what was thought until moves went back is not given by their coming b
     else rule(hall, illegal(Side::white, "illegal_move", 3));
     rule(hall, undo_last(hall));
     CHECK(hall.live().ply == Ply{4});
+    CHECK(hall.readings[Side::white] == before);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("11.10: an undo and its undo take and give the same, whatever was left at zero before",
+          "[undo][regress]") {
+    Hall hall = standing(seconds(10), minutes(5));
+    wire::AdjustClock more;
+    more.white = minutes(2);
+    rule(hall, more);
+    const std::uint32_t given = hall.live().rulings;
+    rule(hall, time_off(Side::white, seconds(125)));
+    rule(hall, undo(given));
+    REQUIRE(hall.readings[Side::white] == Duration{});  // 115 s could not be taken
+    more.white = minutes(10);
+    rule(hall, more);
+    const std::uint32_t later = hall.live().rulings;
+    for (const std::uint32_t root : {later, given}) {
+        const Duration before = hall.readings[Side::white];
+        rule(hall, undo(game::tip_of(hall.live(), root)));
+        const Duration after = hall.readings[Side::white];
+        for (int times = 0; times < 4; ++times) {
+            rule(hall, undo(game::tip_of(hall.live(), root)));
+            CHECK(hall.readings[Side::white] == (times % 2 == 0 ? before : after));
+        }
+        rule(hall, undo(game::tip_of(hall.live(), root)));
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+namespace {
+
+// Black thinks, after an illegal move of White's that stands in the record or is open (A.5.2). With
+// `second` it is the one that loses (7.5.5).
+Hall thinking(const std::string& profile, bool second) {
+    Hall hall("", profile, {}, "900");
+    hall.increment = {};
+    hall.play("e4 e5");
+    if (second) hall.play("Ke3");
+    if (second && !profile.empty()) hall.claim(Side::black, "illegal_move");
+    REQUIRE(hall.live().illegal[Side::white] == (second ? 1 : 0));
+    hall.play(profile.empty() ? "Nf3 Nc6 Bb5" : "Ke3");
+    REQUIRE(hall.turn == Side::black);
+    hall.readings[Side::black] -= seconds(70);
+    return hall;
+}
+
+}  // namespace
+
+TEST_CASE("what was thought until an illegal action was ruled on is used when that is taken back",
+          "[undo][regress]") {
+    const std::string profile = GENERATE("", "fide-rapid-a5");
+    const bool second = GENERATE(false, true);
+    const bool answers = GENERATE(false, true);
+    if (answers && profile.empty()) return;
+    CAPTURE(profile, second, answers);
+    Hall hall = thinking(profile, second);
+    const Duration before = hall.readings[Side::black];
+    const auto asked = about(hall, wire::Subject::illegal_move);
+    if (answers && asked.empty()) return;
+    if (answers) rule(hall, answer(asked.front().number, "apply"));
+    else if (profile.empty()) rule(hall, illegal(Side::white, "illegal_move", 5));
+    else rule(hall, illegal(Side::white, "illegal_move"));
+    CHECK(hall.live().result.has_value() == second);
+    rule(hall, undo_last(hall));
+    CHECK(hall.readings[Side::black] == before);
+    CHECK(hall.live().readings[Side::black] == before);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an undo that empties a clock has taken what that showed", "[undo][regress]") {
+    Hall hall("", "", {}, "600");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings[Side::white] = seconds(600);
+    hall.play("Nf3 Nc6");
+    rule(hall, wire::AdjustClock{Duration{} - seconds(500), {}});
+    rule(hall, undo_last(hall));
+    const std::uint32_t back = hall.live().rulings;
+    rule(hall, wire::AdjustClock{Duration{} - seconds(200), {}});
+    hall.readings[Side::white] -= seconds(40);  // the clock runs, and the record knows nothing
+    const Duration before = hall.readings[Side::white];
+    rule(hall, undo(back));
+    CHECK(hall.readings[Side::white] == Duration{});
+    CHECK_FALSE(hall.running);
+    rule(hall, undo_last(hall));
     CHECK(hall.readings[Side::white] == before);
     CHECK(hall.replayed() == hall.games);
 }

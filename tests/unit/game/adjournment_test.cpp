@@ -102,7 +102,9 @@ TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[de
 
 TEST_CASE("I.9: a sealed move that completes a period gains the next one's time", "[regress]") {
     const auto reports = GENERATE(wire::Reporting::moves, wire::Reporting::presses);
-    Hall hall("", "", {}, "2/5400:1800", reports);
+    // Also before byo-yomi, which begins by time.
+    const std::string control = GENERATE("2/5400:1800", "2/5400:1800:30y3", "2/5400:1800:10/60c");
+    Hall hall("", "", {}, control, reports);
     if (reports == wire::Reporting::moves) {
         hall.play("e4 e5");
     } else {

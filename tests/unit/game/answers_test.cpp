@@ -67,6 +67,26 @@ TEST_CASE("a lost position: the record's stands again, with the times given", "[
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a lost position: with the times given nothing is left that could not be taken",
+          "[desk][regress]") {
+    Hall hall = lost_position();
+    hall.rule(wire::PauseClock{});
+    wire::AdjustClock more;
+    more.white = minutes(2);
+    hall.rule(more);
+    const std::uint32_t given = hall.live().rulings;
+    hall.rule(clock_of(seconds(10), minutes(5)));
+    hall.rule(undo(given));
+    REQUIRE(hall.readings[Side::white] == Duration{});  // 110 s could not be taken
+    hall.rule(with_times(hall, "go_back"));
+    REQUIRE(hall.refused == "");
+    if (hall.running) hall.rule(wire::PauseClock{});
+    hall.rule(undo(given + 2));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings[Side::white] == minutes(72));
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("a lost position: one that is written down is set up, with the times given", "[desk]") {
     Hall hall = lost_position();
     wire::AnswerQuestion act = with_times(hall, "set_up");

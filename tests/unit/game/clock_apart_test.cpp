@@ -39,6 +39,21 @@ TEST_CASE("7.1: play goes on from the record's move where the clock was set for 
     goes_on_for_white(hall, {{minutes(70), minutes(71)}});
 }
 
+TEST_CASE("7.1: set_clock without times gives a running clock no time of its turn back",
+          "[clock][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.set(for_black(true));
+    REQUIRE(about(hall, wire::Subject::position).size() == 1);
+    hall.readings[Side::black] = minutes(61);
+    wire::AnswerQuestion one = answer(hall, "set_clock");
+    one.white = minutes(70);
+    hall.rule(one);
+    CHECK(hall.refused == "times_missing");
+    hall.rule(answer(hall, "set_clock"));
+    goes_on_for_white(hall, {{minutes(70), minutes(61)}});
+}
+
 TEST_CASE("7.1: the clock is paused by somebody else before it is set to the record",
           "[clock][regress]") {
     Hall hall;

@@ -116,6 +116,15 @@ inline Hall doubted_loss() {
     return hall;
 }
 
+// Another game is set up at the board, whose clock has that from now on.
+inline void another_game_comes(Hall& hall) {
+    wire::GameOpened opened;
+    static_cast<wire::BoardEvent&>(opened) = hall.base();
+    opened.game = "g2";
+    opened.terms = hall.game().terms;
+    hall.feed(opened);
+}
+
 // A game without increment in which White, on move, has a minute left and Black three.
 inline Hall quickplay_finish(const std::string& profile, const std::string& rule,
                              const std::string& control) {

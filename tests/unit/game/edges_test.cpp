@@ -295,6 +295,18 @@ TEST_CASE("III.4: under a control with a lent delay the clocks lack what was add
         CHECK(before[side] - hall.readings[side] == seconds(30));
 }
 
+TEST_CASE("a control that no clock at a board can show is refused where that is the game's") {
+    const auto timing = GENERATE(wire::Timing::board_clock, wire::Timing::clockd);
+    Hall hall("", "", {}, "5400+30", wire::Reporting::moves, timing);
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    wire::ChangeControl act;
+    act.time_control = "5400:150y30";
+    act.white = act.black = minutes(80);
+    hall.rule(act);
+    CHECK(hall.refused == (timing == wire::Timing::board_clock ? "bad_timing" : ""));
+}
+
 TEST_CASE("a loss is not opened again with readings that no clock can show") {
     Hall hall = doubted_loss();
     wire::AnswerQuestion act = answer(hall, "reopen");

@@ -2,6 +2,7 @@
 // it stands again (6.8, 6.9, III.3.1).
 #include <algorithm>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -191,6 +192,21 @@ TEST_CASE("III.3.1: both flags down by an undo are asked about once, as both", "
     check_replay(hall);
 }
 
+TEST_CASE("III.3.1: an undo promises no question that waits already for both flags",
+          "[flags][undo][regress]") {
+    Hall hall = called();
+    hall.feed(hall.flag_reached(Side::white));
+    hall.rule(answer(hall, "leave"));
+    const std::uint32_t left = hall.live().rulings;
+    hall.feed(hall.flag_reached(Side::black));
+    REQUIRE(of_flags(hall).size() == 1);
+    hall.rule(undo(left));
+    REQUIRE(hall.refused == "");
+    CHECK(of_flags(hall).size() == 1);
+    CHECK(the<wire::RulingGiven>(hall.log).text.find("asked again") == std::string::npos);
+    check_replay(hall);
+}
+
 TEST_CASE("6.8: a clock that runs at zero again asks of its flag once", "[flags]") {
     Hall hall = called();
     hall.feed(hall.flag_reached(Side::white));
@@ -333,6 +349,25 @@ wire::AdjustClock to_white(Duration time) {
 }
 
 }  // namespace
+
+TEST_CASE("6.8: a result given while the call of a flag was taken back does not rest on it",
+          "[undo][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5 Nf3 Nc6");
+    fall(hall);
+    hall.rule(answer(hall, "call"));
+    hall.rule(undo(2));
+    hall.rule(undo(1));
+    REQUIRE(hall.refused == "");
+    hall.rule(give(drawn()), "12.9");
+    REQUIRE(hall.live().result.has_value());
+    for (int times = 0; times < 4; ++times) {
+        hall.rule(undo(game::tip_of(hall.live(), 1)));
+        INFO(hall.refusal);
+        CHECK(hall.refused == "");
+    }
+    check_replay(hall);
+}
 
 TEST_CASE("12.9.2: time is given while a flag waits for a decision", "[desk][regress]") {
     const bool resigned = GENERATE(false, true);

@@ -117,6 +117,7 @@ Events Hall::press(Side side) {
     e.elapsed = spend();
     e.side = side;
     e.made = has_made;
+    e.unseen = unseen && !has_made;
     e.gained = readings[side] > Duration{} ? increment : Duration{};  // none at zero
     e.margin = readings[side];
     readings[side] += e.gained;

@@ -79,6 +79,7 @@ public:
     Ply ply;
     bool running = true;
     bool has_made = false;
+    bool unseen = false;  // nobody could see the electronic board at the next press
     bool over = false;
     bool fallen = false;  // a flag, or the game has ended on the board: only a setting starts it
     Instant now{1'000'000};

@@ -286,8 +286,9 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     std::vector<std::uint32_t> wanted{ruling};
     for (std::uint32_t times = 0; !wanted.empty(); ++times) {
         copy.rule(undo(wanted.back()));
-        // This refusal names the adjournment, not the ruling to take back first.
+        // These refusals name the adjournment, and a question that is to be answered first.
         if (copy.refusal.starts_with("the sealed move belongs")) return;
+        if (copy.refused == "question_open") return;
         way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
         INFO("of " << hall.live().rulings << " rulings" << way << story(copy));
         const std::uint32_t first = copy.refused.empty() ? 0 : to_take_back_first(copy);
@@ -407,6 +408,52 @@ void cites_own(const Hall& hall) {
     }
 }
 
+// 8.7: whatever is given, taken back and reversed meanwhile, the approvals are there when the score
+// and the players by side are.
+void approvals_stay(const Hall& before, Dice& dice) {
+    const auto& result = before.live().result;
+    if (!result || result->ending == Ending::forfeit || result->ending == Ending::cancelled) return;
+    Hall hall = before;
+    for (const char* who : {"white", "black", "arbiter"}) hall.rule(wire::Approve{who});
+    REQUIRE(hall.live().approvals.size() == 3);
+    for (std::uint32_t acts = dice.below(8); acts > 0; --acts) {
+        switch (dice.below(4)) {
+            case 0: hall.rule(wire::ReverseColours{}); break;
+            case 1: hall.rule(give(win_of(some_side(dice))), "8.7"); break;
+            case 2: hall.rule(give(drawn()), dice.one_in(2) ? "8.7" : "12.9"); break;
+            default: hall.rule(undo_last(hall));
+        }
+        if (!hall.live().result) hall.rule(undo_last(hall));
+        if (!hall.live().result) return;  // another end of the game
+    }
+    if (hall.live().reversed != before.live().reversed) hall.rule(wire::ReverseColours{});
+    if (hall.live().result->score != result->score) hall.rule(give(result->score), "8.7");
+    REQUIRE(hall.live().result->score == result->score);
+    REQUIRE(hall.live().approvals.size() == 3);
+    REQUIRE(hall.replayed() == hall.games);
+}
+
+// A game that is over and whose board has another one is never opened, and no text says that it
+// will be.
+void nothing_opens_elsewhere(const Hall& before, Dice& dice) {
+    if (!before.live().result) return;
+    Hall hall = before;
+    another_game_comes(hall);
+    const std::size_t had = hall.log.size();
+    for (int acts = 0; acts < 6; ++acts) {
+        if (dice.one_in(3)) answer_one(hall, dice);
+        else if (dice.one_in(2)) rule_one(hall, dice);
+        else hall.rule(undo(1 + dice.below(hall.live().rulings)));
+        REQUIRE(hall.live().result);
+    }
+    for (std::size_t at = had; at < hall.log.size(); ++at)
+        if (const auto* ruling = std::get_if<wire::RulingGiven>(&hall.log[at])) {
+            INFO(ruling->text);
+            REQUIRE(ruling->text.find("opened again") == std::string::npos);
+            REQUIRE(ruling->text.find("when the game is opened") == std::string::npos);
+        }
+}
+
 // ---- histories ---------------------------------------------------------------------------------
 
 void random_histories(std::uint64_t first, std::uint64_t last) {
@@ -435,6 +482,8 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
             }
             if (taken.one_in(4)) all_taken_back(hall, taken);
             if (taken.one_in(8)) opened_at_the_clock(hall);
+            if (taken.one_in(4)) approvals_stay(hall, taken);
+            if (taken.one_in(4)) nothing_opens_elsewhere(hall, taken);
         }
         REQUIRE(hall.replayed() == hall.games);
         cites_own(hall);

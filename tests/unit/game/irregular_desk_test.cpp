@@ -306,9 +306,14 @@ TEST_CASE("an illegal action that was not completed, or of the other side, is re
 
 TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3)",
           "[irregular]") {
+    // By the profile, or because nobody could see the electronic board.
+    const bool unseen = GENERATE(false, true);
+    CAPTURE(unseen);
     for (const bool offence : {true, false}) {
-        Hall hall("", "", {{"press_without_move_is_illegal", "false"}});
+        Hall hall("", "", unseen ? wire::Pairs{}
+                                 : wire::Pairs{{"press_without_move_is_illegal", "false"}});
         hall.play("e4 e5");
+        hall.unseen = unseen;
         const Both<Duration> before = hall.readings;
         const auto question = put(hall.press(Side::white));
         CHECK(question.article == "7.5.3");
@@ -418,7 +423,7 @@ TEST_CASE("colours reversed, fewer than ten moves by both: right colours, a new 
     CHECK(the<wire::RulingGiven>(events).article == "7.3");
     CHECK(hall.game().terms.white == "A");  // the pairing was right: they change seats
     CHECK(hall.game().terms.black == "B");
-    CHECK(!hall.game().reversed);
+    CHECK(!hall.live().reversed);
     CHECK(hall.live().ply == Ply{});
     CHECK(hall.replayed() == hall.games);
 }
@@ -431,10 +436,10 @@ TEST_CASE("colours reversed by mistake are the right ones again in the new game 
     CHECK(hall.game().terms.white == "B");
     hall.rule(restart(false));  // another initial position: they sit as they sat
     CHECK(hall.game().terms.white == "B");
-    CHECK(hall.game().reversed);
+    CHECK(hall.live().reversed);
     hall.rule(restart(true));
     CHECK(hall.game().terms.white == "A");
-    CHECK(!hall.game().reversed);
+    CHECK(!hall.live().reversed);
     CHECK(hall.replayed() == hall.games);
 }
 
@@ -451,7 +456,7 @@ TEST_CASE("who has which colour is recorded at any time (7.3)", "[irregular]") {
     hall.rule(wire::GiveResult{win_of(Side::white), "resignation"}, "5.1.2");
     CHECK(count<wire::ColoursReversed>(hall.rule(wire::ReverseColours{})) == 1);
     CHECK(hall.game().terms.white == "A");
-    CHECK(!hall.game().reversed);
+    CHECK(!hall.live().reversed);
     CHECK(hall.live().result->score == win_of(Side::white));
     CHECK(hall.replayed() == hall.games);
 }

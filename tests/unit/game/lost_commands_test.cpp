@@ -304,3 +304,29 @@ TEST_CASE("an end of before does not end a game that a person has opened at the 
     CHECK(hall.live().running);
     if (!lost) CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("11.10: time that is ruled again in a game that is over goes and comes back",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::AdjustClock act;
+    act.white = minutes(1);
+    hall.refuse_next = "malformed";
+    hall.rule(act);
+    REQUIRE(asks(hall, wire::Subject::clock_command));
+    const wire::AnswerQuestion again = answer(hall, "again");
+    const bool clock_runs_on = GENERATE(true, false);
+    hall.lose_next = clock_runs_on;  // it has the time that is ruled again at once
+    hall.rule(give(win_of(Side::white)), "12.9");
+    REQUIRE(hall.live().result.has_value());
+    hall.lose_next = false;
+    hall.rule(again);
+    REQUIRE(hall.refused == "");
+    for (int times = 0; times < 4; ++times) {
+        hall.rule(undo(game::tip_of(hall.live(), 1)));
+        INFO(times << ": " << hall.refusal);
+        REQUIRE(hall.refused == "");
+        CHECK(game::stands(hall.live(), 1) == (times % 2 == 1));
+    }
+    CHECK(hall.replayed() == hall.games);
+}

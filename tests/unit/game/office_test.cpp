@@ -43,6 +43,14 @@ std::string options(const wire::QuestionPut& question) {
     return all;
 }
 
+// After a move of each.
+Hall white_resigned() {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::white);
+    return hall;
+}
+
 }  // namespace
 
 TEST_CASE("6.10.2: a clock that was set wrong gets another control and readings", "[desk]") {
@@ -219,16 +227,20 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     CHECK(hall.rule(approve("captain")).empty());
     CHECK(hall.refused == "bad_text");
     CHECK(game::approved_by(hall.live(), wire::Party::arbiter));
+    const std::vector<game::Approval> approvals = hall.live().approvals;
     hall.rule(wire::ReverseColours{});  // for the players it is another one
     CHECK_FALSE(game::approved_by(hall.live(), wire::Party::arbiter));
     CHECK(hall.live().approvals.empty());
+    hall.rule(approve("white"));
+    hall.rule(wire::ReverseColours{});
+    CHECK(hall.live().approvals == approvals);
+    hall.rule(wire::ReverseColours{});
+    CHECK(hall.live().approvals.size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
 
 TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one stands", "[desk]") {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.resign(Side::white);
+    Hall hall = white_resigned();
     hall.rule(approve("white"));
     hall.rule(approve("black"));
     hall.rule(approve("arbiter"));
@@ -251,9 +263,7 @@ TEST_CASE("8.7: another result of the arbiter's is approved again; a wrong one s
 }
 
 TEST_CASE("8.7: a result that stands again is approved as before", "[desk][undo][regress]") {
-    Hall hall;
-    hall.play("e4 e5");
-    hall.resign(Side::white);
+    Hall hall = white_resigned();
     hall.rule(approve("white"));
     hall.rule(approve("arbiter"));
     const std::vector<game::Approval> approvals = hall.live().approvals;
@@ -265,6 +275,59 @@ TEST_CASE("8.7: a result that stands again is approved as before", "[desk][undo]
     CHECK(hall.live().result->score == win_of(Side::black));
     CHECK(hall.live().approvals == approvals);
     CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("8.7: what leaves the score and the players by side leaves the approvals",
+          "[desk][regress]") {
+    Hall hall = white_resigned();
+    for (const char* who : {"white", "black", "arbiter"}) hall.rule(approve(who));
+    const auto approved = [&] { return hall.live().approvals.size() == 3; };
+    SECTION("the same score by another article, and back") {
+        hall.rule(give(win_of(Side::black)), "8.7");
+        CHECK(hall.live().result->ending == Ending::arbiter_decision);
+        CHECK(approved());
+        hall.rule(undo_last(hall));
+        CHECK(hall.live().result->ending == Ending::resignation);
+    }
+    SECTION("the wrong score, and the right one again") {
+        hall.rule(give(drawn()), "8.7");
+        hall.rule(approve("white"));
+        hall.rule(give(win_of(Side::black), "resignation"));
+    }
+    SECTION("a score that was set aside twice, and taken away between") {
+        hall.rule(give(drawn()), "8.7");
+        const std::uint32_t corrected = hall.live().rulings;
+        hall.rule(wire::ReverseColours{});
+        hall.rule(undo(corrected));
+        CHECK(hall.live().approvals.empty());  // the players sit the other way round
+        hall.rule(undo(1));
+        CHECK_FALSE(hall.live().result);
+        hall.rule(undo_last(hall));
+        CHECK(hall.live().approvals.empty());
+        hall.rule(wire::ReverseColours{});
+    }
+    CHECK(hall.live().result->score == win_of(Side::black));
+    CHECK(approved());
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("8.7: a game that is opened and ends again is approved again", "[desk][regress]") {
+    Hall hall = white_resigned();
+    hall.rule(approve("white"));
+    SECTION("at the desk") {
+        hall.rule(undo_last(hall));
+        hall.rule(wire::ResumeClock{});
+    }
+    SECTION("at the clock") {
+        hall.reopen();
+        hall.resume();
+    }
+    hall.resign(Side::white);
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().approvals.empty());
+    hall.rule(wire::ReverseColours{});
+    hall.rule(wire::ReverseColours{});
+    CHECK(hall.live().approvals.empty());
 }
 
 TEST_CASE("11.10: an appeal waits, even after signing, until it is decided", "[desk]") {

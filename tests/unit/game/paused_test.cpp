@@ -76,11 +76,10 @@ TEST_CASE("6.11.3: an answer starts no clock that an arbiter has paused", "[paus
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("6.11.3: a claim made during an arbiter's pause leaves it", "[paused][regress]") {
-    Hall hall("", "", {{"flag_call", "arbiter"}});
-    hall.play("e4 e5");
-    hall.rule(wire::PauseClock{});
-    hall.claim(Side::black, "flag");
+namespace {
+
+// The claim is rejected, and the clock stands until the arbiter who paused it resumes.
+void holds_after_reject(Hall& hall) {
     hall.rule(answer(hall, "reject"));
     CHECK(hall.refused.empty());
     CHECK(hall.live().questions.empty());
@@ -89,6 +88,29 @@ TEST_CASE("6.11.3: a claim made during an arbiter's pause leaves it", "[paused][
     hall.rule(wire::ResumeClock{});
     CHECK(hall.running);
     CHECK(hall.replayed() == hall.games);
+}
+
+}  // namespace
+
+TEST_CASE("6.11.3: a claim made during an arbiter's pause leaves it", "[paused][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.rule(wire::PauseClock{});
+    hall.claim(Side::black, "flag");
+    holds_after_reject(hall);
+}
+
+TEST_CASE("6.11.3: a pause while a claim stops the clock holds after the answer",
+          "[paused][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}});
+    hall.play("e4 e5");
+    hall.claim(Side::black, "flag");
+    REQUIRE_FALSE(hall.running);
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.refused.empty());
+    hall.rule(wire::PauseClock{});
+    CHECK(hall.refused == "clock_stands");  // it is paused already
+    holds_after_reject(hall);
 }
 
 TEST_CASE("6.9: a clock at zero is not started, time comes first", "[paused]") {
@@ -174,6 +196,31 @@ TEST_CASE("a correction starts a clock that was stopped while it was on its way"
     CHECK_FALSE(hall.live().locked);
     hall.play("Nf3");
     CHECK(hall.live().ply == Ply{3});
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.11: who pauses while a claim is being judged has paused the clock",
+          "[paused][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.prompt = false;
+    const std::string announced = GENERATE("Nf3", "Ke3", "");  // 9.5.3, or only play on
+    const Side claimant = GENERATE(Side::white, Side::black);
+    hall.claim(claimant, "threefold", announced);
+    const std::string by = GENERATE("arbiter", "device");
+    hall.pause(by);
+    hall.prompt = true;
+    hall.deliver();
+    CHECK_FALSE(hall.running);
+    CHECK_FALSE(hall.live().running);
+    REQUIRE_FALSE(hall.live().questions.empty());
+    for (int each = 0; each < 3 && !hall.live().questions.empty(); ++each) {
+        hall.rule(answer(hall, "resume"));
+        CHECK(hall.refused.empty());
+    }
+    CHECK(hall.running);
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.live().readings == hall.readings);
     CHECK(hall.replayed() == hall.games);
 }
 

@@ -101,6 +101,57 @@ TEST_CASE("a time control taken back after the end stays so when clockd refuses 
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a game whose board has another one is not opened again", "[undo][regress]") {
+    Hall hall = increment_granted();
+    const std::uint32_t grant = hall.live().rulings;
+    hall.resign(Side::white);
+    const std::uint32_t resigned = hall.live().rulings;
+    another_game_comes(hall);
+    hall.rule(undo(resigned));
+    CHECK(hall.refused == "board_busy");
+    CHECK(hall.refusal.find("has game g2 now") != std::string::npos);
+    CHECK(hall.live().result->score == win_of(Side::black));
+    const auto said = the<wire::RulingGiven>(hall.rule(undo(grant)));
+    CHECK(said.text.find("no clock gets the time control of before") != std::string::npos);
+    CHECK(said.text.find("opened") == std::string::npos);
+    hall.rule(give(drawn()), "8.7");  // what there is to do instead
+    CHECK(hall.live().result->score == drawn());
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().result->score == win_of(Side::black));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("no answer opens a game whose board has another one", "[undo][regress]") {
+    SECTION("a loss that rests on an action that does not count") {
+        Hall hall = doubted_loss();
+        another_game_comes(hall);
+        hall.rule(answer(hall, "reopen"));
+        CHECK(hall.refused == "board_busy");
+        hall.rule(answer(hall, "stands"));
+        CHECK(hall.refused.empty());
+    }
+    SECTION("a command that was lost") {
+        Hall hall;
+        hall.play("e4 e5");
+        hall.resign(Side::black);
+        hall.lose_next = true;
+        hall.rule(undo_last(hall));
+        REQUIRE(hall.live().withdrawn);
+        const auto opens = std::ranges::find_if(
+            hall.live().questions, [](const game::Question& question) {
+                const auto& command = question.basis.command;
+                return command && std::holds_alternative<wire::ReopenGame>(*command);
+            });
+        REQUIRE(opens != hall.live().questions.end());
+        const std::uint32_t asked = opens->number;
+        another_game_comes(hall);
+        hall.rule(answer(asked, "again"));
+        CHECK(hall.refused == "board_busy");
+        hall.rule(answer(asked, "let_be"));
+        CHECK(hall.live().result);
+    }
+}
+
 TEST_CASE("a game that clockd refuses to open is asked about once, however often it is tried",
           "[undo][regress]") {
     Hall hall;

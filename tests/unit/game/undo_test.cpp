@@ -41,7 +41,7 @@ Record record_of(const Hall& hall) {
     Record record{.moves = {}, .clocks = game.clocks,
                   .history = game.history, .result = game.live.result,
                   .illegal = game.live.illegal, .white = game.terms.white,
-                  .reversed = game.reversed};
+                  .reversed = game.live.reversed};
     record.clocks.pop_back();  // the last is what the clock was set to since
     for (std::size_t at = 0; at < game.moves.size(); ++at)
         record.moves += chess::san(game.history.at(at), game.moves[at].move) + " ";
@@ -177,12 +177,12 @@ TEST_CASE("a game begun again at the wrong board goes on as it was (7.2.1, 7.3)"
     const Events restarted = hall.rule(restart);
     CHECK(the<wire::GameRestarted>(restarted).voided == "3 plies: 1. e4 e5 2. Nf3");
     CHECK(hall.live().illegal[Side::white] == 0);
-    CHECK(!hall.game().reversed);
+    CHECK(!hall.live().reversed);
     hall.rule(wire::ResumeClock{});
     hall.play("d4 d5");
     const Events back = hall.rule(undo(number(restarted)));
     CHECK(record_of(hall) == before);
-    CHECK(hall.game().reversed);
+    CHECK(hall.live().reversed);
     CHECK(hall.turn == Side::black);
     hall.rule(undo(number(back)));
     CHECK(record_of(hall).moves == "d4 d5 ");

@@ -162,6 +162,93 @@ TEST_CASE("a start is taken back at clockd, and the round starts again") {
     CHECK(house.service().tournaments().outbox.empty());
 }
 
+TEST_CASE("what becomes of the round is confirmed with its start that is taken back", "[regress]") {
+    House house;
+    play(house, 2);
+    house.say(clock::Role::device, R"({"type":"press","id":"p1","board":2,"game":"open-r1-b2",)"
+                                   R"("side":"white","move":"e4"})");
+    house.run();
+    wire::UndoStart undo;
+    undo.round = 1;
+    const ActAnswer shown = answer(house, "undo", undo);
+    house.arbiter(R"({"type":"set_reading","id":"s","board":2,"game":"open-r1-b2","epoch":0,)"
+                  R"("white_us":5400000000,"black_us":5400000000,"turn":"white","ply":0,)"
+                  R"("run":false,"reason":"again"})");
+    house.run();
+    house.confirm = shown.confirm;
+    CHECK(answer(house, "undo", undo).kind == Kind::preview);
+}
+
+TEST_CASE("a game in which a move comes first is not taken back at clockd", "[regress]") {
+    House house;
+    play(house, 2);
+    wire::UndoStart undo;
+    undo.round = 1;
+    house.confirm = answer(house, "undo", undo).confirm;
+    house.act("undo", undo);
+    house.say(clock::Role::device, R"({"type":"press","id":"p1","board":1,"game":"open-r1-b1",)"
+                                   R"("side":"white","move":"e4"})");
+    house.run();
+    CHECK(in_clock_log(house, "game_ended") == 1);
+    const wire::EventRound round = house.open().rounds.at(1);
+    CHECK(round.state == tournament::RoundState::started);
+    CHECK(round.pairings[0].game == "open-r1-b1");
+    CHECK(round.pairings[1].game == "open-r1-b2-2");
+    const game::Live& game = house.service().games().by_id.at("open-r1-b1").live;
+    CHECK(game.ply == Ply{1});
+    CHECK(!game.result);
+    CHECK(house.service().tournaments().outbox.empty());
+    house.restart_office();
+    CHECK(house.open().rounds.at(1) == round);
+}
+
+TEST_CASE("no game that may be played is taken back while clockd is not reached", "[regress]") {
+    House house;
+    play(house, 1);
+    house.disconnect();
+    wire::UndoStart undo;
+    undo.round = 1;
+    CHECK(answer(house, "undo", undo).refusal.code == "no_clocks");
+    wire::ChangePairing change;
+    change.round = 1;
+    change.pairings = house.open().rounds.at(1).pairings;
+    std::swap(change.pairings[0].white, change.pairings[0].black);
+    change.pairings[0].game.clear();
+    CHECK(answer(house, "change", change).refusal.code == "no_clocks");
+}
+
+TEST_CASE("an act for clocks that are not reached is kept, and says so", "[regress]") {
+    House house;
+    play(house, 2);
+    const auto is_said = [](const ActAnswer& answer) {
+        return !answer.says.empty() && answer.says.front().starts_with("clockd cannot be reached");
+    };
+    house.disconnect();
+    const ActAnswer shown = answer(house, "stop", stop_all());
+    CHECK(is_said(shown));
+    house.confirm = shown.confirm;
+    const ActAnswer done = answer(house, "stop", stop_all());
+    CHECK(done.kind == Kind::done);
+    CHECK(is_said(done));
+    CHECK(in_clock_log(house, "paused") == 0);
+    house.confirm.clear();
+    house.connect();
+    house.run();
+    CHECK(in_clock_log(house, "paused") == 2);
+    wire::RuleBoards go_on;
+    go_on.act = wire::ResumeClock{};
+    const ActAnswer resumed = confirmed(house, "go on", go_on);
+    CHECK(resumed.kind == Kind::done);
+    CHECK_FALSE(is_said(resumed));
+    house.disconnect();
+    wire::DeskCommand pause;
+    pause.id = "one";
+    pause.game = "open-r1-b1";
+    pause.by = "Anna Berg";
+    pause.act = wire::PauseClock{};
+    CHECK(is_said(house.answers.at(house.rule(pause))));
+}
+
 TEST_CASE("ids of the desk that begin as arbiterd's own are refused") {
     House house;
     play(house, 1);

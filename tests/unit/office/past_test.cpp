@@ -94,6 +94,44 @@ TEST_CASE("a finished game leaves the memory, and is ruled upon as if it were th
           Kind::repeated);
 }
 
+TEST_CASE("no undo opens a game whose board has another one, or gets one first", "[regress]") {
+    House house;
+    std::string game = "g1";
+    SECTION("it is there, and that game is in memory no more") {
+        play_two(house);
+        REQUIRE_FALSE(in_memory(house, "g1"));
+        if (GENERATE(false, true)) {
+            house.restart_office();
+            house.connect();
+            house.run();
+        }
+    }
+    SECTION("the office sets it up while the link is down") {
+        house.connect();
+        enter_round(house, 1);
+        game = "other";
+        house.arbiter(opening("o1", game));
+        house.arbiter(R"({"type":"start_game","id":"s","board":1,"game":"other"})");
+        house.run();
+        REQUIRE(ruled(house, desk("over", game, wire::GiveResult{win_of(Side::white), ""})) ==
+                Kind::done);
+        house.disconnect();
+        wire::PrepareRound prepare;
+        prepare.round = 1;
+        house.act("p", prepare);
+        house.run();
+    }
+    const auto commands = house.to_clockd.size();
+    const auto ticket = house.rule(desk("back", game, wire::UndoRuling{1}));
+    const arbiterd::ActAnswer& answer = house.answers.at(ticket);
+    CHECK(answer.kind == Kind::refused);
+    CHECK(answer.refusal.code == "board_busy");
+    CHECK(house.to_clockd.size() == commands);
+    CHECK(game::find(house.service().games(), game)->live.result->score == win_of(Side::white));
+    CHECK(ruled(house, desk("late", game, wire::GiveResult{win_of(Side::black), ""})) ==
+          Kind::done);
+}
+
 TEST_CASE("a game stays in memory until its rows are durable") {
     House house;
     play_two(house);

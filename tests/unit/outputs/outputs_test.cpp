@@ -68,6 +68,7 @@ std::vector<record::RulingRow> rulings_of(Hostile& any) {
     ruling.about = any();
     ruling.text = any();
     ruling.evidence = ordered_json::array({{any(), any()}}).dump();
+    ruling.taken_back = true;
     return {ruling};
 }
 

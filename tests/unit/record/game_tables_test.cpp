@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/record/watched.hpp"
 #include "common/chess/notation.hpp"
@@ -61,7 +62,8 @@ std::string of_game(const game::Game& game) {
     const game::Live& live = game.live;
     std::string text = live.result ? std::string(flagfall::text(live.result->score)) : "*";
     text += live.result ? " " + std::string(name(live.result->ending)) : "";
-    text += " " + game.terms.white + "-" + game.terms.black + (game.reversed ? " reversed" : "");
+    text += " " + game.terms.white + "-" + game.terms.black;
+    if (live.reversed) text += " reversed";
     return text + " " + std::to_string(live.ply.count);
 }
 
@@ -87,6 +89,15 @@ std::string moves(const game::Game& game) {
     return text;
 }
 
+// Was a position set up that the game went on from?
+bool is_set_up(const game::Game& game) {
+    const std::string& fen = game.terms.fen;
+    const chess::Position first =
+        fen.empty() ? chess::start_position()
+                    : chess::parse_position(fen, game::variant_of(game.terms)).value();
+    return game.base > Ply{} || !chess::same_position(game.history.at(0), first);
+}
+
 std::string readings(const game::Live& live) {
     return std::to_string(live.readings[Side::white].us) + "-" +
            std::to_string(live.readings[Side::black].us) + " ";
@@ -107,6 +118,15 @@ void tables_follow(const Hall& hall, Tables& tables) {
             offers(live));
     REQUIRE(tables.list("SELECT uci FROM move WHERE completed_by <> 'stood' AND ply > " +
                         std::to_string(game.base.count) + " ORDER BY ply") == moves(game));
+    // An illegal action that stood has a row of its own instead.
+    const std::string due = is_set_up(game) ? "1 " : "0 ";
+    const bool stood = !tables.list("SELECT 1 FROM move WHERE completed_by = 'stood'").empty();
+    if (!game.moves.empty() && !stood)
+        REQUIRE(tables.list("SELECT DISTINCT EXISTS (SELECT 1 FROM restoration AS r WHERE"
+                            " r.fen <> '' AND r.undone = 0 AND r.to_ply < m.ply AND NOT EXISTS"
+                            " (SELECT 1 FROM restoration AS back WHERE back.undone = 0 AND"
+                            " back.pos > r.pos AND back.to_ply <= r.to_ply)) FROM move AS m"
+                            " WHERE m.ply > " + std::to_string(game.base.count)) == due);
 }
 
 // Has the clock said that it carried out a command, and did not?
@@ -234,6 +254,41 @@ TEST_CASE("moves come back with their times after a restart that is undone", "[r
     tables.read(hall.log, [](const wire::GameEvent&) {});
     CHECK(tables.list("SELECT black_us FROM scoresheet WHERE ply = 4") ==
           std::to_string(pressed.us) + " ");
+}
+
+TEST_CASE("what changed the moves is taken back and ruled again: the tables follow each time",
+          "[record][regress]") {
+    constexpr const char* fen = "8/5k2/8/8/8/3R4/4K3/8 w - - 0 1";
+    const int which = GENERATE(range(0, 5));
+    CAPTURE(which);
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(wire::PauseClock{});
+    wire::SetClock set = clock_of(minutes(50), minutes(40));
+    set.ply = Ply{which == 2 ? 0U : 2U};
+    if (which != 1) set.fen = fen;
+    if (which < 3) hall.rule(set);
+    if (which == 3) hall.rule(wire::RestartGame{});
+    if (which == 4) hall.rule(illegal(Side::white, "illegal_move", 3));
+    REQUIRE(hall.refused == "");
+    Tables tables;
+    const auto follow = [&] {
+        INFO(last_events(hall.log));
+        tables.read(hall.log, [](const wire::GameEvent&) {});
+        tables_follow(hall, tables);
+    };
+    follow();
+    const std::uint32_t ruling = hall.live().rulings;
+    for (int times = 0; times < 7; ++times) {
+        hall.rule(undo(game::tip_of(hall.live(), ruling)));
+        INFO(times << hall.refusal);
+        REQUIRE(hall.refused == "");
+        follow();
+    }
+    hall.rule(wire::ResumeClock{});
+    hall.play("Bb5");
+    follow();
+    CHECK(hall.game().moves.size() == 5);
 }
 
 TEST_CASE("random histories: the tables in number", "[.slow]") {

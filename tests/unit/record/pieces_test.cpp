@@ -57,9 +57,9 @@ public:
         return rounds_.at(record_, tournaments, id);
     }
     api::MovesOf moves() {
-        return [this](const record::GameRow& game) {
+        return [this](const record::BoardRow& board) {
             ++games_read;
-            return record_.moves(game.game);
+            return record::BoardMoves{record_.moves(board.game.game)};
         };
     }
     api::Document& pgn(const record::RoundId& id, const record::RoundView& view) {

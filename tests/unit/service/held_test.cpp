@@ -138,6 +138,7 @@ TEST_CASE("a press waits only where a gateway follows a board, and only without 
         for (const char* link : {"silent", "gone", "foreign"}) {
             table.report(link);
             table.press(table.white, link, table.state().turn());
+            CHECK(last_of<wire::Pressed>(table.hall).unseen);
         }
         CHECK(table.count("pressed") == 3);
     }
@@ -145,6 +146,7 @@ TEST_CASE("a press waits only where a gateway follows a board, and only without 
         table.hall.service().on_close(table.gateway);
         table.press(table.white, "p1");
         CHECK(table.count("pressed") == 1);
+        CHECK(last_of<wire::Pressed>(table.hall).unseen);
     }
     SECTION("another gateway is there, for another board") {
         table.hall.service().on_close(table.gateway);
@@ -159,6 +161,7 @@ TEST_CASE("a press waits only where a gateway follows a board, and only without 
         press.move = "e4";
         table.give(table.white.link, wire::ClockCommand{press});
         CHECK(table.count("pressed") == 1);
+        CHECK_FALSE(last_of<wire::Pressed>(table.hall).unseen);
     }
     SECTION("an arbiter presses") {
         table.give(table.arbiter, wire::ClockCommand{press_at(1, "p1")});
@@ -205,6 +208,26 @@ TEST_CASE("a gateway that says nothing is waited for no longer than it may take"
     table.wake();
     CHECK(table.instants("pressed") == std::vector{at});
     CHECK_FALSE(last_of<wire::Pressed>(table.hall).made);
+    CHECK(last_of<wire::Pressed>(table.hall).unseen);
+}
+
+TEST_CASE("a press that waited behind another one is not said to have no move", "[service]") {
+    Table table;
+    table.press(table.white, "p1");
+    table.press(table.black, "p2", Side::black);
+    table.pass(longest);
+    table.wake();
+    CHECK(table.count("pressed") == 2);
+    CHECK(last_of<wire::Pressed>(table.hall).side == Side::black);
+    CHECK(last_of<wire::Pressed>(table.hall).unseen);
+}
+
+TEST_CASE("a gateway that saw no move says so", "[service]") {
+    Table table;
+    table.press(table.white, "p1");
+    table.weigh(table.held());
+    CHECK_FALSE(last_of<wire::Pressed>(table.hall).made);
+    CHECK_FALSE(last_of<wire::Pressed>(table.hall).unseen);
 }
 
 TEST_CASE("a gateway that was away for a moment gets the press again", "[service]") {

@@ -186,6 +186,42 @@ TEST_CASE("what is queued at close is written") {
     CHECK(all_rows(path).size() == 500);
 }
 
+namespace {
+
+// How often SQLite has begun its write-ahead log again, from the log's head.
+std::uint32_t begun_again(const std::string& path) {
+    std::ifstream log(path + "-wal", std::ios::binary);
+    char head[16] = {};
+    log.read(head, sizeof head);
+    std::uint32_t number = 0;
+    for (int at = 12; at < 16; ++at) number = number << 8 | static_cast<unsigned char>(head[at]);
+    return number;
+}
+
+}  // namespace
+
+TEST_CASE("the write-ahead log is copied beside the commits, and begins again") {
+    const TempFolder folder;
+    const std::string path = folder.file("a.db");
+    auto store = must_open(path);
+    store->start();
+    const std::uint32_t before = begun_again(path);
+    std::int64_t rows = 0;
+    constexpr std::uintmax_t by_itself = 16'000 * 4'096;  // then a commit would have to do it
+    while (begun_again(path) == before) {
+        std::vector<Row> more = sample_rows(rows + 1, 100);
+        for (Row& row : more) row.body.append(2'000, 'x');
+        REQUIRE(store->append(more));
+        store->flush();
+        rows += 100;
+        REQUIRE(std::filesystem::file_size(path + "-wal") < by_itself);
+    }
+    CHECK(rows >= 300);
+    store.reset();
+    CHECK(all_rows(path).size() == static_cast<std::size_t>(rows));
+    CHECK(must_open(path)->read({1}, [](const Row&) {}) == Pos{rows});
+}
+
 TEST_CASE("the file itself refuses changes, gaps and wrong numbers") {
     const TempFolder folder;
     const std::string path = folder.file("a.db");

@@ -279,6 +279,78 @@ TEST_CASE("two events at one clockd: a board is free for one when the other has 
     CHECK(hotel.refusal(start_without_clocks(1, {Board{1}}), "closed").empty());
 }
 
+// A round of "open" at boards 1 and 2 that was started without clocks; "closed" has published both
+// of them since, and was not asked.
+Hotel without_clocks() {
+    Hotel hotel = two_events();
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start_without_clocks(1));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}), "closed");
+    hotel.rule(of_round<wire::PublishRound>(1), "closed");
+    REQUIRE(hotel.no.code.empty());
+    return hotel;
+}
+
+TEST_CASE("late boards of a round without clocks that another event has published are asked about",
+          "[regress]") {
+    Hotel hotel = without_clocks();
+    auto prepare = of_round<wire::PrepareRound>(1);
+    prepare.boards = {Board{2}};
+    const wire::EventAct late = GENERATE_COPY(wire::EventAct{prepare},
+                                              wire::EventAct{start(1, {Board{2}})});
+    CHECK(hotel.refusal(late).starts_with("boards_shared"));
+    CHECK(hotel.no.text.find("board 2 is of the event closed, too, whose round 1 is "
+                             "published") == 0);
+    CHECK(hotel.at(1, 2).game.empty());
+    CHECK(Hotel(hotel).refusal(start_without_clocks(1, {Board{2}})).empty());
+    hotel.confirm = hotel.no.confirm;
+    REQUIRE_FALSE(hotel.confirm.empty());
+    CHECK(hotel.refusal(late).empty());
+    CHECK_FALSE(hotel.at(1, 2).game.empty());
+    hotel.confirm.clear();
+    CHECK(hotel.refusal(start(1, {Board{2}})).empty());  // it was asked
+    CHECK(hotel.refusal(start(1), "closed") == "boards_shared /boards");
+}
+
+TEST_CASE("all doubts about late boards are asked and confirmed at once", "[regress]") {
+    Hotel hotel = without_clocks();
+    hotel.rule(pairings(2, {play(5, 4, 3)}));
+    hotel.rule(of_round<wire::PublishRound>(2));
+    REQUIRE(hotel.refusal(start(2)) == "still_playing /round");
+    hotel.confirm = hotel.no.confirm;
+    REQUIRE(hotel.refusal(start(2)).empty());
+    hotel.confirm.clear();
+    hotel.deliver();
+    CHECK(hotel.refusal(start(1, {Board{2}})) == "still_playing /round");
+    CHECK(hotel.no.text.find("board 2 is of the event closed") != std::string::npos);
+    hotel.confirm = hotel.no.confirm;
+    const Events events = hotel.rule(start(1, {Board{2}}));
+    REQUIRE(hotel.no.code.empty());
+    const auto& act = std::get<wire::EventActed>(events.front()).act;
+    const std::string& despite = std::get<wire::StartRound>(act).despite;
+    CHECK(despite.find("player") != std::string::npos);
+    CHECK(despite.find("closed") != std::string::npos);
+}
+
+TEST_CASE("a round that is reopened asks about boards that another event has published",
+          "[regress]") {
+    Hotel hotel = two_events();
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start_without_clocks(1));
+    hotel.rule(result(1, 1, entered(drawn())));
+    hotel.rule(of_round<wire::FinishRound>(1));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}), "closed");
+    hotel.rule(of_round<wire::PublishRound>(1), "closed");
+    REQUIRE(hotel.no.code.empty());
+    CHECK(hotel.refusal(of_round<wire::ReopenRound>(1)) == "boards_shared /round");
+    CHECK(hotel.no.text.find("board 2 is of the event closed") == 0);  // 1 has its result
+    hotel.confirm = hotel.no.confirm;
+    CHECK(hotel.refusal(of_round<wire::ReopenRound>(1)).empty());
+    CHECK(hotel.round(1).state == RoundState::started);
+}
+
 TEST_CASE("boards without a time control, and events that are hidden, share no clock") {
     Hotel hotel(4);
     add_event(hotel, "paper", 2);

@@ -270,7 +270,8 @@ TEST_CASE("a number that becomes somebody else's is noted", "[regress]") {
     hotel.rule(list({fide(1, "A", "11"), player(2, "B"), fide(3, "C", "13")}));
     const auto notes = [&](const std::vector<wire::EventPlayer>& all, std::size_t of_file) {
         return tournament::notes_on_numbers(hotel.open(), all,
-                                            {all.begin(), all.begin() + of_file});
+                                            {all.begin(), all.begin() + of_file},
+                                            tournament::persons(hotel.open().players, all));
     };
     CHECK(notes({fide(1, "a", "11"), player(2, "B"), fide(3, "C", "13")}, 3).empty());
     CHECK(notes({fide(1, "C", "13"), player(2, "B"), fide(3, "A", "11")}, 3).empty());
@@ -291,7 +292,8 @@ TEST_CASE("a number that becomes somebody else's is noted", "[regress]") {
     std::vector<wire::EventPlayer> many;
     Hotel full(20);
     for (std::uint32_t i = 1; i <= 20; ++i) many.push_back(player(i, "X" + std::to_string(i)));
-    const auto all = tournament::notes_on_numbers(full.open(), many, many);
+    const auto all = tournament::notes_on_numbers(
+        full.open(), many, many, tournament::persons(full.open().players, many));
     REQUIRE(all.size() == 13);
     CHECK(all.back() == "and 8 more numbers");
 }
@@ -384,4 +386,101 @@ TEST_CASE("what a list leaves open about a player stays", "[regress]") {
     CHECK(hotel.open().players.at(1) == known);
     CHECK(hotel.refusal(list({player(1, "Zulu")})).empty());  // somebody else
     CHECK(hotel.open().players.at(1) == player(1, "Zulu"));
+}
+
+TEST_CASE("a bye Z goes with the player who has withdrawn, whatever their number", "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(withdraw(2, 1));
+    wire::ImportEvent act = file(1, {play(1, 3, 4), bye(1, "Z"), bye(2, "Z")});
+    act.players = {player(1, "Player 2"), player(2, "Player 1"), player(3, "Player 3"),
+                   player(4, "Player 4")};
+    hotel.rule(act);
+    REQUIRE(hotel.no.code.empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 3, 4), bye(2, "Z")});
+}
+
+TEST_CASE("a list brings no bye that a player could not ask for", "[regress]") {
+    Hotel hotel(6);
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.rounds = 3;
+    hotel.rule(change);
+    hotel.rule(ask(5, 1, "H"));
+    publish(hotel, {play(1, 1, 2), play(2, 3, 6)});
+    const auto entering = [](const wire::EventPlayer& one) {
+        wire::EnterPlayers enter;
+        enter.players = {one};
+        return enter;
+    };
+    const auto asks = [](std::uint32_t number, std::uint32_t round, const std::string& kind) {
+        auto one = player(number, "Player " + std::to_string(number));
+        one.byes = {{round, kind}};
+        return one;
+    };
+    CHECK(hotel.refusal(entering(asks(4, 4, "H"))) == "bad_number /players/0/byes/0/round");
+    CHECK(hotel.refusal(entering(asks(6, 1, "H"))) == "is_paired /players/0/byes/0/round");
+    CHECK(hotel.refusal(list({asks(6, 1, "H")})) == "is_paired /players/0/byes/0/round");
+    CHECK(hotel.refusal(entering(asks(6, 2, "H"))).empty());
+    hotel.rule(start_without_clocks(1));
+    CHECK(hotel.refusal(list({asks(4, 1, "F")})) == "wrong_state /players/0/byes/0/round");
+    CHECK(hotel.refusal(list({asks(5, 1, "F")})) == "wrong_state /players/0/byes/0/round");
+    wire::ImportEvent same = list({asks(5, 1, "H")});  // as it stands
+    same.players[0].club = "New";
+    CHECK(hotel.refusal(same).empty());
+}
+
+TEST_CASE("who relies on results is named before a file changes them", "[regress]") {
+    Hotel hotel = with_result();
+    hotel.rule(start_without_clocks(1));
+    hotel.rule(result(1, 2, entered(drawn())));
+    auto fetch = of_round<wire::Acknowledge>(1);
+    fetch.consumer = "swiss";
+    hotel.rule(fetch);
+    hotel.rule(pairings(2, {play(1, 1, 3), play(2, 4, 2)}));
+    const auto says = [&](Score one, Score two) {
+        return tournament::notes_on_entered(
+            hotel.tournaments, "open",
+            file(1, {with(play(1, 1, 2), one), with(play(2, 3, 4), two)}));
+    };
+    CHECK(says(win_of(Side::black), win_of(Side::black)) ==
+          std::vector<std::string>{"Round 2 is paired already, on the result so far.",
+                                   "swiss has fetched the result so far: inform its users."});
+    auto same = file(1, {});
+    same.rounds[0].pairings = hotel.round(1).pairings;
+    CHECK(tournament::notes_on_entered(hotel.tournaments, "open", same).empty());
+}
+
+TEST_CASE("other points for results that stand are counted before they are given", "[regress]") {
+    Hotel hotel(6);
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, "U"), bye(6, "H")});
+    hotel.rule(start_without_clocks(1));
+    hotel.rule(result(1, 1, entered(drawn())));
+    hotel.rule(result(1, 2, entered(win_of(Side::white))));
+    hotel.rule(of_round<wire::FinishRound>(1));
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    const auto says = [&] {
+        const auto notes = tournament::notes_on_points(hotel.open(), hotel.games, change);
+        return notes.empty() ? std::string() : notes.front();
+    };
+    change.info.scoring.draw_odds = Side::black;
+    CHECK(says().empty());  // nothing stands yet
+    hotel.rule(of_round<wire::ConfirmRound>(1));
+    CHECK(tournament::changes_points(hotel.open(), change.info));
+    CHECK(says().contains("1 result gets other points"));
+    change.info.scoring = {};
+    change.info.scoring.draw = 0;
+    CHECK(says().contains("2 results get other points"));  // the draw, and the bye H
+    change.info.scoring = {};
+    change.info.scoring.pairing_bye = 1;
+    CHECK(says().contains("1 result gets other points"));
+    change.info.scoring = {};
+    CHECK(says().empty());
+}
+
+TEST_CASE("a blank before or after a name makes nobody else of a player", "[regress]") {
+    CHECK(tournament::name_key(" Berg , Bo ") == tournament::name_key("Berg,Bo"));
+    Hotel hotel(2);
+    publish(hotel, {play(1, 1, 2)});
+    CHECK(hotel.refusal(list({player(1, " Player 1"), player(2, "Player 2 ")})).empty());
 }

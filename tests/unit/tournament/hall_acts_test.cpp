@@ -278,6 +278,99 @@ TEST_CASE("a start is taken back where no move was made, and the round starts ag
     CHECK(hotel.live(1, 2).began);
 }
 
+TEST_CASE("a game with a move stays where the start is taken back too late for it", "[regress]") {
+    Hotel hotel = three_boards();
+    const auto terms = hotel.round(1).began_with;
+    hotel.rule(undo(1));
+    REQUIRE(hotel.round(1).state == RoundState::published);
+    hotel.moves(1, 1);  // clockd had it before it heard of the act
+    const bool over = GENERATE(false, true);
+    if (over) hotel.end(1, drawn());
+    hotel.deliver();
+    CHECK(hotel.at(1, 1).game == "open-r1-b1");
+    CHECK(hotel.live(1, 1).ply == Ply{1});
+    CHECK(hotel.live(1, 1).result.has_value() == over);
+    CHECK(hotel.at(1, 2).game == "open-r1-b2-2");
+    CHECK(hotel.round(1).state == RoundState::started);
+    CHECK(hotel.round(1).began_with == terms);
+    CHECK(std::ranges::count_if(all_of<wire::RulingGiven>(hotel.log), [](const auto& ruling) {
+              return ruling.text.contains("it stays, and is its board's again");
+          }) == 1);
+    CHECK(hotel.tournaments.outbox.empty());
+    CHECK(hotel.tournaments.taken_back.empty());
+    CHECK(commands(hotel.rule(start(1, {Board{2}}))) == Names{"start 2"});
+}
+
+TEST_CASE("a game with a move keeps its board where the pairing is changed too late", "[regress]") {
+    Hotel hotel = three_boards();
+    hotel.rule(change(1, {play(1, 2, 1)}));
+    REQUIRE(hotel.at(1, 1).game.empty());
+    SECTION("it is the board's again") {
+        hotel.moves(1, 1);
+        hotel.deliver();
+        CHECK(hotel.at(1, 1).game == "open-r1-b1");
+        CHECK(hotel.at(1, 1).white == 1);
+    }
+    SECTION("others stand there with a result: the game goes on, and its record says so") {
+        hotel.rule(result(1, 1, entered(drawn())));
+        hotel.moves(1, 1);
+        hotel.deliver();
+        CHECK(hotel.at(1, 1).game.empty());
+        CHECK(hotel.at(1, 1).entered);
+        CHECK(!hotel.games.by_id.at("open-r1-b1").live.result);
+        CHECK(all_of<wire::RulingGiven>(hotel.log).back().text.contains("decide which game"));
+    }
+}
+
+TEST_CASE("games that are set up again have the terms that the round has then", "[regress]") {
+    Hotel hotel(4);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    hotel.rule(start(1, {Board{1}}));
+    hotel.deliver();
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.terms.time_control = "300+3";
+    hotel.rule(change);
+    const bool all = GENERATE(true, false);
+    if (all) CHECK(at_each(hotel.rule(undo(1))) == "1 2");  // 2 waits, with the old terms
+    else hotel.rule(undo(1, {Board{1}}));
+    hotel.deliver();
+    CHECK(hotel.round(1).state == (all ? RoundState::published : RoundState::started));
+    for (const std::uint32_t board : {1, 2})
+        CHECK(hotel.games.by_id.at(hotel.at(1, board).game).terms.time_control ==
+              tournament::terms_of(hotel.open(), hotel.round(1), hotel.at(1, board)).time_control);
+}
+
+TEST_CASE("a start is not taken back for the boards that play without our clocks", "[regress]") {
+    Hotel hotel(6);
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}));
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start(1, {Board{1}}));
+    hotel.rule(start_without_clocks(1, {Board{2}, Board{3}}));
+    hotel.deliver();
+    hotel.rule(undo(1));
+    CHECK(hotel.round(1).state == RoundState::started);
+    CHECK(hotel.refusal(undo(1)) == "nothing_to_change");
+    hotel.rule(change(1, {play(2, 4, 3)}));  // it is late now, and has not begun
+    hotel.rule(result(1, 3, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(undo(1));
+    CHECK(hotel.round(1).state == RoundState::published);
+}
+
+TEST_CASE("who takes the start of some boards back leaves the round started", "[regress]") {
+    Hotel hotel = three_boards();
+    hotel.rule(undo(1, {Board{1}, Board{2}}));
+    wire::UndoStart sector = undo(1);
+    sector.sector = "B";
+    CHECK(at_each(hotel.rule(sector)) == "3");
+    CHECK(hotel.round(1).state == RoundState::started);
+    hotel.deliver();
+    hotel.rule(undo(1));  // no game has begun: only the round is left
+    CHECK(hotel.round(1).state == RoundState::published);
+}
+
 TEST_CASE("a start is taken back beside a forfeit", "[regress]") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));

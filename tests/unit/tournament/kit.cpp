@@ -84,12 +84,30 @@ wire::ClockEvent Hotel::effect(const wire::HallCommandIssued& issued) const {
                       issued.command);
 }
 
+// clockd takes no game back that was played, and opens none beside it.
+std::string Hotel::refused_at_clock(const wire::HallCommandIssued& issued) const {
+    if (std::holds_alternative<wire::OpenGame>(issued.command)) {
+        const auto there = games.at_board.find(issued.board);
+        return there == games.at_board.end() || games.by_id.at(there->second).live.result
+                   ? ""
+                   : "board_busy";
+    }
+    const game::Game* game = game::find(games, issued.game);
+    if (!game) return "unknown_game";
+    if (game->live.result) return "game_over";
+    const bool ends = std::holds_alternative<wire::EndGame>(issued.command);
+    return ends && game->live.ply > Ply{} ? "game_begun" : "";
+}
+
 void Hotel::deliver() {
     while (!tournaments.outbox.empty()) {
         const wire::HallCommandIssued issued = tournaments.outbox.front().issued;
         const std::string id = tournament::command_of(issued).id;
         const bool opens = std::holds_alternative<wire::OpenGame>(issued.command);
-        if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
+        const std::string refused = refused_at_clock(issued);
+        if (!refused.empty() && refuse_next != "stale_epoch") {
+            keep(tournament::decide_refused(tournaments, games, id, refused, {}, Instant{2}));
+        } else if (refuse_next.empty() || opens != (refuse_next == "board_busy")) {
             came_true(effect(issued), id);
         } else {
             const std::string code = std::exchange(refuse_next, "");

@@ -137,6 +137,7 @@ public:
 
 private:
     void came_true(const wire::ClockEvent& event, const std::string& cmd_id);
+    std::string refused_at_clock(const wire::HallCommandIssued& issued) const;
     wire::ClockEvent effect(const wire::HallCommandIssued& issued) const;
     std::optional<wire::ClockEvent> effect(const game::Game& game,
                                            const wire::OfficeCommand& command) const;

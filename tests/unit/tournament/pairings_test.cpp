@@ -477,6 +477,45 @@ TEST_CASE("a file leaves what it does not bring, and rounds that are at the cloc
     CHECK(hotel.refusal(act) == "round_started /rounds/0");
 }
 
+TEST_CASE("moves that another system has are kept for review, and change no event") {
+    Hotel hotel(4);
+    auto act = of_round<wire::KeepMoves>(1);
+    act.board = Board{1};
+    act.sheet = "[White \"A\"]\n\n1. e4 {[%clk 0:01:00] good} e5 $1 2. Nf3 1-0\n";
+    act.source = "games.pgn, line 1";
+    CHECK(hotel.refusal(act) == "unknown_round /round");
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
+    CHECK(hotel.refusal(act) == "wrong_state");
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(start_without_clocks(1, {Board{1}}));
+    const Pos before = hotel.open().changed;
+    const auto events = hotel.rule(act);
+    const auto acted = std::get<wire::EventActed>(events.front());
+    const auto& kept = std::get<wire::KeepMoves>(acted.act);
+    CHECK(kept.sheet.find("1. e4 e5 2. Nf3 *") != std::string::npos);
+    CHECK(kept.sheet.find("clk") == std::string::npos);
+    CHECK((kept.white == 1 && kept.black == 2));
+    CHECK(hotel.open().changed == before);
+    act.board = Board{3};
+    CHECK(hotel.refusal(act) == "unknown_board /board");
+    act.board = Board{1};
+    act.sheet = "1. e4 e5 2. Ke3 *";
+    CHECK(hotel.refusal(act) == "bad_moves /sheet");
+    act.sheet = "1. e4 *\n\n[White \"B\"]\n\n1. d4 *";
+    CHECK(hotel.refusal(act) == "bad_moves /sheet");
+    act.sheet = "*";
+    CHECK(hotel.refusal(act) == "bad_moves /sheet");
+    act.sheet = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *";
+    CHECK(hotel.refusal(act) == "bad_moves /sheet");
+    act.sheet = "1. e4 *";
+    act.source.clear();
+    CHECK(hotel.refusal(act) == "bad_name /source");
+    act.source = "x";
+    hotel.rule(start(1, {Board{2}}));
+    act.board = Board{2};
+    CHECK(hotel.refusal(act) == "has_game /board");
+}
+
 TEST_CASE("who has a result acknowledges it, and that changes no event") {
     Hotel hotel(2);
     hotel.rule(pairings(1, {play(1, 1, 2)}));

@@ -37,6 +37,9 @@ void check_round(const Hotel& hotel, const tournament::Tournament& event,
         if (!game) continue;
         CHECK(game->board == p.board);
         CHECK(game->terms.white == event.players.at(p.white).name);
+        if (round.state == RoundState::published && !game->live.began)
+            CHECK(game->terms.time_control ==
+                  tournament::terms_of(event, round, p).time_control);
         CHECK(!(game->live.result && game->live.result->ending == Ending::cancelled));
     }
     CHECK(allocated <= 1);
@@ -199,6 +202,52 @@ void check_shared(const Tournaments& after, const Clerk::Done& done) {
     }
 }
 
+// How this event needs the clock of its board: its round waits for it, or it comes late.
+bool waits(const tournament::Tournament& event, const wire::EventRound& round,
+           const wire::EventPairing& p, RoundState state) {
+    return round.state == state && p.board != Board{} && !p.entered && p.game.empty() &&
+           !tournament::terms_of(event, round, p).time_control.empty();
+}
+
+// Another event has announced the board, or plays there.
+bool announced_by_others(const Tournaments& all, const std::string& event, Board board) {
+    return std::ranges::any_of(all, [&](const auto& entry) {
+        const tournament::Tournament& other = entry.second;
+        if (entry.first == event || other.hidden) return false;
+        return std::ranges::any_of(other.rounds, [&](const auto& each) {
+            const wire::EventPairing* p = tournament::at_board(each.second, board);
+            if (!p) return false;
+            const bool plays = !p->game.empty() && (each.second.state == RoundState::published ||
+                                                    each.second.state == RoundState::started);
+            return plays || waits(other, each.second, *p, RoundState::published);
+        });
+    });
+}
+
+// No late board is set up at a clock, and no round is opened again, over the head of an event that
+// has announced the board.
+void check_late(const Tournaments& after, const Clerk::Done& done) {
+    if (done.confirmed || std::holds_alternative<wire::EnterResult>(done.act)) return;
+    const tournament::Tournament& event = after.at(done.event);
+    const tournament::Tournament& before = done.before.at(done.event);
+    if (event.hidden || before.hidden) return;
+    for (const auto& [number, round] : event.rounds) {
+        const auto had = before.rounds.find(number);
+        if (had == before.rounds.end()) continue;
+        for (const wire::EventPairing& p : round.pairings) {
+            const wire::EventPairing* old = tournament::at_board(had->second, p.board);
+            if (!old) continue;
+            const bool set_up = waits(before, had->second, *old, RoundState::started) &&
+                                !p.game.empty();
+            const bool reopened = had->second.state == RoundState::finished &&
+                                  waits(event, round, p, RoundState::started);
+            INFO("round " << number << ", board " << p.board.number);
+            CHECK_FALSE(((set_up || reopened) &&
+                         announced_by_others(done.before, done.event, p.board)));
+        }
+    }
+}
+
 // Nobody is named who is not on the list, unless a file brings it so.
 void check_records(const tournament::Tournament& event, const wire::EventAct& act) {
     if (!std::holds_alternative<wire::RemovePlayer>(act)) return;
@@ -238,6 +287,7 @@ void check_act(const Hotel& hotel, const Clerk::Done& done) {
     check_confirmed(before, after);
     check_terms(before, after, done.act);
     check_shared(hotel.tournaments.by_id, done);
+    check_late(hotel.tournaments.by_id, done);
     check_records(after, done.act);
     if (!std::holds_alternative<wire::RemovePlayer>(done.act))  // nothing else removes anybody
         CHECK(after.players.size() >= before.players.size());

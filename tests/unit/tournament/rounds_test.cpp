@@ -170,6 +170,30 @@ TEST_CASE("where the clock at the board counts, a person calls its flag") {
     CHECK(hotel.live(1, 1).questions.empty());
 }
 
+TEST_CASE("Japanese byo-yomi and the clock at the board do not go together") {
+    Hotel hotel(2);
+    wire::EventPairing board = play(1, 1, 2);
+    board.terms.timing = wire::Timing::board_clock;
+    board.terms.time_control = "1800:150y30";
+    CHECK(hotel.refusal(pairings(1, {board})) == "bad_timing /pairings/0/terms");
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.terms = board.terms;
+    CHECK(hotel.refusal(plan) == "bad_timing /terms/timing");
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.terms = board.terms;
+    CHECK(hotel.refusal(change) == "bad_timing /info/terms/timing");
+    // One of the board, the other of the event.
+    change.info.terms.timing = {};
+    CHECK(hotel.refusal(change).empty());
+    board.terms.time_control.clear();
+    CHECK(hotel.refusal(pairings(1, {board})) == "bad_timing /pairings/0/terms");
+    change.info.terms.time_control = "0u";
+    CHECK(hotel.refusal(change).empty());
+    CHECK(hotel.refusal(pairings(1, {board})).empty());
+}
+
 TEST_CASE("a late board is paired and started after the others") {
     Hotel hotel = started();
     CHECK(hotel.refusal(start(1)) == "wrong_state /boards");
@@ -247,6 +271,7 @@ TEST_CASE("a board is busy until its game is over") {
     hotel.rule(pairings(2, {play(1, 3, 1), play(3, 2, 4)}));
     hotel.rule(of_round<wire::PublishRound>(2));
     CHECK(hotel.refusal(of_round<wire::PrepareRound>(2)) == "board_busy /boards");
+    CHECK(hotel.no.text.contains("name the other boards"));
     CHECK(hotel.no.text.find("open-r1-b1") != std::string::npos);
     hotel.end(1, drawn());
     CHECK(commands(hotel.rule(of_round<wire::PrepareRound>(2))) == Names{"open 1", "open 3"});

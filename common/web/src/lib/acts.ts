@@ -255,7 +255,10 @@ export const undoOf = (ruling: number, title: string): Form => ({
 // What these did is not taken back but done the other way round: a pause by resuming.
 const plain = ["pause", "resume", "note", "record_shown"];
 export const canUndo = (ruling: Ruling): boolean =>
-  !ruling.undoneBy && ruling.decidedBy !== "arbiterd" && !plain.includes(ruling.about);
+  !ruling.undoneBy &&
+  !ruling.cancelledBy &&
+  ruling.decidedBy !== "arbiterd" &&
+  !plain.includes(ruling.about);
 
 // The last ruling of this person, if it can be taken back; 0 if not.
 export function lastOf(game: DeskGame, name: string): number {

@@ -50,7 +50,7 @@ interface RuledProps {
 
 function Ruled({ ruling, game, desk }: RuledProps) {
   const text = rulingText(ruling, game);
-  const undone = !!ruling.undoneBy;
+  const undone = !!ruling.undoneBy || !!ruling.cancelledBy;
   const off = desk.store.frozen.value || !isMine(desk.store, ruling.board);
   return (
     <li class={undone ? "card undone" : "card"}>
@@ -59,7 +59,8 @@ function Ruled({ ruling, game, desk }: RuledProps) {
       </p>
       <p class="dim">
         {ruling.decidedBy} · {timeOfDay(ruling.decidedAt)}
-        {undone ? ` · ${t("board.undone", { n: ruling.undoneBy ?? 0 })}` : ""}
+        {ruling.undoneBy ? ` · ${t("board.undone", { n: ruling.undoneBy })}` : ""}
+        {ruling.cancelledBy ? ` · ${t("board.cancelled", { n: ruling.cancelledBy })}` : ""}
       </p>
       <Wording shown={text} record={[ruling.text]} />
       {canUndo(ruling) ? (

@@ -422,6 +422,7 @@ export const de: Catalogue = {
   "board.rule": "Entscheiden",
   "board.undo": "Zurücknehmen",
   "board.undone": "zurückgenommen durch {n}",
+  "board.cancelled": "in der Partie, die Entscheidung {n} aufgehoben hat",
   "board.closed": "{by}: {option}",
   "board.wording": "Wortlaut der Akte",
   "closed.intervention": "durch einen Eingriff",

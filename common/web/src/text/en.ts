@@ -419,6 +419,7 @@ export const en = {
   "board.rule": "Decide",
   "board.undo": "Take back",
   "board.undone": "taken back by ruling {n}",
+  "board.cancelled": "of the game that ruling {n} cancelled",
   "board.closed": "{by}: {option}",
   "board.wording": "The record's words",
   "closed.intervention": "intervention",

@@ -11,7 +11,7 @@ export const options: Pick<Records, "option" | "optionOf"> = {
     delay_clock: "Ab jetzt mit Verzögerung; die Zeit des Spielers wird halbiert",
     dismissed: "Der Einspruch wird abgewiesen",
     draw: "Remis",
-    error: "Aus Versehen gedrückt: nichts wird gezählt, die Uhr läuft weiter",
+    error: "Kein Verstoß: nichts wird gezählt, die Uhr läuft weiter",
     forfeit_black: "Schwarz verliert kampflos",
     forfeit_both: "Beide verlieren kampflos",
     forfeit_white: "Weiß verliert kampflos",

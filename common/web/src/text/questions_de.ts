@@ -236,6 +236,9 @@ export const questions: Pick<Server, "question" | "questionOf"> = {
         "reklamiert es {other} vor dem nächsten eigenen Zug, gilt 7.5.5. Sonst bleibt es " +
         "dabei.",
     ],
+    "press_without_move.error": [
+      "{side} hat gedrückt, und das elektronische Brett war nicht zu sehen. Gab es einen Zug?",
+    ],
     "illegal_move.press_without_move": [
       "{side} hat gedrückt, ohne zu ziehen. Haben Sie es gesehen, oder reklamiert es " +
         "{other} vor dem nächsten eigenen Zug, gilt 7.5.5. Sonst bleibt es dabei.",
