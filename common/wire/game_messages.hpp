@@ -308,6 +308,7 @@ struct ClockIntervention : GameEventBase {
     std::string reason;
     std::string time_control;  // of control_set: the one from now on
     std::optional<PeriodTrigger> period_trigger{};  // of it
+    std::optional<Side> side{};  // of period_ended: whose time ran out; nothing: not kept
     Both<Duration> before;
     Both<Duration> after;
     // What a correction added to each clock. It holds for earlier positions, too, when the game
@@ -325,6 +326,7 @@ struct ClockIntervention : GameEventBase {
         v.maybe("reason", m.reason);
         v.maybe("time_control", m.time_control);
         v.maybe("period_trigger", m.period_trigger);
+        v.maybe("side", m.side);
         v("before_white_us", m.before[Side::white]);
         v("before_black_us", m.before[Side::black]);
         v("after_white_us", m.after[Side::white]);

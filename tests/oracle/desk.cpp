@@ -321,6 +321,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                              std::ranges::find(known, asked.about) != known.end() ||
                              (game_.result && !outlives_game(asked.about)) ||
                              asked.about == Subject::flag ||  // flags_not_forgotten()
+                             (asked.about == Subject::pause && game_.runs) ||
                              // A.5.2: moves were made since, so it is open no longer.
                              (asked.action && asked.action->ply.count != counted() + 1) ||
                              (asked.about == Subject::default_time && counted() > 1 &&

@@ -91,7 +91,11 @@ void enter_setting(Game& game, const wire::ClockIntervention& e) {
         const Duration given = by ? by->effect.time[side] : Duration{};
         if ((!by || control) && e.after[side] != e.before[side] + given) enter_replaced(game, side);
     }
-    if (control || (by && by->effect.moves)) return;
+    if (control) return;
+    if (by && by->effect.moves) {  // its times, if a person gave them, replace earlier settings
+        if (!by->effect.counted && e.carried != Both<Duration>{}) by->set_clock = true;
+        return;
+    }
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
         if (by && !by->effect.counted) by->set_clock = true;

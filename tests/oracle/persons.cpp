@@ -345,6 +345,8 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     game_.penalty.reset();
     found.run = case_.around.runs;
     found.ruling = ruling;
+    if (const auto* ended = std::get_if<wire::PeriodEnded>(&case_.row.event))
+        found.side = ended->side;
     if (kind == Intervening::set_reading) game_.pressed_age = {};
     if (kind == Intervening::paused || kind == Intervening::stopped) game_.runs = false;
     const bool only_times = kind == Intervening::adjusted || kind == Intervening::control_set;

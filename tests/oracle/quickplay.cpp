@@ -95,8 +95,9 @@ void Arbiter::new_control(const Asked& asked, Method method, Duration bonus,
     wire::SetControl command;
     command.control = {text(sides), game_.control->trigger, article_or(asked.article),
                        act_->reason};
+    command.relative = game_.runs;  // what it shows is not known here
     for (const Side side : {Side::white, Side::black})
-        command.readings[side] = game_.readings[side] + time[side];
+        command.readings[side] = time[side] + (game_.runs ? Duration{} : game_.readings[side]);
     send(command);
     clock_goes_on(true);
 }

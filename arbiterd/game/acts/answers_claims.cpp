@@ -1,6 +1,7 @@
 // Answers to claims of players: flags (6.8), games without increment (Guidelines III, US 14H).
 #include "arbiterd/game/acts/answers.hpp"
 #include "arbiterd/game/laws/quickplay.hpp"
+#include "arbiterd/game/state/readings.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
@@ -19,16 +20,18 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The clock goes on with another time control.
+// The clock goes on with another time control, and each player gets `time`. A clock that was started
+// meanwhile has used what nobody knows here: it adds to what it shows.
 void change(Draft& draft, const Answer& a, Method method, Duration bonus,
-            const Both<Duration>& readings) {
+            const Both<Duration>& time) {
     FF_CHECK(bonus > Duration{});
     const wire::NewControl control{
         with_bonus(draft, method, bonus),
         draft.profile().period_trigger,
         article_of(a), a.command.reason};
+    if (draft.live().running) return draft.change_control(control, time);
     const bool starts = may_start(draft);
-    draft.set_control(control, readings);
+    draft.set_control(control, with_time(draft.live().readings, time));
     if (!starts) return;
     draft.then();
     draft.resume_clock();
@@ -36,29 +39,28 @@ void change(Draft& draft, const Answer& a, Method method, Duration bonus,
 
 // III.4; the two minutes are not those of A.3.
 MaybeRefusal grant(Draft& draft, const Answer& a) {
-    const Side opponent = other(side_of(a.question));
     wire::Effect effect = answering(a);
-    effect.time[opponent] = draft.profile().quickplay_penalty;
-    Both<Duration> readings = draft.live().readings;
-    readings[opponent] += effect.time[opponent];
+    effect.time[other(side_of(a.question))] = draft.profile().quickplay_penalty;
     rule(draft, a, effect);
-    change(draft, a, Method::fischer, increment, readings);
+    change(draft, a, Method::fischer, increment, effect.time);
     return std::nullopt;
 }
 
 // US 14H: the usual delay for this kind of game.
 MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
+    if (draft.live().running)
+        return refuse("clock_running", "pause the clock first: half of what the claimant has left "
+                                       "then is taken off");
     const Side side = side_of(a.question);
     const TimeClass kind = draft.profile().time_class;
     const Duration delay = kind == TimeClass::blitz   ? seconds(2)
                            : kind == TimeClass::rapid ? seconds(3)
                                                       : seconds(5);
     wire::Effect effect = answering(a);
-    Both<Duration> readings = draft.live().readings;
-    effect.time[side] = Duration{readings[side].us / 2} - readings[side];
-    readings[side] += effect.time[side];
+    const Duration left = draft.live().readings[side];
+    effect.time[side] = Duration{left.us / 2} - left;
     rule(draft, a, effect);
-    change(draft, a, Method::delay, delay, readings);
+    change(draft, a, Method::delay, delay, effect.time);
     return std::nullopt;
 }
 

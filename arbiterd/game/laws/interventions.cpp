@@ -42,9 +42,11 @@ Both<Duration> shown_before(const Draft& draft) {
 
 void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view article,
           std::string_view reason, bool run, const Both<Duration>& carried = {},
-          const wire::NewControl& control = {}, std::uint32_t ruling = 0) {
+          const wire::NewControl& control = {}, std::uint32_t ruling = 0,
+          std::optional<Side> side = {}) {
     wire::ClockIntervention e;
     e.kind = kind;
+    e.side = side;
     e.by = by;
     e.article = article;
     e.reason = reason;
@@ -338,7 +340,7 @@ void period_ended(Draft& draft, const wire::PeriodEnded& e) {
     keep(draft, Intervening::period_ended, name(Actor::clockd), "6.3",
          sentence({say(e.side), " used up the time of a period with its moves completed; period ",
                    std::to_string(e.period), " began", update.empty() ? "" : "; ", update}),
-         true);
+         true, {}, {}, 0, e.side);
 }
 
 void resumed(Draft& draft, const wire::Resumed& e) {

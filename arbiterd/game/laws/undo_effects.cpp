@@ -212,7 +212,8 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
     std::ranges::stable_partition(
         ordered, [](const Question& each) { return each.about == Subject::flag; });
     for (const Question& question : ordered) {
-        if (question.about == Subject::pause && stands_for_flag(draft.live())) continue;
+        const bool stands = !draft.runs_on() && !stands_for_flag(draft.live());
+        if (question.about == Subject::pause && !stands) continue;
         if (overtaken(draft, question, *record)) continue;
         if (answered_by(draft.live(), question.first) > 0) continue;
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;

@@ -124,7 +124,12 @@ void account_set(Live& live, const wire::ClockIntervention& e) {
         if ((!by || control) && e.after[side] - e.before[side] != given)
             supersede_settings(live, side);
     }
-    if (control || (by && by->effect.moves)) return;
+    if (control) return;
+    if (by && by->effect.moves) {
+        // A person who sets another position and its times leaves nothing of earlier settings.
+        if (!by->effect.counted && e.carried != Both<Duration>{}) by->set_clock = true;
+        return;
+    }
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
         // What an illegal action costs is added to whatever the clock shows.

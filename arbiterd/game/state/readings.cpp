@@ -180,11 +180,13 @@ void read_press(Game& game, const wire::PressNoted& e) {
     read_clock(game, e.side, e.readings[e.side], true);
 }
 
-// Byo-yomi begins for one side: its clock shows the byo-yomi time, the other clock is unchanged.
+// Byo-yomi begins only for the side whose time ran out. Older records do not name it: its clock
+// shows the byo-yomi time, the other clock is unchanged.
 bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention& e) {
     const TimeControl& control = (*game.control)[side];
-    return control.enters_overtime(game.period[side]) &&
-           e.after[side] == control.periods.back().base && e.after[side] != e.before[side];
+    if (!control.enters_overtime(game.period[side])) return false;
+    if (e.side) return *e.side == side;
+    return e.after[side] == control.periods.back().base && e.after[side] != e.before[side];
 }
 
 void end_period(Game& game, const wire::ClockIntervention& e) {

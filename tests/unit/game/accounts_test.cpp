@@ -140,6 +140,25 @@ TEST_CASE("a clock that was set twice is not moved by taking back the first", "[
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a position set with its times leaves nothing of an earlier setting", "[undo][regress]") {
+    Hall hall = standing(seconds(60), seconds(100));
+    const Both<Duration> before = hall.readings;
+    rule(hall, clock_of(seconds(30), seconds(100)));
+    const std::uint32_t first = hall.live().rulings;
+    wire::SetClock back = clock_of(seconds(45), seconds(95));
+    back.ply = Ply{2};
+    rule(hall, back);
+    const std::uint32_t second = hall.live().rulings;
+    hall.rule(undo(first));
+    CHECK(hall.refused == "later_setting");
+    CHECK(hall.readings == Both<Duration>{{seconds(45), seconds(95)}});
+    rule(hall, undo(second));
+    CHECK(hall.readings[Side::white] == seconds(30));
+    rule(hall, undo(first));
+    CHECK(hall.readings == before);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("whatever was ruled on the clock, all taken back leaves it as it was", "[undo]") {
     const auto seed = static_cast<std::uint64_t>(GENERATE(range(1, 600)));
     Dice dice(seed);

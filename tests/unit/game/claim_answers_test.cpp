@@ -394,6 +394,34 @@ TEST_CASE("US 14H: the variation must be announced; a delay halves the claimant'
     }
 }
 
+TEST_CASE("III.4, US 14H: a clock that was started before the answer has used time", "[regress]") {
+    SECTION("an increment is added to what it shows") {
+        Hall hall = quickplay_finish("fide-rapid", "quickplay_finish", "1800");
+        hall.claim(Side::white, "quickplay_increment");
+        hall.resume();
+        REQUIRE(hall.running);
+        hall.readings[Side::white] -= seconds(20);  // nobody at the record knows it
+        hall.rule(answer(hall, "grant"));
+        REQUIRE(hall.refused.empty());
+        CHECK(hall.control_set == "1800+5");
+        CHECK(hall.readings == Both<Duration>{{seconds(40), minutes(5)}});
+        CHECK(hall.running);
+        CHECK(hall.replayed() == hall.games);
+    }
+    SECTION("half of its time is known once it stands") {
+        Hall hall = quickplay_finish("uschess-regular", "losing_chances_claim", "5400");
+        hall.claim(Side::white, "losing_chances");
+        hall.resume();
+        hall.readings[Side::white] -= seconds(20);
+        hall.rule(answer(hall, "delay_clock"));
+        CHECK(hall.refused == "clock_running");
+        hall.rule(wire::PauseClock{});
+        hall.rule(answer(hall, "delay_clock"));
+        REQUIRE(hall.refused.empty());
+        CHECK(hall.readings == Both<Duration>{{seconds(20), minutes(3)}});
+    }
+}
+
 // ---- claims that call the arbiter ---------------------------------------------------------------
 
 TEST_CASE("who calls the arbiter stops the clock, and the desk may resume it", "[desk]") {

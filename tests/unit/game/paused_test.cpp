@@ -280,3 +280,25 @@ TEST_CASE("a named pause keeps the name of who stopped the clock when somebody e
     CHECK(hall.live().named_pause == "Anna Arbiter");
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("6.10.1: an undo does not ask about a power cut while the clock runs", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("clockd");
+    REQUIRE(about(hall, wire::Subject::pause).size() == 1);
+    hall.rule(clock_of(minutes(80), minutes(81), true));
+    REQUIRE(hall.refused.empty());
+    REQUIRE(hall.running);
+    REQUIRE(hall.live().questions.empty());
+    SECTION("it runs on") {
+        hall.rule(undo_last(hall));
+        CHECK(hall.running);
+        CHECK(hall.live().questions.empty());
+    }
+    SECTION("it stands") {
+        hall.rule(wire::PauseClock{});
+        hall.rule(undo_last(hall));
+    }
+    CHECK(hall.refused.empty());
+    CHECK(hall.replayed() == hall.games);
+}

@@ -54,6 +54,21 @@ TEST_CASE("6.3: periods that ended by their time go back and come back with the 
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("6.3: byo-yomi begins for the player whose time ran out, whatever the clock shows",
+          "[game][regress]") {
+    // At their first move White's clock shows the same before and after; Black's never changed.
+    Hall hall("", "", {}, "60:1/60c");
+    hall.increment = {};
+    hall.readings = {{seconds(60), seconds(60)}};
+    wire::PeriodEnded began;
+    static_cast<wire::BoardEvent&>(began) = hall.base();
+    began.side = Side::white;
+    began.period = 2;
+    hall.feed(began);
+    CHECK(hall.game().period == second);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("6.3: the period stays that has begun in the turn of a move that goes back",
           "[game][regress]") {
     Hall hall("", "", {}, "600:150y30");
