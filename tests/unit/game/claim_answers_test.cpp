@@ -394,12 +394,22 @@ TEST_CASE("US 14H: the variation must be announced; a delay halves the claimant'
     }
 }
 
-TEST_CASE("III.4, US 14H: a clock that was started before the answer has used time", "[regress]") {
+// The claim is answered, and asked about again while the clock runs on.
+Hall asked_again(const std::string& profile, const std::string& rule, const std::string& kind,
+                 const std::string& control) {
+    Hall hall = quickplay_finish(profile, rule, control);
+    hall.claim(Side::white, kind);
+    hall.rule(answer(hall, "reject"));
+    hall.rule(undo_last(hall));
+    INFO(hall.refusal);
+    REQUIRE(hall.refused.empty());
+    REQUIRE(hall.running);
+    return hall;
+}
+
+TEST_CASE("III.4, US 14H: a clock that runs before the answer has used time", "[regress]") {
     SECTION("an increment is added to what it shows") {
-        Hall hall = quickplay_finish("fide-rapid", "quickplay_finish", "1800");
-        hall.claim(Side::white, "quickplay_increment");
-        hall.resume();
-        REQUIRE(hall.running);
+        Hall hall = asked_again("fide-rapid", "quickplay_finish", "quickplay_increment", "1800");
         hall.readings[Side::white] -= seconds(20);  // nobody at the record knows it
         hall.rule(answer(hall, "grant"));
         REQUIRE(hall.refused.empty());
@@ -409,9 +419,8 @@ TEST_CASE("III.4, US 14H: a clock that was started before the answer has used ti
         CHECK(hall.replayed() == hall.games);
     }
     SECTION("half of its time is known once it stands") {
-        Hall hall = quickplay_finish("uschess-regular", "losing_chances_claim", "5400");
-        hall.claim(Side::white, "losing_chances");
-        hall.resume();
+        Hall hall =
+            asked_again("uschess-regular", "losing_chances_claim", "losing_chances", "5400");
         hall.readings[Side::white] -= seconds(20);
         hall.rule(answer(hall, "delay_clock"));
         CHECK(hall.refused == "clock_running");
