@@ -64,7 +64,7 @@ std::vector<cli::Option> web_options() {
     return all;
 }
 
-// Nothing: no page. An error says what to do.
+// Empty: no page. An error explains what to do.
 std::expected<std::optional<clockd::WebOptions>, std::string> web_of(const cli::Values& values) {
     const std::string listen = values.text_or_empty("web");
     if (listen.empty()) return std::nullopt;

@@ -50,7 +50,7 @@ std::vector<cli::Option> common_options() {
     return options;
 }
 
-// The hall key, wherever the options say that it is.
+// The hall key, from the file or the folder that the options name.
 std::expected<auth::Key, Failure> hall_key_of(const cli::Values& values) {
     std::string path = values.text_or_empty("hall-key");
     if (const auto data = values.text_or_empty("data"); path.empty() && !data.empty())
@@ -63,7 +63,7 @@ std::expected<auth::Key, Failure> hall_key_of(const cli::Values& values) {
     return *key;
 }
 
-// Where to go, with the hall key.
+// clockd's address from the options, with the hall key.
 std::expected<client::Address, Failure> address_of(const cli::Values& values) {
     auto address = client::address_from(values.text("connect"));
     if (!address) return std::unexpected(usage("--connect is HOST:PORT, such as 127.0.0.1:7411"));
@@ -73,7 +73,7 @@ std::expected<client::Address, Failure> address_of(const cli::Values& values) {
     return *address;
 }
 
-// The page that enrols a device. What stands behind # is sent to no server.
+// The link to the page that enrols a device. A browser sends no server what follows the #.
 std::string link_of(const client::Address& page, const std::string& code, Board board) {
     const bool here = net::is_loopback(page.host);
     return (here ? "http://" : "https://") + net::in_brackets(page.host) + ":" +
@@ -81,7 +81,7 @@ std::string link_of(const client::Address& page, const std::string& code, Board 
            std::to_string(board.number);
 }
 
-// Who can read a code can become that board's device: the file is its owner's alone.
+// Anybody who can read a code can become that board's device: only the owner may read the file.
 int write_codes(const std::string& option, const std::string& path, const std::string& text) {
     const std::string reason = store::write_new_secret(path, text);
     if (reason.empty()) return exit_code::ok;
@@ -97,7 +97,7 @@ int show_link(const std::string& link, const std::string& file) {
     return write_codes("--svg", file, cli::qr_svg(*picture));
 }
 
-// "2026-11-25 18:30", here.
+// "2026-11-25 18:30", in local time.
 std::string local_time(std::int64_t wall_ms) {
     const std::time_t at = wall_ms / 1000;
     std::tm parts{};
@@ -126,7 +126,7 @@ std::optional<Side> side_of(const cli::Values& values) {
     return side == name(Side::white) ? Side::white : Side::black;
 }
 
-// "7" or "1-20": the boards that are meant.
+// The first and the last board of "7" or "1-20".
 std::optional<std::pair<Board, Board>> boards_of(const std::string& text) {
     const std::size_t dash = text.find('-');
     const auto first = whole_number<std::uint32_t>(text.substr(0, dash), 1, limits::boards);
@@ -138,7 +138,7 @@ std::optional<std::pair<Board, Board>> boards_of(const std::string& text) {
     return std::pair(Board{*first}, Board{*last});
 }
 
-// What is wrong with the options together; empty: nothing.
+// What is wrong with the options together; empty if nothing is.
 std::string fault(const cli::Values& values) {
     const std::string at = values.text_or_empty("at");
     if (!at.empty() && !client::address_from(at))
@@ -216,7 +216,7 @@ int enrol(const cli::Call& call) {
     return show(call.values, *enrolment, enroller.code(*enrolment));
 }
 
-// "12.3 s", "-": none.
+// "12.3 s"; "-" for none.
 std::string seconds_text(std::optional<Duration> time) {
     if (!time) return "-";
     char text[32];
@@ -224,7 +224,7 @@ std::string seconds_text(std::optional<Duration> time) {
     return text;
 }
 
-// Boards that a gateway connects.
+// Prints the boards that a gateway connects. Returns an exit code.
 int equipment(Errand& errand) {
     const auto word = [](const std::string& text) { return text.empty() ? "-" : printable(text); };
     std::string after;

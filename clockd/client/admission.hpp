@@ -6,7 +6,7 @@
 
 namespace flagfall::client {
 
-// Each with its options and what it does.
+// Each command with its options and what it does.
 cli::Subcommand enrol_command();
 cli::Subcommand devices_command();
 cli::Subcommand revoke_command();

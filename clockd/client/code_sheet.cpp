@@ -7,7 +7,7 @@ namespace flagfall::client {
 
 namespace {
 
-// Eight cards on A4; none is cut by the end of a page.
+// Eight cards on A4; no card is split between pages.
 constexpr std::string_view head =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
     "<title>Codes of boards</title><style>\n"

@@ -1,4 +1,4 @@
-// The codes of many boards on paper: a page to be printed, without scripts.
+// The codes of many boards on paper: a page for printing, without scripts.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace flagfall::client {
 struct SheetCode {
     Board board;
     std::string code;  // "3-4SVQ-941D-9YSM"
-    std::string link;  // of clockd's page, which the QR code names
+    std::string link;  // to clockd's page; the QR code shows it
 };
 
-// An HTML page, eight cards on a sheet of A4, in the order given: the board's number, the QR code
-// of its link, the code, and what to do with it. `until` says to people how long the codes are
-// good. A link that is too long for a QR code leaves its card without one.
+// Makes an HTML page, eight cards on a sheet of A4, in the order given. A card has the board's
+// number, the QR code of its link, the code and instructions. `until` is the end of the codes'
+// validity, as text for people. A card whose link is too long for a QR code has none.
 std::string code_sheet(const std::vector<SheetCode>& codes, const std::string& until);
 
 }  // namespace flagfall::client

@@ -32,7 +32,7 @@ struct Directive {
 };
 
 // All directives of a comment in their order; other commands ([%clk ...], [%eval ...]) and prose
-// are skipped. The error says what is wrong with one of ours.
+// are skipped. The error explains what is wrong with a directive.
 std::expected<std::vector<Directive>, std::string> directives_in(std::string_view comment);
 
 }  // namespace flagfall::client

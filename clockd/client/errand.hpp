@@ -1,4 +1,4 @@
-// A few questions of an arbiter to clockd over one link, each waited for.
+// Sends an arbiter's requests to clockd over one link, and waits for each answer.
 #pragma once
 
 #include <expected>
@@ -21,13 +21,13 @@ struct Failure {
 
 class Errand {
 public:
-    // `address` has the hall key.
+    // `address` must have the hall key.
     explicit Errand(const Address& address);
 
-    // Connects and authenticates; gives the id of clockd's log.
+    // Connects and authenticates; returns the id of clockd's log.
     std::expected<std::string, Failure> enter();
 
-    // Sends the request, over new links until it is answered, and gives the answer; a refusal is a
+    // Sends the request, over new links until it is answered; returns the answer. A refusal is a
     // failure.
     std::expected<wire::FromClockd, Failure> ask(const wire::ToClockd& request);
 

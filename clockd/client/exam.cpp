@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* log_name = "conform";
 constexpr const char* game_name = "conform-1";
-// After a cut the welcome waits, so that what comes again has an age.
+// After a cut the welcome is delayed, so that commands that are sent again have an age.
 constexpr Duration slow_welcome = milliseconds(700);
 constexpr Duration slow_wait = milliseconds(800);  // with slow_down
 constexpr Duration sent_together = milliseconds(50);  // before the answer to the first could come
 constexpr Duration tolerance = milliseconds(250);
-constexpr std::ptrdiff_t most_findings = 20;  // of advice and of what is wrong, of each topic
+constexpr std::ptrdiff_t most_findings = 20;  // of advice and of errors, for each topic
 constexpr Duration rarest_question = milliseconds(2'500);
 
 // The names of a message's fields.
@@ -47,7 +47,7 @@ std::set<std::string, std::less<>> fields_of(const std::variant<Ts...>& message)
         message);
 }
 
-// What must be the same when it comes again.
+// The part of a command that must be the same when it is sent again.
 std::string content_of(wire::ClockCommand command) {
     std::visit(
         [](auto& c) {
@@ -96,7 +96,7 @@ Exam::Exam(Board board, Instant at) : board_(board) {
     FF_CHECK(boards_.at(board).phase == clock::Phase::running);
 }
 
-// Every line has a field of a later version.
+// Every line has an unknown field, as of a later version.
 void Exam::say(const wire::FromClockd& message) {
     std::string line = wire::encode(message);
     line.insert(line.size() - 1, R"(,"later":{"of":["another version"]})");
@@ -153,7 +153,7 @@ void Exam::advise(Topic topic, std::string text) {
     find({topic, false, std::move(text), lines_});
 }
 
-// A device that repeats a fault for ever is not listened to for ever.
+// Reports a limited number of findings: a device may repeat a fault for ever.
 void Exam::find(Finding finding) {
     auto& of_topic = findings_[static_cast<std::size_t>(finding.topic)];
     const auto alike = std::ranges::count(of_topic, finding.wrong, &Finding::wrong);
@@ -276,7 +276,7 @@ void Exam::take(const wire::Hello& hello, Instant at) {
     else welcome();
 }
 
-// A device that asks each second is known to be there.
+// A device that asks each second is known to be connected.
 void Exam::take(const wire::GetBoard& get, Instant at) {
     if (get.board != board_) {
         wrong(Topic::asks_first, "it asks for board " + std::to_string(get.board.number) +
@@ -334,7 +334,7 @@ void Exam::take(const wire::ClockCommand& command, Instant at) {
     teach(command, content, at);
 }
 
-// Could it be carried out? If not it is refused, as clockd does.
+// Can the command be carried out? If not, refuses it as clockd does.
 bool Exam::carried_out(const wire::ClockCommand& command, Instant at) {
     const wire::Command& head = clock::common(command);
     const auto refusal = clock::decide(boards_, command, at, clock::Role::device).refusal;
@@ -364,7 +364,7 @@ void Exam::answer(const wire::ClockCommand& command, const std::string& content,
     say(wire::Ack{clock::common(command).id, pos_, false, clock::view(boards_, board_, at)});
 }
 
-// What was lost or postponed has come again.
+// A command that was lost or postponed has come again.
 void Exam::again(const wire::ClockCommand& command, const std::string& content, Instant at) {
     const wire::Command& head = clock::common(command);
     const Expected expected = *std::exchange(expected_, std::nullopt);

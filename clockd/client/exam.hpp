@@ -18,16 +18,16 @@
 
 namespace flagfall::client {
 
-// What is examined, in this order.
+// The topics of the examination, in the order of the report.
 enum class Topic : std::uint8_t {
     hello,           // the first line of each link, with role, name and protocol
     form,            // each line is a message of the protocol
-    unknown_fields,  // of the hall's lines are ignored
-    asks_first,      // get_board before the first command, and again and again
-    ids,             // one for each command, never again for another
+    unknown_fields,  // in the hall's lines are ignored
+    asks_first,      // get_board before the first command, and then regularly
+    ids,             // a new one for each command
     lost_answer,     // the same line again on another link
-    lost_line,       // the same, when nothing had been done
-    age,             // of what is sent again
+    lost_line,       // the same, when the command was not carried out
+    age,             // of a command that is sent again
     busy,            // the same line again
     slow_down,       // the same line again, not before `wait_ms`
     stale_epoch,     // get_board, and another command
@@ -38,21 +38,21 @@ std::string_view name(Topic topic);
 
 struct Finding {
     Topic topic{};
-    bool wrong = false;  // else it is advice
+    bool wrong = false;  // otherwise it is advice
     std::string text;
-    std::uint64_t line = 0;  // of the device, counted from 1; 0: of none
+    std::uint64_t line = 0;  // of the device's lines, counted from 1; 0: none
 };
 
 // What to do on the device's link.
 struct ExamActs {
     std::vector<std::string> say;
-    bool cut = false;  // afterwards
+    bool cut = false;  // after the lines are sent
     std::vector<Finding> found;
 };
 
 class Exam {
 public:
-    // A game stands at this board, and its clock runs from `at` on.
+    // The board has a game, whose clock runs from `at` on.
     Exam(Board board, Instant at);
 
     ExamActs connected(Instant at);
@@ -64,18 +64,18 @@ public:
     std::optional<Instant> deadline() const { return welcome_at_; }
     ExamActs wake(Instant now);
 
-    // Every lesson was given.
+    // Has every lesson been given?
     bool over() const { return lesson_ == Lesson::over; }
-    // No more comes: what was expected and did not come is wrong.
+    // The device sends no more: what was expected and did not come is an error.
     ExamActs finish();
 
-    // How each topic went, and what was found, as text for people; the last line is the verdict.
+    // The outcome of each topic and the findings, as text for people; the last line is the verdict.
     std::string report() const;
-    // Nothing was wrong, and nothing was not seen.
+    // Was every topic seen, and nothing wrong?
     bool passed() const;
 
 private:
-    // What is done to the next command that could be carried out.
+    // What the hall does with the next command that can be carried out.
     enum class Lesson : std::uint8_t {
         answer,
         lose_answer,
@@ -86,13 +86,13 @@ private:
         answer_again,
         over
     };
-    // A command that must come again.
+    // A command that must be sent again.
     struct Expected {
         Topic topic{};
         std::string id;
         std::string content;
         Instant came;
-        Duration age;  // that it had then
+        Duration age;  // at that time
         Instant not_before;
     };
 
@@ -129,12 +129,12 @@ private:
     bool welcomed_ = false;  // and was answered
     std::optional<Instant> welcome_at_;
     bool slow_welcome_ = false;
-    bool asked_ = false;          // for the board, since it could not know it
+    bool asked_ = false;          // for the board, since the start or the last intervention
     std::optional<Instant> quiet_since_;  // the last question or command on this link
     bool rarely_ = false;
 
-    std::map<std::string, std::string> done_;  // content by id, of what was carried out
-    std::set<std::string> stale_;              // ids of what an intervention refused
+    std::map<std::string, std::string> done_;  // content by id, of commands that were carried out
+    std::set<std::string> stale_;              // ids of commands refused because of an intervention
     std::optional<Expected> expected_;
 };
 

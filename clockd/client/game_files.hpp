@@ -13,7 +13,7 @@ struct GameFiles {
     std::vector<std::string> problems;  // "file.pgn, line 12: ...": files and games left out
 };
 
-// In the order given. A game that cannot be read is a problem, those after it are read.
+// Reads the files in the order given. A game that cannot be read is a problem; the rest is read.
 GameFiles read_games(const std::vector<std::string>& paths);
 
 }  // namespace flagfall::client

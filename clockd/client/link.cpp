@@ -153,13 +153,13 @@ void Link::on_answer(const std::string& id, const wire::FromClockd& message) {
     answer(message);
 }
 
-// Of the many links of a program, one reports it.
+// A program has many links; only one of them reports this.
 void Link::trouble(std::string_view what) {
     if (handler_.on_trouble) handler_.on_trouble(what);
 }
 
-// A line that arrived as another one than was sent: over a new link all that is unanswered is sent
-// again. What is never understood is no damage, though.
+// A line was damaged on the way: connects again, and all that is unanswered is sent again. A line
+// that clockd never understands is not damaged, though.
 void Link::on_damage(const std::string& what) {
     if (++damages_ > most_damages) return trouble(what);
     client_.reconnect(what);

@@ -18,8 +18,8 @@ namespace flagfall::client {
 struct Address {
     std::string host = "127.0.0.1";
     std::uint16_t port = 7411;
-    std::optional<auth::Key> hall_key{};  // nothing: works in an open hall only
-    std::optional<auth::Key> role_key{};  // of the one role that connects; instead of the hall key
+    std::optional<auth::Key> hall_key{};  // empty works in an open hall only
+    std::optional<auth::Key> role_key{};  // the key of one role; instead of the hall key
 };
 
 // How a holder of the hall key connects as `role`: over TLS to another machine, unencrypted (but
@@ -39,7 +39,7 @@ struct LinkHandler {
     std::function<void()> on_lost;  // no connection (any more)
     // A permanent fault: lines that are not messages, again and again.
     std::function<void(std::string_view reason)> on_trouble;
-    // What is sent again is so much older: its age grows.
+    // Adds the time spent waiting to the age of a command that is sent again.
     bool ages = false;
     // A gateway of boards: a press waits for what its board shows.
     std::function<void(const wire::PressHeld& press)> on_press_held{};
@@ -56,16 +56,16 @@ public:
     // Sends the command until an ack or a refusal with its id comes, and hands that to `answer`.
     void send(const wire::ClockCommand& command, Answer answer);
 
-    // Events from a position on, of one board or of all. Not repeated by itself: see on_welcome.
+    // Asks for events from a position on, of one board or of all. Not repeated: see on_welcome.
     void subscribe(const std::string& log, Pos from, std::optional<Board> board);
 
-    // Sends what nothing answers, if there is a link; nothing keeps it.
+    // Sends a message that gets no answer, if there is a link; it is never sent again.
     void say(const wire::ToClockd& message);
 
 private:
     struct Unanswered {
         wire::ClockCommand command;
-        Instant since;  // its age was right
+        Instant since;  // when its age was right
         Answer answer;
     };
     std::string line_of(const Unanswered& unanswered) const;

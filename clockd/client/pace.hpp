@@ -1,8 +1,8 @@
 // How long a player thinks, so that after the move their clock shows what the record says.
 //
-// Records have whole seconds: every reading in [t, t + 1 s) agrees with "t". Wanted is exactly t;
-// where that would let the flag fall, the middle of what is possible. A reading that no thinking
-// time explains was set by an arbiter (6.10.2); then the replay sets it.
+// Records have whole seconds: every reading in [t, t + 1 s) agrees with "t". The target is exactly
+// t, or the middle of what is possible if the flag would fall at t. A reading that no thinking
+// time explains was set by an arbiter (6.10.2); then the replay sets it, too.
 #pragma once
 
 #include <cstdint>
@@ -43,11 +43,11 @@ Pace pace_to_press(const Turn& turn, Duration target);
 Pace pace_to_stop(const Turn& turn, Duration target);
 
 // The same two while real time passes (`last`: the move ends the game): answers take some of it, so
-// the middle of the recorded second is aimed at, and for less than a second nobody sets a clock.
+// the target is the middle of the recorded second, and a difference below one second is ignored.
 Pace pace_in_real_time(const Turn& turn, Duration target, bool last);
 
-// For a move without a recorded time: an even share of what is left, for so many own moves (this
-// one counts) and one more. Never lets the flag fall.
+// For a move without a recorded time: an even share of the time left, for `moves_left` own moves
+// (this one included) and one more. Never lets the flag fall.
 Duration even_share(const Turn& turn, std::uint32_t moves_left);
 
 }  // namespace flagfall::client

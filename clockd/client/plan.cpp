@@ -13,7 +13,7 @@ namespace flagfall::client {
 
 namespace {
 
-// What the record produces itself, or keeps in a field of its own.
+// Tags that the record makes itself, or keeps in fields of their own.
 constexpr std::string_view own_fields[] = {"Result", "Termination", "PlyCount",    "Round",
                                            "Board",  "White",       "Black",       "TimeControl",
                                            "SetUp",  "FEN",         "Variant"};
@@ -26,14 +26,14 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// 0 when it is not the number of a board.
+// 0 if the text is not the number of a board.
 std::uint32_t board_number(std::string_view text) {
     return whole_number<std::uint32_t>(text, 0, limits::boards).value_or(0);
 }
 
 bool unknown(std::string_view text) { return text.empty() || text == "-" || text == "?"; }
 
-// Not longer than the protocol allows, and cut between characters.
+// Cuts the text to what the protocol allows, between characters.
 std::string limited(std::string_view as_found) {
     const std::string text = printable(as_found);  // old files have anything
     if (text.size() <= limits::text_bytes) return text;
@@ -47,7 +47,7 @@ std::string name_of(const chess::PgnGame& game, std::string_view side) {
     return tag.empty() ? "?" : limited(tag);
 }
 
-// The first ones that fit into half of a line, where each byte may have to be escaped.
+// The first tags that fit into half of a line, where each byte may have to be escaped.
 wire::Pairs kept_tags(const chess::PgnGame& game) {
     constexpr std::size_t brackets = 8;
     wire::Pairs kept;

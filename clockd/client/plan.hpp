@@ -15,13 +15,13 @@ namespace flagfall::client {
 
 inline constexpr std::size_t slug_bytes = 40;
 
-// Lower case, everything but [a-z0-9_] one "-" between words, at most slug_bytes.
+// The text in lower case; all but [a-z0-9_] is one "-" between words, at most slug_bytes.
 std::string slug(std::string_view text);
-// Of a file: its name without folder and ending; "event" when nothing is left.
+// The slug of a file's name without folder and ending; "event" when nothing is left.
 std::string event_of_file(std::string_view path);
 
 // "1.12" -> round "1", board 12. A round of "", "-" or "?" is "1"; board 0: not given. The Board
-// tag is asked before the Round tag.
+// tag takes precedence over the Round tag.
 struct Seat {
     std::string round;
     std::uint32_t board = 0;

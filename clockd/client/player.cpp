@@ -21,7 +21,7 @@ bool log_will_show(std::string_view code) {
     return std::ranges::find(codes, code) != codes.end();
 }
 
-// The result of one of a replay's own acts; corrections count as the arbiter's.
+// Is this event the result of one of a replay's own acts? Corrections count as the arbiter's.
 bool is_act(std::string_view cmd_id) {
     return cmd_id.starts_with("replay:") && !cmd_id.ends_with(":before") &&
            !cmd_id.ends_with(":after");
@@ -119,13 +119,13 @@ void Player::on_refused(const wire::Refused& refused) {
     read_on();
 }
 
-// Events of other people are taken as they come; those of our own acts only when the act is under
-// way: a replay that was started again meets its old acts in the log before it repeats them.
+// Takes events of other people as they come, but those of our own acts only when the act is under
+// way: a restarted replay finds its old acts in the log before it repeats them.
 void Player::read_on() {
     while (!done_ && !unread_.empty()) {
         const wire::EventFrame& frame = unread_.front();
         const bool own = sent_ && frame.cmd_id == sent_->id;
-        // Games that the office set up again leave acts of ours behind that nobody repeats.
+        // A game that the office set up again has acts of ours in the log that nobody repeats.
         const bool gone = room_.office && place_of(frame.event).game != script().game;
         if (!own && ((is_act(frame.cmd_id) && !gone) || (sent_ && sent_->begun))) break;
         take(frame);
@@ -158,7 +158,7 @@ bool Player::is_meant(const wire::GameOpened& game) const {
     return game.terms.event == script().terms.event && game.terms.round == script().terms.round;
 }
 
-// The office's terms hold; what would make the file's moves impossible is reported at once.
+// The office's terms hold; terms that make the file's moves impossible are reported at once.
 void Player::join(const wire::GameOpened& game) {
     Script& script = scripts_[game_];
     const auto control = parse_time_control(game.terms.time_control);
@@ -175,7 +175,7 @@ void Player::join(const wire::GameOpened& game) {
                      game.terms.black);
 }
 
-// What an office does with the board's game, besides what any arbiter may do.
+// Follows what an office does with the board's game, besides what any arbiter may do.
 void Player::follow_office(const wire::EventFrame& frame) {
     if (const auto* game = std::get_if<wire::GameOpened>(&frame.event))
         if (!opened_ && is_meant(*game)) return join(*game);

@@ -1,4 +1,4 @@
-// Both players of one board, and what the arbiter must do there: plays the board's scripts one
+// Both players of one board, and the arbiter's part there: plays the board's scripts one
 // after another, each command only after the one before is durable and its events are read.
 //
 // Every decision rests on events of the log, never on what an answer shows, and command ids
@@ -32,7 +32,7 @@ struct Room {
     std::string log;          // of the server
     bool virtual_time = false;
     std::int64_t speed = 1;   // real time only
-    bool arbiter = true;      // somebody rules: wait for rulings and ends
+    bool arbiter = true;      // an arbiter rules: wait for rulings and ends
     bool office = false;      // and an event's office sets the games up: join them
     std::function<void(const std::string& text)> report;
     std::function<void()> finished;  // a board has nothing left to play
@@ -45,11 +45,11 @@ public:
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
-    // Nothing goes on here until the arbiter decides something.
+    // Does the board stand still until the arbiter decides something?
     bool waits_for_arbiter() const;
-    // The office has not set up the game here, or not started it.
+    // Has the office not set up the game here, or not started it?
     bool waits_for_office() const;
-    // Which game it is, and how far: for reports.
+    // The game and how far it is, as text for reports.
     std::string place() const;
 
 private:

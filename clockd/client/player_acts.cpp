@@ -11,7 +11,7 @@ namespace flagfall::client {
 namespace {
 
 constexpr Duration before_start = seconds(1);
-constexpr Duration quick = seconds(5);  // thought over an offer, a claim, resigning
+constexpr Duration quick = seconds(5);  // of thinking about an offer, a claim or resigning
 
 wire::Command& common(wire::ClockCommand& command) {
     return std::visit([](auto& c) -> wire::Command& { return c; }, command);
@@ -82,7 +82,7 @@ std::string number_text(const Step& step, Side first) {
 
 void Player::go_on() {
     if (done_ || sent_ || thinking_ || blocked_) return;
-    if (room_.office && !started_) return;  // it opens and starts
+    if (room_.office && !started_) return;  // the office opens and starts the game
     if (!opened_) return open();
     if (!started_) return start();
     if (track_.over) {
@@ -154,7 +154,7 @@ void Player::call_flag() {
     ++step_;
 }
 
-// No thinking explains the record: somebody must have set the clock (6.10.2).
+// No thinking explains the record: an arbiter must have set the clock (6.10.2).
 void Player::correct(Purpose purpose, const Step& of, Duration reading) {
     set_reading(purpose, of.side, reading, "6.10.2",
                 "the record shows " + clock_text(*of.clk) + " after move " +
@@ -198,7 +198,7 @@ void Player::send() {
     link.send(sent_->command, [this](const wire::FromClockd& message) { on_answer(message); });
 }
 
-// Says what is done, not when: the same after a restart.
+// Depends on what is done, not when: the same after a restart.
 std::string Player::id_for(Purpose purpose) const {
     const std::string game = std::string("replay:") + script().game + ":";
     const bool of_last = purpose == Purpose::after;

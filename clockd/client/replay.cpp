@@ -18,7 +18,7 @@ namespace {
 
 constexpr int games_failed = 1;
 constexpr Duration progress_every = milliseconds(500);
-constexpr int quiet_turns = 20;  // of progress, before we ask whether anybody rules
+constexpr int quiet_turns = 20;  // without progress, before we ask whether an arbiter rules
 
 std::string where(const Address& address) {
     return address.host + ":" + std::to_string(address.port);
@@ -87,7 +87,7 @@ private:
         progress_.wake_in(progress_every, [this] { tick(); });
     }
 
-    // Once, when nothing has moved for long and all that is left waits for decisions.
+    // Once, when nothing has moved for long and all remaining boards wait for decisions.
     void ask_for_arbiter() {
         const std::uint64_t now = tally_.played + tally_.finished();
         still_ = now == last_seen_ ? still_ + 1 : 0;

@@ -32,7 +32,7 @@ std::expected<ReplayOptions, std::string> replay_options(const cli::Values& valu
 // Plays everything and returns the exit code (docs/replay.md).
 int run_replay(const ReplayOptions& options);
 
-// The command as the program's table has it.
+// The command for the program's table.
 cli::Subcommand replay_command();
 
 }  // namespace flagfall::client

@@ -47,7 +47,7 @@ std::optional<Duration> clk_of(const chess::PgnMove& move) {
     return milliseconds(*move.clk_ms);
 }
 
-// What a directive makes the players do before ply `ply`, which is `side`'s to play.
+// The step that a directive makes the players take before ply `ply`, which is `side`'s to play.
 std::optional<Step> incident_of(const Directive& directive, Side side, std::uint32_t ply) {
     Step step = step_of(Act::press, side, ply);
     step.text = directive.move;

@@ -1,6 +1,6 @@
 // One game as a list of acts, in the order in which they happen at the board. A script knows
 // nothing of clocks and connections: how long a player thinks is settled when the readings are
-// known (pace.hpp), and what the arbiter answers decides where it goes on.
+// known (pace.hpp), and the arbiter's answer decides where the script goes on.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ struct Script {
 std::expected<Script, std::string> script_of(const chess::PgnGame& game);
 
 // Where a script goes on when the clock has been set to `ply` completed moves and the next step
-// is `at`: the same place if that fits, else the step that plays the next move, before or
+// is `at`: the same place if that fits, otherwise the step that plays the next move, before or
 // after. The size of the list when the file has no such move.
 std::size_t resume_at(const std::vector<Step>& steps, std::size_t at, Ply ply);
 

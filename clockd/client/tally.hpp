@@ -25,8 +25,8 @@ struct Tally {
 // "1234 of 15231 moves, 57 of 180 games over"
 std::string progress(const Tally& tally);
 
-// "180 games over, 2 unfinished, 1 failed, 15231 moves, 23 readings corrected": what is zero
-// and no good news is left out.
+// "180 games over, 2 unfinished, 1 failed, 15231 moves, 23 readings corrected": what is zero is
+// left out, except games over and moves.
 std::string summary(const Tally& tally);
 
 // Progress for people: on a terminal at each call, over the same line; elsewhere a line for
@@ -36,11 +36,11 @@ public:
     explicit ProgressLine(bool quiet);
     bool terminal() const { return terminal_; }
 
-    // Called every now and then.
+    // Call it regularly.
     void show(const Tally& tally);
-    // A line of its own that stays: something to report.
+    // Prints a line of its own that stays.
     void say(std::string_view text);
-    // Nothing more is reported; ends the line.
+    // Ends the line; nothing more is reported.
     void end();
 
 private:

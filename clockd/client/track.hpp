@@ -1,4 +1,4 @@
-// What a player's device knows about its board: everything comes from clockd's events, so that a
+// What a player's device knows about its board: all of it comes from clockd's events, so that a
 // restarted replay, which reads the old events, makes the same decisions.
 #pragma once
 
@@ -21,10 +21,10 @@ struct Track {
     wire::Outcome outcome;  // once over
 };
 
-// A game was opened in which `first` has the first move.
+// The state after a game was opened in which `first` has the first move.
 Track opened(const wire::GameOpened& event, Side first, Instant at);
 
-// The event happened at this board. Events that concern no board change nothing.
+// Changes the state by an event at this board. Events that concern no board change nothing.
 void follow(Track& track, const wire::ClockEvent& event, Instant at);
 
 // Completed moves of each side.

@@ -74,19 +74,19 @@ void stop(BoardState& board, Phase phase, Instant at) {
     FF_CHECK(!board.clock.running());
 }
 
-// The clock counts for each side what the board counts for both.
+// Do the clock's moves of each side agree with the board's plies?
 bool moves_agree(const BoardState& board) {
     const Both<std::uint32_t> moves = board.moves_of(board.ply);
     return board.clock.moves(Side::white) == moves[Side::white] &&
            board.clock.moves(Side::black) == moves[Side::black];
 }
 
-// It is played: its clock runs, or somebody has paused it.
+// The game is being played: its clock runs, or is paused.
 bool in_play(const BoardState& board) {
     return board.phase == Phase::running || board.phase == Phase::paused;
 }
 
-// What a flag event says of the clock is what the clock says.
+// A flag event must have the same facts as the clock.
 void check_facts(const BoardState& board, const wire::FlagFacts& facts) {
     FF_CHECK(facts.ply == board.ply && facts.moves == board.clock.moves(facts.side));
     FF_CHECK(facts.period == board.clock.period(facts.side));
@@ -94,7 +94,7 @@ void check_facts(const BoardState& board, const wire::FlagFacts& facts) {
     FF_CHECK(facts.late >= Duration{});
 }
 
-// A player who acts has come.
+// A player who acts has arrived.
 void arrive(BoardState& board, Side side) {
     board.arrived[side] = true;
     if (board.arrived[other(side)]) board.default_at.reset();
@@ -220,7 +220,7 @@ void happen(BoardState& board, const wire::Resigned& event, Instant at) {
 void happen(BoardState& board, const wire::Claimed& event, Instant at) {
     FF_CHECK(in_play(board));
     arrive(board, event.side);
-    // A claim that is not right stays as an offer (9.1.2.3), and III.4 asks for one.
+    // An incorrect claim stays as an offer (9.1.2.3), and a request under III.4 is one.
     const bool of_draw = event.kind == wire::ClaimKind::threefold ||
                          event.kind == wire::ClaimKind::fifty_move ||
                          event.kind == wire::ClaimKind::quickplay_increment;
@@ -272,7 +272,7 @@ void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
     board.flag_at.reset();
 }
 
-// Who has the move, and has not made it, refuses the opponent's offer by it (9.1.2.1).
+// The side that has the move, and has not made it, refuses an offer by touching (9.1.2.1).
 bool refuses_offer(const BoardState& board, const wire::Touched& event) {
     if (event.adjusting || board.phase != Phase::running) return false;
     const bool replies = !board.pending[board.turn()].empty();

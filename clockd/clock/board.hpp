@@ -46,41 +46,41 @@ struct BoardState {
     std::uint32_t acts = 0;
     Shadow shadow;
     Instant last;                // of the board's last event
-    // When this turn's clock started, or last started: nobody made its move before. Not before this
+    // When this turn's clock started, or last started: its move came later. Not before this
     // boot.
     Instant turn_began;
-    // The clock saw this turn's time run out and was not set since; in this boot.
+    // When this turn's time ran out, unless the clock was set since; in this boot.
     std::optional<Instant> flag_at;
     bool flags_are_called = false;   // zero is only recorded until somebody calls the flag (6.8)
-    bool freeze = false;             // and both clocks stand meanwhile
+    bool freeze = false;             // and both clocks stand until then
     Both<std::optional<Instant>> zero_at;  // when this side's time ran out; in this boot
     std::optional<Duration> default_time;
-    std::optional<Instant> default_at;  // when it is over; while somebody has not come, this boot
+    std::optional<Instant> default_at;  // when it ends; while a player is absent, in this boot
     Both<bool> arrived{};
     Both<bool> offer{};          // a draw offer of this side may be alive (9.1.2.1)
     bool presses_only = false;   // the device reports presses and no moves
-    bool follows_board = false;  // the clock beside the board is the game's
-    bool paused_by_gateway = false;  // that clock stands, as far as is known
-    bool stopped_by_claim = false;   // paused until the claim is ruled on, and by nobody else
+    bool follows_board = false;  // the clock beside the board is the game's clock
+    bool paused_by_gateway = false;  // that clock stands, as far as we know
+    bool stopped_by_claim = false;   // paused by a claim alone, until the ruling
     Score score;                 // once over
 
     Side turn() const { return clock.turn(); }
-    // When time itself does something here next: a clock runs out, or the default time.
+    // The next instant at which time itself acts here: a clock or the default time runs out.
     std::optional<Instant> deadline() const;
-    // Plies completed by each side, if `completed` were completed by both.
+    // The moves of each side, if both completed `completed` plies together.
     Both<std::uint32_t> moves_of(Ply completed) const;
-    // Who has the move after so many plies.
+    // The side that has the move after so many plies.
     Side turn_after(Ply completed) const;
 
     friend bool operator==(const BoardState&, const BoardState&) = default;
 };
 
-// The position that stands on the board, as far as the shadow knows: after the moves that were made
-// and not completed, up to the first that is not legal.
+// The position on the board, as far as the shadow knows it: after the moves that were made but not
+// completed, up to the first that is not legal.
 std::optional<chess::Position> on_board(const BoardState& board);
 
-// What the event does at its instant, by the clock's own arithmetic; its epoch and readings are
-// ignored. decide uses it to find the readings that go into the event.
+// Changes the board by the event at its instant, by the clock's own arithmetic; the event's epoch
+// and readings are ignored. decide uses it to calculate the readings that go into the event.
 void happen(BoardState& board, const wire::GameOpened& event, Instant at);
 void happen(BoardState& board, const wire::GameStarted& event, Instant at);
 void happen(BoardState& board, const wire::Made& event, Instant at);
@@ -105,7 +105,7 @@ void happen(BoardState& board, const wire::Touched& event, Instant at);
 void happen(BoardState& board, const wire::Arrived& event, Instant at);
 void happen(BoardState& board, const wire::DefaultTimePassed& event, Instant at);
 
-// The readings that an event left behind.
+// The readings after an event.
 inline const Both<Duration>& readings_of(const wire::BoardEvent& event) { return event.readings; }
 inline const Both<Duration>& readings_of(const wire::ReadingSet& event) {
     return event.correction.readings;
@@ -118,8 +118,8 @@ inline constexpr bool intervenes =
     std::is_same_v<Event, wire::ReadingSet> || std::is_same_v<Event, wire::GameEnded> ||
     std::is_same_v<Event, wire::ControlSet> || std::is_same_v<Event, wire::GameReopened>;
 
-// After it, what players did in an earlier epoch no longer counts. Time that was only added or
-// taken off undoes nothing of theirs, nor does another control while the turn goes on.
+// Does the event undo what players did in an earlier epoch? Time that is only added or taken off
+// does not, nor does another control while the turn goes on.
 template <class Event>
 bool undoes(const Event& event) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) return !event.adjusted;
@@ -127,11 +127,11 @@ bool undoes(const Event& event) {
     else return intervenes<Event>;
 }
 
-// What holds at a board after every event, whatever it was.
+// Checks what must hold at a board after every event.
 void check_promises(const BoardState& board);
 
-// The event as the log has it: it happens, with the epoch and readings that it has. One that does
-// not fit the state is a bug or a broken log, and stops the process.
+// Applies the event as the log has it, with its epoch and readings. An event that does not fit the
+// state is a bug or a broken log, and stops the process.
 template <class Event>
 void apply(BoardState& board, const Event& event, Instant at) {
     constexpr bool opens = std::is_same_v<Event, wire::GameOpened>;

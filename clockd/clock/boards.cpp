@@ -52,7 +52,7 @@ BoardState& Boards::board(Board number) {
     return boards_[number.number - 1];
 }
 
-// The instants of the boot that ended mean nothing now; no clock may still run in it.
+// Instants of the boot that ended have no meaning now; no clock may still run in it.
 void Boards::booted(const std::string& boot, Instant at) {
     FF_CHECK(!boot.empty());
     if (mode_ == TimeMode::real && boot != boot_) {
@@ -62,7 +62,7 @@ void Boards::booted(const std::string& boot, Instant at) {
             board.last = board.turn_began = at;
             board.flag_at.reset();
             board.zero_at = {};
-            board.default_at.reset();  // when it would be over nobody knows now (6.10.1)
+            board.default_at.reset();  // nobody knows any more when it would end (6.10.1)
         }
         deadlines_.clear();
     }
@@ -97,7 +97,7 @@ void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
                 boards.booted(e.boot, at);
             else if constexpr (std::is_base_of_v<wire::BoardEvent, Event>)
                 boards.happened(e, at);
-            // else a device's: no clock has anything to do with it
+            // otherwise a device's event, which concerns no clock
         },
         event);
 }

@@ -3,8 +3,8 @@
 // clock: the same events give the same state on any machine.
 //
 // The shell appends the events of a decision to the log, applies each with its own instant, and
-// answers when they are durable. Repeated command ids are the shell's matter; so are games of the
-// past and the log's position. Nothing here throws.
+// answers when they are durable. The shell also handles repeated command ids, past games and the
+// log's position. Nothing here throws.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace flagfall::clock {
 
-// Who sends a command, as its hello said. The service decides who may send what; here the role
+// The sender's role, from its hello. The service decides which role may send what; here the role
 // is only recorded, and decides how strict virtual time is.
 enum class Role : std::uint8_t { device, arbiter, arbiterd, display, boards };
 // "device", "arbiter", "arbiterd", "display", "boards".
@@ -34,37 +34,37 @@ struct Stamped {
 };
 using Events = std::vector<Stamped>;
 
-// Why a command was not carried out: the code for programs (the list is in decide.cpp and
-// docs/protocol.md), the text for people.
+// Why a command was not carried out: a code for programs (the list is in decide.cpp and
+// docs/protocol.md), a text for people.
 struct Refusal {
     std::string code;
     std::string text;
 };
 
-// What a command leads to. Events and a refusal together: time ended something before the
-// command came, or a late press is recorded as a fact.
+// The result of a command. It has events and a refusal together if time ended something before the
+// command came, or if a late press is recorded as a fact.
 struct Decision {
     Events events;
     std::optional<Refusal> refusal;
 };
 
-// What "time" means in this log: the machine's, or what the commands say.
+// The source of time in this log: the machine's clock, or the commands.
 enum class TimeMode : std::uint8_t { real, simulated };
 
 // The whole state of clockd's core. Starts empty; everything comes from events: log_opened
-// gives the mode and booted the boot id. Of a board's events those of its present game are enough,
-// with the ones that belong to no board.
+// gives the mode and booted the boot id. For each board the events of its present game are enough,
+// plus the events that belong to no board.
 class Boards {
 public:
-    // The board with this number; nothing has happened at a board that was never opened.
+    // The board with this number; an empty one if no game was ever opened there.
     const BoardState& at(Board board) const;
 
     TimeMode mode() const { return mode_; }
     // The boot whose instants the boards hold; empty before the first `booted`.
     const std::string& boot() const { return boot_; }
-    // Is this the present game of a board? Those before it are in the log alone.
+    // Is this the present game of a board? Earlier games are in the log only.
     bool has_game(std::string_view game) const;
-    // Boards at which time will do something, by when, earliest first.
+    // The boards at which time will act, with their deadlines, earliest first.
     const std::set<std::pair<Instant, Board>>& deadlines() const { return deadlines_; }
 
     // Boards with a game, present or past, by number.
@@ -86,44 +86,44 @@ private:
     std::set<std::pair<Instant, Board>> deadlines_;
 };
 
-// What the command leads to. `at` is the stamp taken when its line was read; in a log with
+// Decides a command. `at` is the stamp taken when its line was read; in a log with
 // virtual time the command's own `at` counts instead. The event's instant is that less the
-// command's age, as far as that is accepted (`believed`; nothing: the whole of it), but never
+// command's age, as far as the age is accepted (`believed`; empty: all of it), but never
 // before the board's last event. First comes what time did until then
-// (6.1.1: at equality time has run out), then the command against that outcome. `used_before`: the
-// log has a game of the id that is to be opened. `unseen`: of a press at an electronic board that
-// nobody could see then.
+// (6.1.1: at equality time has run out), then the command, on the state after that. `used_before`:
+// the log already has a game with the id to open. `unseen`: a press at an electronic board, and
+// nobody could see whether it completes a move.
 Decision decide(const Boards& boards, const wire::ClockCommand& command, Instant at, Role by,
                 std::optional<Duration> believed = {}, bool used_before = false,
                 bool unseen = false);
 
-// What time did: of the boards whose deadline is at or before `now`, the earliest `most_boards`;
-// each event at its computed deadline, with how late it was noticed. One board at a time by
+// What time did: for the earliest `most_boards` boards whose deadline is at or before `now`;
+// each event is at its computed deadline, with how late it was noticed. One board at a time by
 // default, because the verdict of 6.9 can take some milliseconds and presses at other boards wait
 // to be stamped: read the sockets, then ask again while next_deadline() is not after now. Empty
-// in virtual time, where commands move time. At the boards of `waiting` something that was done
-// before is not decided yet: time does nothing there until it is.
+// in virtual time, where commands move time. At the boards of `waiting` an earlier act is not
+// decided yet: time does nothing there until it is.
 Events decide_time(const Boards& boards, Instant now, std::size_t most_boards = 1,
                    const std::set<Board>& waiting = {});
 
-// After a start of the daemon. Same boot: nothing, the clocks went on. Another boot: running
+// Call it when the daemon starts. Same boot: no events, the clocks went on. Another boot: running
 // boards are paused at `last_durable`, an instant of the boot that ended (6.10), after anything
 // whose deadline had come by then. These events belong to the ended boot: they are appended with
 // its id, before `booted`.
 Events decide_boot(const Boards& boards, bool same_boot, Instant last_durable);
 
-// The event happened. Cannot fail; an event that does not fit stops the process.
+// Changes the state by an event. Cannot fail; an event that does not fit stops the process.
 void apply(Boards& boards, const wire::ClockEvent& event, Instant at);
 
-// The earliest deadline of all boards but those of `waiting`; nothing when no clock runs there, and
+// The earliest deadline of all boards except those of `waiting`; empty if no clock runs there, and
 // in virtual time.
 std::optional<Instant> next_deadline(const Boards& boards, const std::set<Board>& waiting = {});
 
-// How the board looks at `at`. Instants before its last event or after its deadline are moved to
-// these: a reading is never negative.
+// The board's view at `at`. An instant before its last event or after its deadline is moved to
+// that one: a reading is never negative.
 wire::BoardView view(const Boards& boards, Board board, Instant at);
 
-// The part all commands share.
+// The fields that all commands share.
 const wire::Command& common(const wire::ClockCommand& command);
 
 }  // namespace flagfall::clock

@@ -39,7 +39,7 @@ ChessClock::ChessClock(const Both<TimeControl>& control, PeriodTrigger trigger, 
     begin_turn(first);
 }
 
-// What is so after every change, whatever it was: no time is negative, each side is in a period,
+// True after every change: no time is negative, each side is in a period,
 // and a block of Canadian byo-yomi began with moves that were made.
 bool ChessClock::holds() const {
     if (std::min({elapsed_, pressed_, before_overtime_, pressed_before_}) < Duration{})
@@ -56,7 +56,7 @@ const Period& ChessClock::present(Side side) const {
 
 const Period& ChessClock::played() const { return control_[turn_].period(turn_period_); }
 
-// Does what this side uses go to the other's time? Not once a flag is down: it stays down.
+// Does the time that this side uses go to the other side? Not once a flag is down: it stays down.
 bool ChessClock::flows() const {
     return !control_[turn_].periods.empty() && present(turn_).method == Method::hourglass &&
            !at_zero_[turn_] && !at_zero_[other(turn_)];
@@ -115,7 +115,7 @@ Duration ChessClock::elapsed(Instant at) const {
 std::optional<Instant> ChessClock::deadline() const {
     if (!running_ || at_zero_[turn_] || counts_up()) return std::nullopt;
     const Duration left = reading_[turn_] + free_time() - elapsed_;
-    FF_CHECK(left >= Duration{});  // it was not before the clock started
+    FF_CHECK(left >= Duration{});  // the deadline is not before the start
     return since_ + left;
 }
 
@@ -135,14 +135,14 @@ void ChessClock::stop(Instant at) {
     FF_CHECK(holds());
 }
 
-// What lacks to the full time of a move or a block.
+// The time missing from the full time of a move or a block.
 Duration ChessClock::reload(Side side, Duration left) const {
     const Period& now = present(side);
     const Duration full = now.method == Method::gong ? now.bonus : now.base;
     return std::max(full - left, Duration{});
 }
 
-// By the methods that go by what the display shows; `left` is on it, `used` was of this turn.
+// For methods that depend on the display: it shows `left`, and the turn took `used`.
 Duration ChessClock::added_by_press(Side side, Duration left, Duration used) const {
     const Period& now = present(side);
     FF_CHECK(left >= Duration{} && used >= before_overtime_);
@@ -176,8 +176,8 @@ ChessClock::Press ChessClock::press(Instant at) {
                             present(side).method != Method::none;
     if (begins) ++period_[side];
     const Duration spent = zero ? Duration{} : press.elapsed;
-    // What the display did not count of it: a delay. What an up-count does not count at the end of
-    // its span is no gain.
+    // The part that the display did not count: a delay. Time after the end of an up-count's span is
+    // no gain.
     const bool up = of_move.method == Method::upcount;
     const Duration uncounted = up ? Duration{} : spent - (reading_[side] - left[side]);
     if (!zero && by_display)
@@ -203,7 +203,7 @@ ChessClock::Press ChessClock::press(Instant at) {
     return press;
 }
 
-// This side's time is used up, and what it has from now on is byo-yomi.
+// This side's time is used up; from now on it is in byo-yomi.
 void ChessClock::begin_overtime(Side side, Instant at) {
     FF_CHECK(side == turn_ && control_[side].enters_overtime(period_[side]));
     overtime_at_[side] = moves_[Side::white] + moves_[Side::black];
@@ -216,7 +216,7 @@ void ChessClock::begin_overtime(Side side, Instant at) {
 }
 
 // Both sides go on to their next period, if they have one. The opponent's next move belongs to
-// it, so what lies on the clock before a move grows with it; the running move keeps its bonus.
+// it, so the time on the clock before a move grows with it; the running move keeps its bonus.
 void ChessClock::next_period(Side side) {
     if (in_last_period(side) || control_[side].enters_overtime(period_[side])) return;
     const Duration lying = before_move(present(side));
@@ -291,7 +291,7 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
     return gained;
 }
 
-// Of the turn that goes on when this side has the move after so many moves.
+// The time used in the turn that goes on when this side has the move after so many moves.
 Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const {
     FF_CHECK(!running_ && elapsed_ >= Duration{} && pressed_ >= Duration{});
     if (turn == turn_ && moves == moves_) return elapsed_;
@@ -321,8 +321,8 @@ bool ChessClock::may_be_in(Side side, std::uint32_t period, std::uint32_t moves)
            (control.enters_overtime(by_moves) && period == by_moves + 1);
 }
 
-// Periods that ended, and byo-yomi that began, after so many moves of both sides or more. A game
-// that begins again begins with the first, whatever a person has said before.
+// Undoes periods that ended, and byo-yomi that began, at `from` plies or later. A game that
+// begins again begins with the first period, whatever a person set before.
 void ChessClock::undo_periods(std::uint32_t from) {
     if (from == 0) {
         period_ = {{1, 1}};
@@ -342,7 +342,7 @@ void ChessClock::undo_periods(std::uint32_t from) {
     }
 }
 
-// What a person says of the periods holds for earlier positions, too: so does the time they set.
+// Periods that a person sets hold for earlier positions, too, as does the time that they set.
 void ChessClock::set_periods(const Both<std::uint32_t>& periods) {
     for (const Side side : {Side::white, Side::black}) {
         if (periods[side] == 0) continue;

@@ -15,7 +15,7 @@
 // byo-yomi stays. The press that completes the last move of a period (trigger "moves") adds the
 // time of the next period, and the bonus is then that of the next period. Unused time stays
 // (6.3.2).
-// Byo-yomi begins under both triggers when its side's time before is used up, for that side alone.
+// Byo-yomi begins under both triggers when its side's main time is used up, for that side alone.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ public:
         Duration elapsed;          // of this turn
         Duration gained;
         Duration margin;           // time that was left; zero only at zero
-        std::uint32_t period = 1;  // in which the presser's next move is
+        std::uint32_t period = 1;  // of the presser's next move
     };
     // What the end of the running side's time did.
     enum class Expiry : std::uint8_t { period_ended, flag_fell };
@@ -47,13 +47,13 @@ public:
 
     Side turn() const { return turn_; }
     bool running() const { return running_; }
-    // Presses of this side, or what the last set() made of them.
+    // Moves that this side completed by a press, or as the last set() counted them.
     std::uint32_t moves(Side side) const { return moves_[side]; }
     // The period of this side's next move, from 1.
     std::uint32_t period(Side side) const { return period_[side]; }
     const Period& present(Side side) const;
     bool in_last_period(Side side) const;
-    // By the end of the side's present period, or of its block of Canadian byo-yomi; 0: all.
+    // Moves to complete by the end of the side's period or block of Canadian byo-yomi; 0: all.
     std::uint32_t moves_required(Side side) const;
     // Has this side's byo-yomi begun?
     bool in_overtime(Side side) const { return is_overtime(present(side).method); }
@@ -63,7 +63,7 @@ public:
     Both<Duration> readings(Instant at) const;
     // Time used in this turn so far, pauses not counted.
     Duration elapsed(Instant at) const;
-    // When the running side's time is out; nothing while the clock stands, or runs on at zero. At
+    // When the running side's time is out; empty while the clock stands, or runs on at zero. At
     // exactly this instant time has run out.
     std::optional<Instant> deadline() const;
 
@@ -77,39 +77,39 @@ public:
     // completed: the next period's time is on both clocks and the turn goes on. Before byo-yomi,
     // its time is on this clock. Otherwise the flag falls, and both clocks stand (freeze).
     Expiry expire();
-    // The same deadline, when the flag is to be called by somebody (6.8): the clock shows zero and
+    // The same deadline, when a person must call the flag (6.8): the clock shows zero and
     // runs on there. Presses gain nothing, until one begins a period or time is given.
     void run_on_at_zero();
-    // Has this side's time run out, and was it given none since?
+    // Has this side's time run out, and was no time added since?
     bool at_zero(Side side) const { return at_zero_[side]; }
-    // Does it show no time, so that somebody may call the flag (6.8)? Also one that was set so.
+    // Does it show no time, so that a person may call the flag (6.8)? Also if it was set to zero.
     bool flag_down(Side side, Instant at) const {
         if (present(side).method == Method::upcount) return false;
         return at_zero_[side] || readings(at)[side] <= Duration{};
     }
     // The running side made its next move: its move before and the reply count as completed
-    // (6.2.1.2). The turn goes on. Gives what either side gained: the time of a period that begins.
+    // (6.2.1.2). The turn goes on. Returns each side's gain: the time of a period that begins.
     Both<Duration> complete_by_next(Instant at);
     // A correction: the clock stands, these are the readings, the sides have completed `moves`.
-    // Periods follow from the moves under trigger "moves"; under "zero" those go back that ended
-    // after a press which is undone by it (its readings are older). `turn` begins a new turn, or
-    // with `goes_on` goes on with the present one, or with the one that the last press ended: what
-    // was used of a delay or a moment stays used. The clock must stand when a turn is to go on.
-    // Byo-yomi that had begun by then goes on, unless it began after a press which is undone, or in
-    // the very turn that begins again.
-    // `periods`, where it is not 0, says in which period a side is, now and before: one that
+    // Periods follow from the moves under trigger "moves"; under "zero" those are taken back that
+    // ended after a press that this undoes (its readings are older). `turn` begins a new turn. With
+    // `goes_on` the present turn goes on, or the one that the last press ended: what was used of a
+    // delay or a moment stays used. The clock must stand when a turn is to go on.
+    // Byo-yomi that had begun by then goes on, unless it began after a press that is undone, or in
+    // the same turn that begins again.
+    // `periods`, where not 0, sets the period of a side, now and before: one that
     // may_be_in() allows after so many moves.
     void set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
              bool goes_on = false, const Both<std::uint32_t>& periods = {});
-    // May the side be in this period after so many moves? Under trigger "moves" they say it, but
-    // for byo-yomi.
+    // May the side be in this period after so many moves? Under trigger "moves" the moves decide,
+    // except for byo-yomi.
     bool may_be_in(Side side, std::uint32_t period, std::uint32_t moves) const;
     // Another control from now on: the clock stands, these are the readings, and the turn begins
     // again or goes on, as in set(). Periods follow from the moves under trigger "moves"; under
     // "zero" their number stays. A side stays in byo-yomi if the new control has it.
     void set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                      const Both<Duration>& readings, bool goes_on = false);
-    // What the log says is shown at `at`, the instant of the last change.
+    // Sets what the log shows at `at`, the instant of the last change.
     void assign(const Both<Duration>& shown, Instant at);
 
     friend bool operator==(const ChessClock&, const ChessClock&) = default;
@@ -129,7 +129,7 @@ private:
     void set_periods(const Both<std::uint32_t>& periods);
     Duration counted(Instant at) const;
     Duration used_of(Side turn, const Both<std::uint32_t>& moves) const;
-    // Is the move of the turn completed by this, without a press?
+    // Does this complete the turn's move without a press?
     bool completes_turn(Side turn, const Both<std::uint32_t>& moves) const;
     bool last_press_undone(Side turn, const Both<std::uint32_t>& moves) const;
 
@@ -142,11 +142,11 @@ private:
 
     Both<TimeControl> control_;
     std::vector<Ended> ended_;
-    Both<Duration> reading_;          // of turn_: before this turn, a period's time since included
+    Both<Duration> reading_;          // of turn_: before this turn, plus the time of periods since
     Both<std::uint32_t> moves_;
     Both<std::uint32_t> period_{{1, 1}};
-    // Of byo-yomi: at how many moves of both sides it began, if it did so in the game; and at how
-    // many of its own side's, from which Canadian blocks count.
+    // Byo-yomi: the moves of both sides when it began, if it did so in the game; and the moves of
+    // its own side then, from which Canadian blocks count.
     Both<std::optional<std::uint32_t>> overtime_at_;
     Both<std::uint32_t> blocks_from_;
     std::uint32_t turn_period_ = 1;   // in which this turn began: its bonus counts for the move

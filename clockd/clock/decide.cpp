@@ -1,4 +1,4 @@
-// What commands lead to: each handler sees the board as time left it, then refuses or emits events.
+// Decides commands: each handler sees the board as time left it, then refuses or emits events.
 //
 // Codes of refusals, by cause:
 //   who and where   unknown_board unknown_game game_exists board_busy
@@ -130,8 +130,8 @@ MaybeRefusal open(const Boards& boards, bool used_before, Scene& scene,
 
 // ---- commands at a board with a game --------------------------------------------------------
 
-// A gateway says what the clock beside the board does, where that is the game's clock. It starts
-// nothing that a person has paused.
+// A gateway reports what the clock beside the board does, if that is the game's clock. It starts
+// no clock that a person has paused.
 MaybeRefusal not_the_gateways(const Scene& scene, const wire::ClockCommand& command) {
     if (scene.by != Role::boards) return std::nullopt;
     const bool sets_clock = std::holds_alternative<wire::StartGame>(command) ||
@@ -157,7 +157,7 @@ MaybeRefusal handle(Scene& scene, const wire::StartGame&) {
     return std::nullopt;
 }
 
-// What a made move ends, as far as the shadow knows.
+// How a made move ends the game, as far as the shadow knows.
 Ending ending_by(const BoardState& board, Side side, std::string_view move) {
     if (!board.shadow.known()) return Ending::none;
     std::optional<chess::Position> position = board.shadow.position();
@@ -357,7 +357,7 @@ Both<std::optional<Duration>> shown(const Scene& scene) {
     return {{readings[Side::white], readings[Side::black]}};
 }
 
-// A claim stops the clock only until it is ruled on; who pauses it meanwhile wants it to stand
+// A claim stops the clock only until it is ruled on; a person who pauses it then wants it to stand
 // after the ruling, too. A clock beside the board that stands with the claim is nobody's pause.
 MaybeRefusal handle(Scene& scene, const wire::Pause& command) {
     const bool may_go_on = scene.board.stopped_by_claim && scene.by != Role::boards;
@@ -429,7 +429,7 @@ MaybeRefusal handle(Scene& scene, const wire::EndGame& command) {
 MaybeRefusal handle(Scene& scene, const wire::CallFlag& command) {
     if (auto no = over_or_fallen(scene.board)) return no;
     const BoardState& board = scene.board;
-    // One that counts up has no flag, whatever the control before it left.
+    // A clock that counts up has no flag, whatever the control before it left.
     const bool called = board.flags_are_called || board.clock.at_zero(command.side);
     if (!called || !board.clock.flag_down(command.side, scene.stamp))
         return refuse("flag_up", "the time of this side has not run out");
@@ -437,13 +437,13 @@ MaybeRefusal handle(Scene& scene, const wire::CallFlag& command) {
     return std::nullopt;
 }
 
-// Not once the flag has fallen or the game has ended on the board: then the whole clock is set.
+// Refuses once the flag has fallen or the game has ended on the board: set the whole clock then.
 MaybeRefusal fixed(const BoardState& board) {
     if (may_be_adjusted(board.phase)) return std::nullopt;
     return over_or_fallen(board);
 }
 
-// What the clock shows with this time added; `readings` is as it was when that is refused.
+// Sets `readings` to what the clock shows plus this time; leaves them as they are if refused.
 MaybeRefusal add_time(const Scene& scene, const Both<Duration>& deltas, Both<Duration>& readings) {
     Both<Duration> after = scene.board.clock.readings(scene.stamp);
     for (const Side side : {Side::white, Side::black}) {
@@ -510,7 +510,7 @@ MaybeRefusal handle(Scene& scene, const wire::ReopenGame& command) {
 
 // ---- what comes before ----------------------------------------------------------------------
 
-// Fills in the instants, or says what is wrong with them.
+// Fills in the instants, or refuses the command with what is wrong with them.
 MaybeRefusal stamp(const Boards& boards, const wire::ClockCommand& command,
                    std::optional<Duration> believed, Scene& scene) {
     const wire::Command& shared = common(command);
@@ -540,8 +540,8 @@ MaybeRefusal stamp(const Boards& boards, const wire::ClockCommand& command,
     return std::nullopt;
 }
 
-// What players do counts in every epoch since the fence: time that was only added or taken off
-// meanwhile undoes nothing. A person who intervenes must know of everything.
+// Acts of players count in every epoch since the fence: time that was only added or taken off
+// meanwhile undoes nothing. A person who intervenes must know everything.
 template <class Command>
 constexpr bool by_player = std::is_same_v<Command, wire::MakeMove> ||
                            std::is_same_v<Command, wire::Press> ||

@@ -1,5 +1,5 @@
-// The stage on which a decision is played out: a copy of one board. Each event is applied to it
-// as it will be to the hall, so that the next step sees its outcome and its readings are right.
+// A copy of one board on which a decision is tried out. Each event is applied to it as it will be
+// to the hall, so that the next step sees its outcome and its readings are right.
 #pragma once
 
 #include <utility>
@@ -11,8 +11,8 @@ namespace flagfall::clock {
 struct Scene {
     Board number;
     Role by;
-    Instant now;    // when it reached us
-    Instant raw;    // when it happened, as the sender says
+    Instant now;    // when the command reached clockd
+    Instant raw;    // when it happened, according to the sender
     Instant stamp;  // when it counts: not before the board's last event
     BoardState board;
     Events events;
@@ -21,7 +21,7 @@ struct Scene {
     bool unseen = false;  // nobody could see whether the press completes a move
 };
 
-// Records the event at its instant; what all events carry is filled in from what it does.
+// Records the event at its instant, and fills in the fields that all events share.
 template <class Event>
 void emit(Scene& scene, Event event, Instant at) {
     BoardState& board = scene.board;
@@ -39,7 +39,7 @@ void emit(Scene& scene, Event event, Instant at) {
     scene.events.push_back({at, std::move(event)});
 }
 
-// The same of what the command does, at its instant.
+// The same for an event of the command, at the command's instant.
 template <class Event>
 void emit(Scene& scene, Event event) {
     event.claimed_age = scene.claimed_age;
@@ -47,14 +47,14 @@ void emit(Scene& scene, Event event) {
     emit(scene, std::move(event), scene.stamp);
 }
 
-// The flag of this side, which is at zero, is called fallen.
+// Calls the flag of this side, whose time is at zero.
 void call_flag(Scene& scene, Side side);
 
 // Has a move been made, or the game been decided at the board? Only the clock knows whether that
 // came before the game was to be taken back.
 bool is_played(const BoardState& board);
 
-// Everything that time itself does at the board up to `until`; at equality time has run out.
+// Adds all that time itself does at the board up to `until`; at equality time has run out.
 void time_passes(Scene& scene, Instant until);
 
 }  // namespace flagfall::clock

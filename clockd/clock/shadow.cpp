@@ -44,7 +44,7 @@ void Shadow::correct(Ply ply, std::string_view fen) {
     }
     const auto position = chess::parse_position(fen, variant());
     FF_CHECK(position.has_value());
-    // The position of the game itself: what led to it stays known, to go back further.
+    // It is the game's own position: keep the moves that led to it, to go back further.
     Shadow own = *this;
     if (own.go_to(ply) && chess::same_position(own.current_, *position)) {
         *this = std::move(own);

@@ -1,6 +1,6 @@
 // clockd's own copy of the position on a board, so that a flag-fall can be judged (6.9) and a mate
-// stops the clock (5.1.1) while arbiterd is away. It is made from the texts of the moves and gives
-// up, rather than guess, at the first one it cannot read; a correction helps it out.
+// stops the clock (5.1.1) while arbiterd is away. It reads the texts of the moves. At the first one
+// that it cannot read it gives up and does not guess; a correction makes it known again.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ private:
 std::optional<chess::Position> after_text(const chess::Position& position, std::string_view text);
 
 // Checkmate (5.1.1), stalemate (5.2.1) or a position that is dead by bare material (5.2.2);
-// else none. Every other dead position is arbiterd's to find.
+// otherwise none. arbiterd finds every other dead position.
 Ending ending_of(const chess::Position& position);
 
 // Can `side` still mate by any series of legal moves (6.9)? Asked with the default budget of

@@ -14,7 +14,7 @@ constexpr Duration steadily = milliseconds(limits::steady_ms);
 constexpr Duration longest_silence = milliseconds(limits::silence_ms);
 constexpr Duration put_off_for = milliseconds(limits::put_off_ms);
 
-// Made while there was no link, and sent as soon as there was one.
+// Was the act made while there was no link, and sent as soon as there was one?
 bool made_while_away(Instant let_in, Instant made, Instant at) {
     return at - let_in <= catch_up && made <= let_in;
 }

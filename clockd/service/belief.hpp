@@ -11,18 +11,18 @@
 
 namespace flagfall::clockd {
 
-// One link's part of it.
+// What is known of one link.
 struct Dating {
-    // When clockd last heard from this device before the link: since then it may have been away.
-    // Not known of devices that are not enrolled.
+    // When clockd last heard from this device before the link: the device may have been away since.
+    // Empty for devices that are not enrolled.
     std::optional<Instant> heard_before{};
     std::optional<Instant> let_in{};  // when the welcome went out
     // The first accepted instant of a command that clockd itself postponed ("busy"), and when it
     // last did so.
     std::optional<Instant> put_off{};
     Instant put_off_at{};
-    // Lines that come together count once. `silence` is what came before the last ones, if the
-    // device had been heard steadily until then: it had something to say, and could not.
+    // Lines that come together count once. `silence` is the gap before the last ones, if the device
+    // had been heard steadily until then: it had something to send, and could not.
     Instant together{};
     Duration silence{};
     bool steady = false;
@@ -30,25 +30,25 @@ struct Dating {
 
 class Belief {
 public:
-    // clockd was away until now; it had last been there at `last_seen`, of this boot, or never.
+    // clockd starts now; it last ran at `last_seen`, of this boot, or never.
     void started(Instant last_seen) { floor_ = last_seen; }
 
-    // A line of this device came at `at`; 0: it is not enrolled, and nothing is kept.
+    // Notes that a line of this device came at `at`. Device 0 is not enrolled: nothing is kept.
     void heard(std::uint32_t device, Instant at);
 
-    // Begins a link of this device at `at`, before `heard` is called for it. What a broken link had
-    // kept back may have come just before: a silence that ended so counts.
+    // Begins a link of this device at `at`, before `heard` is called for it. Lines that a broken
+    // link had kept back may have come just before: the silence that they ended counts.
     Dating link(std::uint32_t device, Instant at) const;
 
-    // A line came on this link at `at`, before it is looked at.
+    // Notes that a line came on this link at `at`, before the line is examined.
     static void heard(Dating& link, Instant at);
 
-    // How much of a claimed age is accepted of a line that came at `at`, for a board whose turn
-    // began at `turn`: 100 ms, and how long the device was away or silent when the act may have
-    // been made then.
+    // The accepted part of a claimed age, for a line that came at `at` for a board whose turn
+    // began at `turn`: 100 ms, plus the time for which the device was away or silent if the act may
+    // have been made then.
     static Duration believed(const Dating& link, Duration claimed, Instant at, Instant turn);
 
-    // clockd did not look at a command that came at `at` and claims this age: it will come again.
+    // clockd postponed a command that came at `at` and claims this age: it will be sent again.
     static void put_off(Dating& link, Duration claimed, Instant at, Instant turn);
 
 private:

@@ -43,7 +43,7 @@ CarriedOut::Note CarriedOut::note_of(const store::Row& row) {
     return {row.pos, row.cmd_digest, row.type == wire::PressedLate::type};
 }
 
-// The fact of a late press says nothing more once the press was carried out.
+// Once the press was carried out, the fact of a late press adds nothing.
 void CarriedOut::add(std::optional<Deed>& deed, const Note& note) {
     if (deed && (note.noted || note.pos <= deed->pos)) return;
     deed = {note.pos, note.digest, note.noted};

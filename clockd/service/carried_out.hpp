@@ -1,5 +1,5 @@
-// Which commands were carried out, so that each acts once, for ever: the log knows. Every sender
-// has ids of their own: no device can use up another's, or the office's. The same id with another
+// Which commands were carried out, so that each acts only once: the log has them. Every sender
+// has its own ids: no device can use up another's, or the office's. The same id with other
 // content is not a retry.
 #pragma once
 
@@ -16,40 +16,40 @@
 
 namespace flagfall::clockd {
 
-// A command as its rows in the log name it.
+// A command, as its rows in the log identify it.
 struct Act {
-    std::string sender;  // as `sender_of` says
+    std::string sender;  // from `sender_of`
     std::string id;
-    std::int64_t digest = 0;  // of what it says
+    std::int64_t digest = 0;  // of its content
 };
 
-// "arbiterd", "arbiter", "display"; of devices the enrolled one's number, "device/3".
+// "arbiterd", "arbiter", "display"; for an enrolled device its number, "device/3".
 std::string sender_of(clock::Role role, std::uint32_t device);
 
-// What the command says, except what an honest retry may change: its age and its instant.
+// Of the command's content, except what an honest retry may change: its age and its instant.
 std::int64_t digest_of(wire::ClockCommand command);
 std::int64_t digest_of(const wire::EnrolDevice& request);
 std::int64_t digest_of(const wire::RevokeDevice& request);
 
-// The same id with another content.
+// The refusal of the same id with other content.
 clock::Refusal id_used();
 
-// Keeps only what is not durable yet, and looks the rest up.
+// Keeps only what is not durable yet, and looks up the rest.
 class CarriedOut {
 public:
     struct Deed {
         Pos pos;  // of its last event
         std::int64_t digest = 0;
-        bool only_noted = false;  // refused, but the fact of a late press stands in the log
+        bool only_noted = false;  // refused, but the log has the fact of a late press
     };
 
-    // A row that was appended to the log, in order; of rows without a command nothing is kept.
+    // Call it for each row that is appended, in order; rows without a command are not kept.
     void appended(const store::Row& row);
 
     // Every row up to here is durable: `past` has it.
     void committed(Pos up_to) { waiting_.committed(up_to); }
 
-    // What became of this sender's command of this id; nothing: there was none.
+    // The result of this sender's command with this id; empty if there was none.
     store::Lookup<std::optional<Deed>> find(const Act& act, store::Past& past) const;
 
 private:

@@ -68,7 +68,7 @@ bool ClockService::Impl::too_many_hellos(net::PeerId id, Visitor& peer) {
     return true;
 }
 
-// The first proof of a code has it stretched; all that come meanwhile wait for that.
+// The first proof of a code starts its stretching; proofs that come before its end wait for it.
 void ClockService::Impl::stretch_first(net::PeerId id, const Stretching& code, Tried one) {
     const bool first = !tried.contains(code.device);
     tried[code.device].insert_or_assign(id, std::move(one));
@@ -90,12 +90,12 @@ void ClockService::Impl::stretched(std::uint32_t device, const auth::Key& key) {
         if (peer == peers.end()) continue;
         const auto later = std::exchange(peer->second.asked, one.asked);
         on_prove(id, peer->second, one.prove, one.at);
-        if (later) peer->second.asked = later;  // it has said hello meanwhile
+        if (later) peer->second.asked = later;  // it said hello again before that
     }
 }
 
 // A device that was heard all the time on another link, and is not any more, has lost that link,
-// as phones do that go from one access point to the next: the new link takes its place.
+// as phones do that change the access point: the new link takes its place.
 void ClockService::Impl::let_go_of_silent(net::PeerId id, const Guest& guest, Instant at) {
     if (guest.device == 0 || identity.virtual_time) return;
     for (const auto& [other, dating] : datings) {
@@ -128,7 +128,7 @@ void ClockService::Impl::note_overlap(net::PeerId id, const Guest& guest, Instan
                                    identity.virtual_time ? Duration{} : at - heard}}});
 }
 
-// At once: nothing of it is carried out any more, whatever it has sent already.
+// At once: nothing of it is carried out any more, not even what it has sent already.
 void ClockService::Impl::cut_off(std::uint32_t device) {
     held.forget(device);
     for (const auto& [id, peer] : peers)

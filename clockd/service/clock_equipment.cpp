@@ -11,7 +11,7 @@ void ClockService::Impl::on_equipment(net::PeerId id, const Guest& guest,
         return refuse(id, "", "not_allowed", "only a gateway (role boards) reports equipment");
     if (auto wrong = EquipmentList::wrong(report); !wrong.empty())
         return refuse(id, "", "bad_field", std::move(wrong));
-    if (identity.virtual_time || ports.full()) return;  // another one will come
+    if (identity.virtual_time || ports.full()) return;  // another report will come
     const Board board = report.facts.board.value_or(Board{});
     const bool followed = gateways_at(board).contains(id);
     if (auto event = equipment.take(report, id, at)) append({{at, std::move(*event)}});

@@ -18,7 +18,7 @@ void ClockService::Impl::on_head(net::PeerId id, const Guest& guest, const wire:
     if (of_frames && (head.log == identity.log || heads_kept.knows(head.log)))
         return refuse(id, "", "not_allowed",
                       "a gateway signs its own log of frames, and this is the log of a daemon");
-    if (identity.virtual_time || ports.full()) return;  // another one will come
+    if (identity.virtual_time || ports.full()) return;  // another head will come
     auto kept = (of_frames ? frame_heads : heads_kept).take(head, at);
     if (!kept)
         return ops::log(ops::Level::error, "rejected a head of another log",

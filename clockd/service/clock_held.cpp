@@ -24,8 +24,8 @@ std::set<net::PeerId> ClockService::Impl::gateways_at(Board board) const {
     return gateways;
 }
 
-// The device that pressed does not know the move: an electronic board is about to show it, or
-// another one than it seemed to be.
+// Must the press wait? Its device does not know the move: an electronic board is about to show it,
+// or to show a different one.
 bool ClockService::Impl::needs_a_look(const Arrived& one) const {
     const auto* press = std::get_if<wire::Press>(&one.command);
     if (press == nullptr || !press->move.empty() || one.held) return false;
@@ -45,14 +45,14 @@ void ClockService::Impl::take(Arrived one) {
         for (const net::PeerId gateway : gateways) tell_held(gateway, board);
         return take_early_moves(board);
     }
-    // Its line was pulled out, it does not respond, the gateway is gone, or all the time to wait
-    // went by behind another press.
+    // The board is unplugged or does not respond, the gateway is gone, or the time to wait passed
+    // behind another press.
     one.unseen = equipment.stands_at(board);
     if (one.unseen) decision = decided(one);
     carry_out(one, std::move(decision));
 }
 
-// Those of the gateway that came while an earlier press waited.
+// Takes the gateway's moves that came while an earlier press waited.
 void ClockService::Impl::take_early_moves(Board board) {
     while (!ports.full()) {
         auto move = held.early_move(board);
@@ -61,7 +61,7 @@ void ClockService::Impl::take_early_moves(Board board) {
     }
 }
 
-// The press completes it, so it was made before: the player pays nothing for the time that the
+// The press completes this move, so the move came first: the player pays nothing for the time that
 // board took to show it.
 void ClockService::Impl::take_move_of_held(Arrived one) {
     auto& move = std::get<wire::MakeMove>(one.command);
@@ -115,7 +115,7 @@ void ClockService::Impl::on_weighed(net::PeerId id, const Guest& guest,
     arm_deadline();
 }
 
-// What has waited long enough is carried out, and what came after it, as of when it came.
+// Carries out what has waited long enough, and what came after it, dated to when it came.
 void ClockService::Impl::go_on() {
     for (const Board board : held.boards()) {
         take_early_moves(board);

@@ -26,7 +26,7 @@
 
 namespace flagfall::clockd {
 
-// What belongs to no board.
+// The stream of events that belong to no board.
 inline constexpr std::string_view hall_stream = "hall";
 
 struct ClockService::Impl {
@@ -53,10 +53,10 @@ struct ClockService::Impl {
     auth::HeadsKept frame_heads{auth::HeadsKept::Old::forgotten};  // of logs of frames
     EquipmentList equipment;
     HeldPresses held;
-    std::set<Board> stuck;  // the software failed at what time does there; until the next command
+    std::set<Board> stuck;  // the software failed at a deadline there; until the next command
     Visitors peers;
     std::map<net::PeerId, Dating> datings;           // of authenticated peers
-    // Proofs of codes that are being stretched, by device; one of each peer.
+    // Proofs of codes that are being stretched, by device; one for each peer.
     struct Tried {
         wire::Prove prove;
         Visitor::Asked asked;
@@ -75,7 +75,7 @@ struct ClockService::Impl {
     void on_prove(net::PeerId id, Visitor& peer, const wire::Prove& prove, Instant at);
     void stretch_first(net::PeerId id, const Stretching& code, Tried one);
     void stretched(std::uint32_t device, const auth::Key& key);
-    // Refuses the hellos of a link that says too many; true if so.
+    // Refuses the hellos of a link that sends too many; true if refused.
     bool too_many_hellos(net::PeerId id, Visitor& peer);
     void greet(net::PeerId id, Visitor& peer, Instant at);
     void on_door(net::PeerId id, const Reply& reply);
@@ -85,18 +85,18 @@ struct ClockService::Impl {
                       Instant at);
     void on_command(net::PeerId id, const Guest& guest, const wire::ClockCommand& command,
                     Instant at);
-    // What it leads to as the boards are now.
+    // The decision on it, with the boards as they are now.
     clock::Decision decided(const Arrived& one);
-    // What time did at the board that is due first.
+    // Records what time did at the board that is due first.
     void time_passes();
-    // Where time does nothing at present.
+    // The boards at which time does nothing at present.
     std::set<Board> waiting() const;
     void carry_out(const Arrived& one, clock::Decision decision);
     template <class Request>
     void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
     void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
                        Instant at);
-    // `repeated`: where the log has it already.
+    // `repeated`: its position, if the log has it already.
     Reply carry_out(const Guest& guest, const wire::EnrolDevice& request,
                     std::optional<Pos> repeated, Instant at);
     Reply carry_out(const Guest& guest, const wire::RevokeDevice& request,
@@ -114,7 +114,7 @@ struct ClockService::Impl {
     void take(Arrived one);
     void take_early_moves(Board board);
     void take_move_of_held(Arrived one);
-    // True if something waits at its board: then it was put behind, or answered.
+    // True if something waits at its board: then it was put behind that, or answered.
     bool wait_behind(Arrived& one);
     bool waits_already(net::PeerId id, const Act& act, Board board);
     void tell_held(net::PeerId gateway, Board board);
@@ -124,25 +124,25 @@ struct ClockService::Impl {
     void cut_off(net::PeerId id, const std::string& code, std::string text);
     void let_go_of_silent(net::PeerId id, const Guest& guest, Instant at);
     void note_overlap(net::PeerId id, const Guest& guest, Instant at);
-    // What became of the act before, if it came before. Refused: an id that this sender may not
+    // The earlier result of the act, if it came before. Refuses an id that this sender may not
     // use, or has used for something else.
     std::expected<std::optional<CarriedOut::Deed>, clock::Refusal> done_before(
         const Guest& guest, const Act& act);
-    // Has the log a game of the id that is to be opened? Refused: the log cannot be read.
+    // Does the log have a game with the id to open? An error if the log cannot be read.
     std::expected<bool, clock::Refusal> used_before(const wire::ClockCommand& command);
-    // Refuses what this device sends too fast; true if so.
+    // Refuses commands that this device sends too fast; true if refused.
     bool too_fast(net::PeerId id, const Guest& guest, const wire::Command& head, Instant at);
     TokenBucket* budget(net::PeerId id, const Guest& guest, Board board, Instant at);
-    // How much of the age of the command is accepted; nothing: all of it.
+    // The part of the command's age that is accepted; empty: all of it.
     std::optional<Duration> believed(net::PeerId id, const Guest& guest,
                                      const wire::Command& head, Instant at) const;
     Instant turn_began(Board board) const;
-    // Refuses what is not of the device's board, or not of its side; true if so.
+    // Refuses what is not for the device's board, or not for its side; true if refused.
     bool elsewhere(net::PeerId id, const Guest& guest, const std::string& cmd_id,
                    std::optional<Board> board);
     bool for_the_other(net::PeerId id, const Guest& guest, const wire::ClockCommand& command);
 
-    // `act`: what they follow from; nothing: from no command.
+    // `act`: the command that caused the events; empty: none.
     void append(const clock::Events& events, const Act& act = {}, bool refused = false);
     Heartbeat heartbeat(Instant at) const { return {at, identity.boot, ports.wall_ms()}; }
     void on_committed(Pos up_to);

@@ -111,7 +111,7 @@ void ClockService::Impl::on_line(net::PeerId id, std::string_view line, Instant 
 void ClockService::Impl::on_hello(net::PeerId id, Visitor& peer, const wire::Hello& hello,
                                   Instant at) {
     if (too_many_hellos(id, peer)) return;
-    if (hello.device != 0 && ports.full())  // that it connected twice must be recorded
+    if (hello.device != 0 && ports.full())  // a second connection of a device must be recorded
         return refuse(id, "", "busy", "the disk is behind; say hello again in a moment");
     const Reply reply = door.hello(peer, hello, ports.nonce());
     if (!reply.line || peer.asked) feed.leave(id);  // a second hello is a new identity
@@ -269,7 +269,7 @@ void ClockService::Impl::time_passes() {
 
 void ClockService::Impl::carry_out(const Arrived& one, clock::Decision decision) {
     const wire::Command& head = clock::common(one.command);
-    if (one.only_noted)  // sent again: the fact stands already
+    if (one.only_noted)  // sent again: the log already has the fact
         std::erase_if(decision.events, [](const clock::Stamped& e) {
             return std::holds_alternative<wire::PressedLate>(e.event);
         });

@@ -4,7 +4,7 @@
 // simulated time, network and disk in tests/sim.
 //
 // Order of use: replay the rows of the log that count (present_rows), wrong_time_mode,
-// record_start, then whatever comes.
+// record_start, then the callbacks as things happen.
 #pragma once
 
 #include <cstdint>
@@ -45,10 +45,10 @@ public:
     virtual Instant now() = 0;
     virtual std::int64_t wall_ms() = 0;
 
-    // 32 random bytes as 64 lower-case hexadecimal digits, never the same again.
+    // 32 random bytes as 64 lower-case hexadecimal digits, a new value each time.
     virtual std::string nonce() = 0;
 
-    // Asks for on_deadline at `at`, which replaces what was asked before; nothing: cancels it.
+    // Requests on_deadline at `at`, which replaces the request before; empty: cancels it.
     virtual void wake_at(std::optional<Instant> at) = 0;
 
     // As net::LineServer.
@@ -67,11 +67,11 @@ public:
     // As Feed::Read: committed rows only.
     virtual std::optional<Pos> read(Pos from, Pos to,
                                     const std::function<bool(const store::Row&)>& row) = 0;
-    // Likewise.
+    // Likewise, for lookups.
     virtual store::Past& past() = 0;
 
-    // Does work that takes long where nothing waits for it, and then hands over what it gave, on
-    // this thread. False when too much waits: nothing is done. At once where time stands still.
+    // Does slow work on another thread, and then passes its result to `then` on this
+    // thread. False if too much work waits: nothing is done. Simulations work at once.
     virtual bool aside(std::function<auth::Key()> work,
                        std::function<void(const auth::Key&)> then) {
         then(work());
@@ -90,21 +90,21 @@ public:
 
     // --- start ---
 
-    // One of the present rows, or of all of them, in order. An error says which cannot be read.
+    // Applies one of the present rows, or of all rows, in order. An error names the unreadable row.
     std::optional<std::string> replay(const store::Row& row);
-    // Says why this log cannot be served in this time mode, if so.
+    // The reason why this log cannot be served in this time mode, if any.
     std::optional<std::string> wrong_time_mode() const;
     // How many enrolled devices cannot authenticate, because the hall key is not that of their
     // enrolment.
     std::size_t devices_of_another_key() const;
-    // Everything replayed is durable; appends what a start means: the first line of a new log,
+    // Call it when all is replayed. Appends the events of a start: the first line of a new log,
     // pauses after a power cut (6.10), the boot. `last_seen` is the stored heartbeat's instant.
     void record_start(Instant last_seen);
 
     // --- the network ---
 
     void on_open(net::PeerId peer, const net::PeerOrigin& origin);
-    // The TLS key of the peer that claims `identity`; nothing: there is no such peer.
+    // The TLS key of the peer that claims `identity`; empty if there is no such peer.
     std::optional<auth::Key> tls_key(std::string_view identity) const;
     // TLS carries this link, and the peer has proved to be `identity` with that key.
     void on_secured(net::PeerId peer, std::string_view identity);
@@ -119,18 +119,18 @@ public:
 
     // Every row up to here is durable.
     void on_committed(Pos up_to);
-    // The log is signed up to this head, and that is durable: arbiterd gets it.
+    // The log is signed up to this head, and the head is durable: sends it to arbiterd.
     void on_signed(wire::SignedHead head);
     // The instant asked for by wake_at has come.
     void on_deadline();
-    // To be called every second of real time: writes a heartbeat while a clock runs, and
+    // Call it every second of real time: writes a heartbeat while a clock runs, and
     // disconnects peers that do not authenticate in time.
     void on_heartbeat();
 
     // The number of peers by role; those before their hello under "".
     std::map<std::string_view, std::size_t> peers_by_role() const;
 
-    // The boards as they are now, durable or not; for those who check.
+    // The boards as they are now, durable or not; for checks.
     const clock::Boards& boards() const;
 
     // What gateways have reported.

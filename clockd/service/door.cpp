@@ -28,7 +28,7 @@ Reply refusal(std::string id, std::string code, std::string text,
     return reply;
 }
 
-// By what guesses at a device's code are slowed.
+// The key under which guesses at a device's code are slowed.
 std::string guesses_of(const Visitor& visitor, std::uint32_t device) {
     return visitor.origin.address + " at code " + std::to_string(device);
 }
@@ -52,7 +52,7 @@ Reply Door::hello(Visitor& visitor, const wire::Hello& hello, std::string nonce)
         return refusal("", "bad_field",
                        "device: enrol goes with the number that the code begins with");
     if (visitor.proved) return let_in(visitor, hello);
-    const bool unread = visitor.origin.here || visitor.origin.sealed;  // by anybody else
+    const bool unread = visitor.origin.here || visitor.origin.sealed;  // nobody else can read it
     if (!hello.enrol && !unread && !identity_.insecure_lan) {
         Reply reply = refusal("", "tls_needed", encrypt_first);
         reply.hang_up = true;
@@ -152,7 +152,7 @@ Reply Door::prove(Visitor& visitor, const wire::Prove& prove, Instant at) {
                            : not_enrolled);
 }
 
-// `slowed` is what further guesses are slowed by.
+// `slowed` is the key under which further guesses are slowed.
 Reply Door::wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
                         std::string text) {
     Reply reply;
@@ -180,8 +180,8 @@ void Door::forget_old_codes(Instant at) {
     std::erase_if(codes_, [&](const auto& one) { return at >= one.second.until; });
 }
 
-// Once for each code, and elsewhere: some hundredths of a second for each of a hall's codes would
-// hold up the clocks.
+// Once for each code, and on another thread: some hundredths of a second for each code of a hall
+// would hold up the clocks.
 std::optional<Stretching> Door::to_stretch(const Visitor& visitor, Instant at) const {
     if (!visitor.asked || !visitor.asked->hello.enrol) return std::nullopt;
     const std::uint32_t device = visitor.asked->hello.device;

@@ -1,7 +1,7 @@
 // Authentication at clockd: who may connect, in which role, to which board; and the devices that
 // arbiters enrol and revoke (docs/protocol.md, section 1).
 //
-// Every call returns what to record and what to answer; the caller appends the events, which come
+// Every call returns what to record and the answer; the caller appends the events, which come
 // back through apply(), and sends the answer.
 #pragma once
 
@@ -39,12 +39,12 @@ struct Visitor {
         auth::Introduction said;
     };
     std::optional<Asked> asked;
-    std::optional<TokenBucket> hellos{};  // that it may still say
+    std::optional<TokenBucket> hellos{};  // that it may still send
 };
 
 struct Reply {
     clock::Events events;                  // to be recorded before an answer
-    std::optional<wire::FromClockd> line;  // nothing: the peer is authenticated, say welcome
+    std::optional<wire::FromClockd> line;  // empty: the peer is authenticated, send the welcome
     bool counts_as_bad = false;            // as a malformed line does
     bool hang_up = false;
 };
@@ -62,10 +62,10 @@ class Door {
 public:
     explicit Door(const ClockIdentity& identity) : identity_(identity) {}
 
-    // An event of the log at this position.
+    // Applies an event of the log at this position.
     void apply(const wire::ClockEvent& event, Pos pos) { registry_.apply(event, pos); }
     const Registry& registry() const { return registry_; }
-    // The TLS key of this identity; nothing when nobody has it.
+    // The TLS key of this identity; empty if nobody has it.
     std::optional<auth::Key> tls_key(std::string_view identity) const;
     // Enrolled devices whose keys were not derived from our hall key.
     std::size_t strangers() const;
@@ -73,23 +73,23 @@ public:
     // `nonce` is random and never used again; `at` is the stamp of the line.
     Reply hello(Visitor& visitor, const wire::Hello& hello, std::string nonce);
     Reply prove(Visitor& visitor, const wire::Prove& prove, Instant at);
-    // What must be done, and given to stretched(), before prove() can check this visitor's code;
-    // nothing: it can.
+    // The code to stretch, whose key goes to stretched(), before prove() can check this visitor's
+    // proof; empty if it can check it now.
     std::optional<Stretching> to_stretch(const Visitor& visitor, Instant at) const;
     void stretched(std::uint32_t device, const auth::Key& key);
-    // TLS has failed on a link from there; true if that should be logged.
+    // TLS failed on a link from there; true if that should be logged.
     bool failed_tls(const net::PeerOrigin& origin, Instant at);
-    // Has this peer had its time to authenticate?
+    // Has this peer used up its time to authenticate?
     bool overdue(const Visitor& visitor, Instant now) const;
 
-    // Of arbiters only. `repeated`: where the log has this very request already.
+    // For arbiters only. `repeated`: the position of this same request, if the log has it already.
     Reply enrol(clock::Role by, const wire::EnrolDevice& request, std::optional<Pos> repeated,
                 Instant at, std::int64_t wall_ms);
     Reply revoke(clock::Role by, const wire::RevokeDevice& request, Instant at);
     Reply device(const wire::GetDevice& request, Instant at) const;
 
 private:
-    // A code that may be used still. Kept here alone: a restart voids it.
+    // A code that may still be used. Kept in memory only: a restart voids it.
     struct Code {
         std::optional<auth::Key> key;  // the code, stretched when somebody first tries it
         Board board;
@@ -99,7 +99,7 @@ private:
 
     Reply let_in(Visitor& visitor, const wire::Hello& hello) const;
     Reply challenge(Visitor& visitor, const wire::Hello& hello, std::string nonce);
-    // The key that this role or device must prove; nothing when there is no such device.
+    // The key that this role or device must prove; empty if there is no such device.
     std::optional<auth::Key> key_of(const auth::Name& name) const;
     Reply wrong_proof(const Visitor& visitor, const std::string& slowed, Instant at,
                       std::string text);

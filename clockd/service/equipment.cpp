@@ -40,7 +40,7 @@ std::string EquipmentList::wrong(const wire::Equipment& report) {
     if (facts.placement.size() > limits::placement_bytes ||
         facts.placement.find_first_not_of("PNBRQKpnbrqk12345678/") != std::string::npos)
         return "placement: expected the first field of a FEN";
-    // Time is added to it until somebody asks.
+    // The time until somebody asks is added to it.
     constexpr Duration longest = seconds(limits::equipment_figure_seconds);
     const Duration drift = report.figures.drift.value_or(Duration{});
     if (report.figures.quiet < Duration{} || report.figures.quiet > longest)

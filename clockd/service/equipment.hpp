@@ -21,34 +21,34 @@ public:
     struct Known {
         wire::EquipmentFacts facts;
         wire::EquipmentFigures figures{};
-        std::optional<Instant> reported{};  // nothing: the log has it, and nobody since the start
+        std::optional<Instant> reported{};  // empty: the log has it, no report since the start
         std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
-        std::uint64_t change = 0;           // of all, the number of its last one
+        std::uint64_t change = 0;           // the number of its last change, among all changes
     };
 
-    // What is wrong with the words and figures of a report; empty: nothing.
+    // What is wrong with the words and figures of a report; empty if nothing is.
     static std::string wrong(const wire::Equipment& report);
 
-    // The event that a report leads to; nothing if it says nothing new, or too much changes at
-    // once: then a later report has the rest.
+    // The event for a report; empty if it has nothing new, or if too much changes at once: then a
+    // later report has the rest.
     std::optional<wire::EquipmentChanged> take(const wire::Equipment& report, net::PeerId by,
                                                Instant at);
     void apply(const wire::EquipmentChanged& event);
-    // This link is closed.
+    // Notes that this link is closed.
     void left(net::PeerId by);
     // The gateways that follow an active board at this table.
     std::set<net::PeerId> followers_of(Board board) const;
-    // Does an electronic board stand there, as far as was ever reported?
+    // Is an electronic board reported at this table, even one that is gone by now?
     bool stands_at(Board board) const;
 
-    // The first with a serial number above `after`, with its figures as of `now`.
+    // The first equipment with a serial number above `after`, with its figures as of `now`.
     wire::EquipmentState next(std::string id, std::string_view after, Instant now) const;
 
     const std::map<std::string, Known, std::less<>>& all() const { return known_; }
 
 private:
-    // Is there room for one more? What stands at no table goes, the one first whose facts have
-    // changed the longest ago.
+    // Is there room for one more? If full, removes equipment at no table, the one whose facts have
+    // not changed for longest.
     bool make_room();
     TokenBucket& budget(net::PeerId by, bool placed, Instant at);
 

@@ -60,7 +60,7 @@ void Feed::drained(net::PeerId peer, Pos committed) {
 
 void Feed::next_page(net::PeerId peer, Follower& follower, Pos committed) {
     std::size_t sent = 0;
-    while (follower.next <= committed && sent == 0) {  // a page may hold nothing of this board
+    while (follower.next <= committed && sent == 0) {  // a page may have nothing of this board
         const Pos to{std::min(follower.next.value + page_rows - 1, committed.value)};
         const auto read = read_(follower.next, to, [&](const store::Row& row) {
             if (!concerns(row, follower.board)) return true;
@@ -70,7 +70,7 @@ void Feed::next_page(net::PeerId peer, Follower& follower, Pos committed) {
             return sent < page_bytes;
         });
         if (!read) return hang_up_(peer, "the log cannot be read at present");
-        FF_CHECK(*read == to || sent >= page_bytes);  // committed rows are there
+        FF_CHECK(*read == to || sent >= page_bytes);  // committed rows can be read
         follower.next = Pos{read->value + 1};
     }
     if (follower.next > committed) set_live(peer, follower);

@@ -1,5 +1,5 @@
-// Who follows the log, and how far: those that are behind get pages from the file until they have
-// caught up, then each event as it is committed.
+// The followers of the log, and their cursors: those that are behind get pages from the file until
+// they have caught up, then each event as it is committed.
 #pragma once
 
 #include <functional>
@@ -20,11 +20,11 @@ std::string frame_of(const store::Row& row);
 class Feed {
 public:
     using Send = std::function<void(net::PeerId, std::string_view line)>;
-    // Calls `row` for each committed row from `from` to `to`, until it returns false; gives the
-    // last position it was called with. Nothing when the log could not be read.
+    // Calls `row` for each committed row from `from` to `to`, until it returns false; returns the
+    // last position it was called with, or nothing if the log could not be read.
     using Read = std::function<std::optional<Pos>(
         Pos from, Pos to, const std::function<bool(const store::Row&)>& row)>;
-    // The peer cannot be served any more.
+    // Disconnects a peer that cannot be served any more.
     using HangUp = std::function<void(net::PeerId, std::string_view reason)>;
 
     Feed(Read read, Send send, HangUp hang_up)
@@ -37,10 +37,10 @@ public:
     // Forgets the peer.
     void leave(net::PeerId peer);
 
-    // A committed event goes out to everyone who has caught up. `board` 0: of the whole hall.
+    // Sends a committed event to all who have caught up. `board` 0: of the whole hall.
     void publish(Pos pos, Board board, std::string_view frame);
 
-    // The peer's queue is empty: the next page, if it still catches up. `committed` as above.
+    // The peer's queue is empty: sends the next page, if the peer is behind. `committed` as above.
     void drained(net::PeerId peer, Pos committed);
 
 private:

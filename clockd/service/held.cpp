@@ -100,7 +100,7 @@ std::optional<Arrived> HeldPresses::next(Board board, Instant now) {
     if (here.until && *here.until > now) return std::nullopt;
     std::optional<Arrived> one = std::move(here.all.front());
     here.all.pop_front();
-    if (here.until) one->unseen = true;  // the gateway did not say in time
+    if (here.until) one->unseen = true;  // the gateway did not answer in time
     here.until.reset();
     drop_if_empty(board);
     return one;

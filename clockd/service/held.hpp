@@ -16,9 +16,9 @@
 
 namespace flagfall::clockd {
 
-// A command as it came, checked as far as it can be then.
+// A command as it came, checked as far as possible then.
 struct Arrived {
-    net::PeerId peer;  // that sent it last: it gets the answer
+    net::PeerId peer;  // the last that sent it: it gets the answer
     Guest guest;
     Act act;
     wire::ClockCommand command;
@@ -30,7 +30,7 @@ struct Arrived {
     bool unseen = false;  // it is a press, and nobody could see whether it completes a move
 };
 
-// When it was done, as far as its age is accepted.
+// When it was done, according to the accepted part of its age.
 Instant instant_of(const Arrived& one);
 
 class HeldPresses {
@@ -42,12 +42,12 @@ public:
 
     // The press that waits for its move at this board.
     const Arrived* press_at(Board board) const;
-    // The same act, which waits already, wherever.
+    // The same act, if it waits already, at any board.
     Arrived* find(const Act& act);
 
-    // It waits for its move until then, before all else at its board.
+    // The press waits for its move, `until` at most, before all else at its board.
     void hold(Arrived press, Instant until);
-    // It waits behind what waits at its board, if not too much of its sender does.
+    // It waits behind what waits at its board, if its sender has room for one more there.
     bool has_room_for(const Arrived& one) const;
     void behind(Arrived one);
     // Is it a move of the player whose press waits, as a gateway reports it? It was made before.
@@ -55,9 +55,9 @@ public:
     // The first such move that came before the press was held.
     std::optional<Arrived> early_move(Board board);
 
-    // The gateway knows what this press completes.
+    // The gateway knows what this press completes: the press waits no longer.
     void weighed(const wire::PressWeighed& weighed);
-    // Nothing of this device is carried out any more.
+    // Drops what waits from this device.
     void forget(std::uint32_t device);
 
     // The first at this board, if it waits for nothing more.

@@ -4,7 +4,7 @@ namespace flagfall::clockd {
 
 namespace {
 
-// The clock beside a board does these, too, where the game goes by it: see decide().
+// The clock beside a board sends these, too, if it is the game's clock: see decide().
 bool of_game_clock(const wire::ClockCommand& command) {
     return std::holds_alternative<wire::StartGame>(command) ||
            std::holds_alternative<wire::Resume>(command) ||
@@ -20,14 +20,14 @@ bool for_arbiters_only(const wire::ClockCommand& command) {
            std::holds_alternative<wire::CallFlag>(command);
 }
 
-// What an electronic board shows, and the clock beside it. Players say the rest themselves.
+// What an electronic board shows, and the clock beside it. Players report the rest themselves.
 bool seen_at_a_board(const wire::ClockCommand& command) {
     return std::holds_alternative<wire::MakeMove>(command) ||
            std::holds_alternative<wire::Press>(command) ||
            std::holds_alternative<wire::Pause>(command) || of_game_clock(command);
 }
 
-// The record knows who has come where; it would not learn of this.
+// The record keeps who has arrived at which seat; it would not learn of this change.
 bool changes_seats(const wire::ClockCommand& command) {
     const auto* set = std::get_if<wire::SetReading>(&command);
     return set != nullptr && set->correction.changed_seats;

@@ -7,11 +7,11 @@
 namespace flagfall::clockd {
 
 // Players' devices, and the gateway of boards, report what players do; only an arbiter or arbiterd
-// sets clocks and ends games; displays only look. A player may pause the clock to seek the arbiter
+// sets clocks and ends games; displays only read. A player may pause the clock to seek the arbiter
 // (6.11.2).
 bool permitted(clock::Role role, const wire::ClockCommand& command);
 
-// May this role enrol devices, revoke them and ask for them?
+// May this role enrol, revoke and list devices?
 bool may_enrol(clock::Role role);
 
 // May this role report equipment, and heads of its log of frames?

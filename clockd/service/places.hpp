@@ -12,11 +12,11 @@ namespace flagfall::clockd {
 
 using Visitors = std::map<net::PeerId, Visitor>;
 
-// Is there no connection slot for this guest, which is not among `all` yet? The last ones are kept
+// Is there no connection slot left for this guest, who is not in `all` yet? The last ones are kept
 // for the arbiters.
 bool is_full(const Visitors& all, const Guest& guest);
 
-// The oldest link of this device when it has more than it may: one that reconnects leaves links
+// The oldest link of this device, if the device has too many: one that reconnects leaves links
 // behind that are not known to be dead yet.
 std::optional<net::PeerId> one_too_many(const Visitors& all, std::uint32_t device);
 

@@ -1,4 +1,4 @@
-// What a start reads of the log.
+// The rows of the log that clockd reads at the start.
 #include <algorithm>
 
 #include "clockd/service/clock_impl.hpp"

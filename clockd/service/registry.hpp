@@ -1,4 +1,4 @@
-// The devices of the hall, made from clockd's log alone.
+// The devices of the hall, rebuilt from clockd's log alone.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ struct Device {
 
 class Registry {
 public:
-    // An event of the log at this position.
+    // Applies an event of the log at this position.
     void apply(const wire::ClockEvent& event, Pos pos);
 
-    // nullptr: there is none.
+    // nullptr if there is none.
     const Device* find(std::uint32_t device) const;
     bool enrolled(std::uint32_t device) const;
 
-    // All of them by number, from 1; a number is given once.
+    // All of them by number, from 1; a number is never given again.
     const std::map<std::uint32_t, Device>& all() const { return devices_; }
     std::uint32_t next_number() const;
 

@@ -7,7 +7,7 @@ namespace flagfall::clockd {
 
 namespace {
 
-// Both may have run out where somebody calls the flags.
+// Both may have run out if a person calls the flags.
 std::optional<Side> first_flag(const clock::BoardState& board) {
     const auto& white = board.zero_at[Side::white];
     const auto& black = board.zero_at[Side::black];

@@ -1,5 +1,5 @@
-// Slows guessing: after a wrong proof, guesses from there are ignored for a while, which doubles
-// with each further one and is forgotten in time.
+// Slows guessing: after a wrong proof, guesses from the same source are ignored for a while, which
+// doubles with each further wrong proof and is forgotten in time.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ public:
     // wait; zero: it may be checked.
     Duration to_wait(const std::string& key, Instant at) const;
 
-    // The guess was wrong.
+    // Call it after a wrong guess.
     void failed(const std::string& key, Instant at);
 
 private:

@@ -17,7 +17,7 @@
 
 namespace flagfall::clockd {
 
-// What clockd counts; on the loop's thread, except `commit`, which is the store's.
+// clockd's metrics; for the loop's thread, except `commit`, which is for the store's.
 struct Figures {
     explicit Figures(ops::Registry& registry);
 
@@ -37,8 +37,8 @@ private:
     ops::Registry& registry_;
 };
 
-// Answers GET /metrics on a thread of its own, so that a reader of metrics delays nothing. Only
-// programs of this machine reach it: it asks nobody who they are.
+// Answers GET /metrics on a thread of its own, so that a reader of metrics delays nothing. It
+// listens at 127.0.0.1 only, and so asks for no password.
 class MetricsServer {
 public:
     static std::expected<std::unique_ptr<MetricsServer>, net::Error> start(

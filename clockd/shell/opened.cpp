@@ -10,7 +10,7 @@ namespace flagfall::clockd {
 void OpenedGames::project(store::Database& database, const store::Row& row) {
     if (row.type != wire::GameOpened::type) return;
     const auto event = wire::decode_clock_event(row.type, row.body);
-    if (!event) return;  // the start says which row it is
+    if (!event) return;  // the start reports which row it is
     database.run("INSERT OR IGNORE INTO opened VALUES (?, ?)",
                  std::get<wire::GameOpened>(*event).game, row.pos.value);
 }
@@ -25,7 +25,7 @@ bool has_opened_games(store::Database& database) {
 std::vector<std::string> wrong_opened(const std::string& data_dir) {
     const std::string path = (std::filesystem::path(data_dir) / "clockd.db").string();
     auto reader = store::Reader::open(path);
-    if (!reader) return {};  // verify itself says what is wrong with it
+    if (!reader) return {};  // verify itself reports what is wrong with it
     store::Database& file = (*reader)->database();
     file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
     bool same = has_opened_games(file);

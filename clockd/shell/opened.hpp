@@ -14,11 +14,11 @@ public:
     void clear(store::Database& database) override;
 };
 
-// Has the table as many games as the log? A log of a program without the table has not.
+// Does the table have as many games as the log? Not after a version that had no such table.
 bool has_opened_games(store::Database& database);
 
-// What of the table of DIR/clockd.db is not what its log says, with what to do; nothing if all is
-// well. clockd may be running.
+// Where the table of DIR/clockd.db differs from its log, with what to do; empty if it does not.
+// clockd may be running.
 std::vector<std::string> wrong_opened(const std::string& data_dir);
 
 }  // namespace flagfall::clockd

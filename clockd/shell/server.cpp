@@ -32,7 +32,7 @@ namespace {
 
 constexpr Duration heartbeat_every = seconds(1);
 constexpr Duration figures_every = seconds(1);
-constexpr Duration farewell = seconds(2);  // for peers to take their last lines
+constexpr Duration farewell = seconds(2);  // for peers to read their last lines
 
 std::expected<auth::Key, std::string> hall_key(const ServeOptions& options) {
     if (!options.hall_key_file.empty()) return auth::load_key(options.hall_key_file);
@@ -177,7 +177,7 @@ void ClockServer::Impl::append(std::vector<store::Row>& rows, const Heartbeat& h
         db.run("INSERT OR REPLACE INTO heartbeat VALUES (1, ?, ?, ?)", heartbeat.at.us,
                heartbeat.boot, heartbeat.wall_ms);
     });
-    FF_CHECK(queued);  // only the service fills the queue, and it has asked
+    FF_CHECK(queued);  // only the service fills the queue, and it has checked full()
     note(rows);
 }
 

@@ -25,12 +25,12 @@ struct ServeOptions {
     net::Endpoint listen;
     bool virtual_time = false;  // stamps come from the messages, for replays and rehearsals
     bool rehearsal = false;     // nobody plays: devices may follow the log
-    bool open_hall = false;     // peers need prove nothing
+    bool open_hall = false;     // peers need no proof
     custody::Options custody;   // the log's keys and signatures
     std::string hall_key_file;  // empty: hall.key in the folder of the keys, made when missing
     bool insecure_lan = false;  // peers on other machines may connect without TLS
     std::int64_t code_ms = limits::code_ms;  // how long the codes of devices are good
-    std::uint16_t metrics_port = 0;  // GET /metrics at the same address; 0: none
+    std::uint16_t metrics_port = 0;  // GET /metrics at 127.0.0.1; 0: none
     std::optional<WebOptions> web;   // the page for clocks at boards; nothing: none
 };
 
@@ -46,18 +46,18 @@ public:
         net::Loop& loop, const ServeOptions& options);
     ~ClockServer();
 
-    // The port really listened at.
+    // The port that it listens at, also if the options have 0.
     std::uint16_t port() const;
-    // That of the page; 0: there is none.
+    // The page's port; 0 if there is no page.
     std::uint16_t web_port() const;
 
-    // Takes the certificate's files again.
+    // Reads the certificate's files again.
     void reload();
 
-    // Graceful end: no new commands, what is decided is made durable and answered, then `done`.
+    // Stops: takes no new commands, makes decisions durable and answers them, then calls `done`.
     void stop(std::function<void()> done);
 
-    // For the last line of the process: what was written and in how many commits.
+    // For the last line of the process: what was written, in how many commits.
     ops::Fields summary() const;
 
 private:

@@ -23,7 +23,7 @@ constexpr std::string_view worker_path = "/worker.js";
 constexpr std::string_view file_path = "/a/";
 constexpr std::string_view board_path = "/board/";
 
-// Its page makes the address of one worker (common/web/src/clock/worker.js).
+// The page makes the address of one worker (common/web/src/clock/worker.js).
 net::Headers headers(bool tls) { return net::security_headers(tls, "worker"); }
 
 bool is_board(std::string_view text) {
@@ -33,7 +33,7 @@ bool is_board(std::string_view text) {
            number <= limits::boards && text.front() != '0';
 }
 
-// One document for all: its script reads the address.
+// One document for all of them: its script reads the address.
 bool is_page(std::string_view path) {
     return path == "/" || path == "/enrol" ||
            (path.starts_with(board_path) && is_board(path.substr(board_path.size())));
@@ -87,7 +87,7 @@ void Web::handle(net::Exchange& exchange) {
         return refuse(421, "Misdirected Request",
                       "this server has another name: --names adds one");
     if (request.path == socket_path) {
-        // Another site's page could read what comes over a WebSocket.
+        // Otherwise another site's page could read what comes over a WebSocket.
         if (net::names_another_site(request) || !net::origin_is_ours(request, request.secure, {}))
             return refuse(403, "Forbidden", "only pages of this server may connect");
         return take_in_(exchange);

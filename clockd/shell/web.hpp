@@ -1,5 +1,5 @@
-// clockd's page for the clocks at the boards, and the WebSockets by which they speak to it
-// (docs/protocol.md, section 1): so clocks need no arbiterd.
+// clockd's page for the clocks at the boards, and the WebSockets by which they connect
+// (docs/protocol.md, section 1): clocks need no arbiterd.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct WebOptions {
 
 class Web {
 public:
-    // `take_in` makes a peer of a request for a WebSocket. On the loop of the clocks: what it does
-    // for a page is done in microseconds, and what has come to the clocks has its stamp.
+    // `take_in` makes a request for a WebSocket a peer. Runs on the loop of the clocks: to serve a
+    // page takes microseconds, and lines that have come from clocks have their stamps already.
     static std::expected<std::unique_ptr<Web>, net::Error> start(
         net::Loop& loop, WebOptions options, std::function<void(net::Exchange&)> take_in);
 
     std::uint16_t port() const { return server_->port(); }
-    // Names the pages that it serves.
+    // The build of the pages that it serves.
     static std::string build(const WebOptions& options);
-    // Takes another certificate; what cannot be read is logged, and the old one stays.
+    // Reads the certificate again; if it cannot be read, logs an error and keeps the old one.
     void reload();
     void stop(Duration grace, std::function<void()> done);
 

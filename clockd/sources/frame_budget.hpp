@@ -1,5 +1,5 @@
-// How much of what a service sends is kept: frames and their bytes. What is kept pushes out what
-// was kept before, so a service that floods, or lies, must not push out the frames of all boards.
+// How much of what a service sends is kept: frames and their bytes. New frames push out older ones,
+// so a service that floods the log, or sends nonsense, must not push out the frames of all boards.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ public:
         : frames_(limits::live_frames_per_second, limits::live_frames_at_once, at),
           bytes_(limits::live_bytes_per_second, limits::live_bytes_at_once, at) {}
 
-    // May one of this size be kept?
+    // May a frame of this size be kept? If so, it is counted.
     bool take(std::size_t bytes, Instant at) {
         if (bytes_.to_wait(at) > Duration{} || frames_.take(at) > Duration{}) return false;
         bytes_.spend(static_cast<double>(bytes), at);

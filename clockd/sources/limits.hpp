@@ -6,7 +6,7 @@
 namespace flagfall::limits {
 
 inline constexpr std::size_t live_boards = 512;      // of one LiveChess service
-inline constexpr std::size_t live_text_bytes = 256;  // of a text that it sends; longer is none
+inline constexpr std::size_t live_text_bytes = 256;  // of a text that it sends; else ignored
 inline constexpr std::size_t live_serial_bytes = 64;  // of a serial number
 inline constexpr std::size_t live_frame_bytes = 4'096;  // of a frame that is kept; the rest is cut
 

@@ -38,7 +38,7 @@ std::string battery_of(std::string_view text) {
 
 }  // namespace
 
-// A board of which the service says nothing is reached as long as something comes from it.
+// A board whose state the service does not give counts as reached.
 bool LiveReports::reached(const Board& board) {
     return board.link == Link::active || board.link == Link::delayed || board.link == Link::unknown;
 }

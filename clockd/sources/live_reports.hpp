@@ -1,5 +1,5 @@
-// What a LiveChess session says, as the reports that a line with boards makes: so that the same
-// tables and hands follow the boards of either. Acts and instants in, reports out; no I/O.
+// Turns the acts of a LiveChess session into the reports that a line with boards makes, so that the
+// same tables and hands follow the boards of both. Acts and instants in, reports out; no I/O.
 #pragma once
 
 #include <map>
@@ -15,25 +15,25 @@ namespace flagfall::sources {
 
 class LiveReports {
 public:
-    // What an act of the session means. A placement counts when it has stood still, and as long as
+    // The reports for an act of the session. A placement counts when it has stood still, and while
     // the service reaches its board.
     devices::Reports on_act(const LiveAct& act);
 
-    // The game in a board's memory, which a service does not give: answered with none.
+    // Asks for the game in a board's memory. The service gives none: the report is empty.
     void ask_memory(const std::string& serial) { asked_.insert(serial); }
 
-    // When on_wake has something to do.
+    // When on_wake() has something to do.
     std::optional<Instant> deadline() const;
     devices::Reports on_wake(Instant now);
 
-    // Has the service a board of this serial number, and does it respond?
+    // Does the service have a board of this serial number, and does it respond?
     bool reaches(const std::string& serial) const {
         const auto found = boards_.find(serial);
         return found != boards_.end() && reached(found->second);
     }
 
 private:
-    // It stands since then, and may be looked at when it has stood still.
+    // The placement since then; it is reported when it has stood still.
     struct Standing {
         devices::Placement placement;
         Instant since;

@@ -38,7 +38,7 @@ std::string text_of(const Json& object, std::string_view name) {
                : std::string();
 }
 
-// It goes into commands and reports as it is.
+// The serial number goes into commands and reports unchanged.
 std::string serial_of(const Json& object) {
     std::string serial = text_of(object, "serialnr");
     const bool plain = serial.size() <= limits::live_serial_bytes &&
@@ -46,7 +46,7 @@ std::string serial_of(const Json& object) {
     return plain ? serial : std::string();
 }
 
-// What a frame's lists have, as it came, by serial number; the frame is JSON.
+// The entries of a frame's lists, as they came, by serial number; the frame is JSON.
 std::map<std::string, std::string_view> entries_of(std::string_view frame) {
     std::map<std::string, std::string_view> entries;
     constexpr int inside = 3;  // an object in a list in the frame
@@ -122,7 +122,7 @@ public:
 private:
     void strange(std::string what) { live_.strange(std::move(what), at_, acts_); }
 
-    // What was refused is asked for again with the next list.
+    // A refused request is sent again with the next list.
     void refused(std::int64_t call) {
         if (call == live_.list_asked_) {
             live_.list_asked_.reset();
@@ -214,7 +214,7 @@ private:
             Stands{serial, *placement, board.late, at_, board.late ? board.prompt : at_});
     }
 
-    // The same reading once more says nothing, nor does that of a board that is not there.
+    // A repeated reading is not reported, nor is one of a board that is not there.
     void shows(const std::string& serial, LiveChess::Board& board, const Json& clock) {
         const auto white = clock.is_object() ? number_of(clock, "white") : std::nullopt;
         const auto black = clock.is_object() ? number_of(clock, "black") : std::nullopt;
@@ -239,7 +239,7 @@ private:
         acts_.push_back(std::move(shows));
     }
 
-    // Both times are the service's; ours may be hours away. So the reading is as old as they say.
+    // Both times are the service's, and ours may differ by hours: only their difference counts.
     void age(const Json& clock, ClockShows& shows) {
         const auto read = number_of(clock, "time");
         if (!read || !taken_ || *taken_ < *read || *read < 0 ||
@@ -254,7 +254,7 @@ private:
     Instant at_;
     LiveActs& acts_;
     std::string_view text_;              // the frame
-    std::optional<std::map<std::string, std::string_view>> entries_;  // of the list, once asked for
+    std::optional<std::map<std::string, std::string_view>> entries_;  // of the list, once used
     std::optional<std::int64_t> taken_;  // when the service sent the frame, by its own clock
 };
 
@@ -310,7 +310,7 @@ LiveActs LiveChess::closed(Instant) {
     list_asked_.reset();
     for (auto& [serial, board] : boards_) {
         board.feed = 0;
-        board.placement.reset();  // what stands after the break is reported in any case
+        board.placement.reset();  // the placement after the break is reported in any case
         board.flipped.reset();
         if (board.equipment.link == Link::gone) continue;
         board.equipment.link = Link::gone;

@@ -19,8 +19,8 @@
 
 namespace flagfall::sources {
 
-// What the service says of a board: null, ACTIVE, INACTIVE, NOTRESPONDING, DELAYED. `gone`: it is
-// no longer in the service's list, or there is no link to the service.
+// The state of a board at the service: null, ACTIVE, INACTIVE, NOTRESPONDING, DELAYED. `gone`: the
+// board is no longer in the service's list, or there is no link to the service.
 enum class Link : std::uint8_t { unknown, active, inactive, not_responding, delayed, gone };
 std::string_view name(Link link);
 
@@ -33,8 +33,8 @@ struct Equipment {
     friend bool operator==(const Equipment&, const Equipment&) = default;
 };
 
-// A board as it stands: it became so at `at` at the latest, and at `since` at the earliest. The two
-// differ only if the service said that the board is delayed (`late`).
+// A board's placement: set up at `since` at the earliest, and at `at` at the latest. The two
+// differ only if the service reported the board as delayed (`late`).
 struct Stands {
     std::string serial;
     devices::Placement placement;
@@ -65,8 +65,8 @@ struct Nonsense {
     std::uint64_t count = 0;  // so far
 };
 
-// A frame about this board as it came, or what a list has of it; for the log of frames. What makes
-// no sense has no serial number.
+// A frame about this board as it came, or the board's entry in a list; for the log of frames.
+// Nonsense has no serial number.
 struct Heard {
     std::string serial;
     std::string text;
@@ -110,7 +110,7 @@ private:
         std::optional<bool> flipped;
         std::optional<devices::Placement> placement;
         bool late = false;       // what comes may be of any instant since `prompt`
-        Instant prompt;          // the service said last that the board is not delayed
+        Instant prompt;          // the last time that the service reported no delay
         std::optional<ClockShows> clock;   // the last reading, and when the service took it
         std::optional<std::int64_t> read;
     };

@@ -48,7 +48,7 @@ void LiveChessLink::take(const LiveActs& acts) {
     sleep();
 }
 
-// A service that wakes up again is not heard until it is called again.
+// Even if the service answers again, nothing is read until the next connection.
 void LiveChessLink::hang_up() {
     client_.reset();
     hang_up_ = false;
@@ -63,7 +63,7 @@ void LiveChessLink::sleep() {
 
 void LiveChessLink::ended(const std::string& why) {
     alarm_.cancel();
-    // The client may be calling: it goes when the next one comes.
+    // The client may be calling us: it is destroyed before the next dial.
     const LiveActs gone = session_.closed(now());
     for (const LiveAct& act : gone)
         if (ports_.act) ports_.act(act);

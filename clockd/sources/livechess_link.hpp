@@ -18,8 +18,8 @@ namespace flagfall::sources {
 
 class LiveChessLink {
 public:
-    // Called from the loop: each act of the session but those that are for the connection, and in
-    // words, why the connection ended.
+    // Called from the loop: `act` with each act of the session except those for the connection, and
+    // `lost` with the reason, as text, when the connection ends.
     struct Ports {
         std::function<void(const LiveAct&)> act;
         std::function<void(const std::string& why)> lost;
@@ -30,7 +30,7 @@ public:
 
     // Bytes of frames that made no sense.
     std::uint64_t nonsense_bytes() const { return session_.nonsense_bytes(); }
-    // Between the beginnings of this attempt and the next, if it ends as others did.
+    // From the beginning of this attempt to the next, if it ends as others did.
     Duration pause() const { return redial_.wait(); }
 
 private:
