@@ -1,4 +1,4 @@
-// The client's side of the handshake: says who we are, trusts clockd only when it has proved the
+// The client's side of the handshake: introduces us, trusts clockd only when it has proved the
 // same key, and proves ours.
 #pragma once
 
@@ -19,8 +19,8 @@ enum class Carrier : std::uint8_t {
 
 class Caller {
 public:
-    // `key` is that of the role, or of the device that has this number. Without one nothing is
-    // proved on either side: an open hall.
+    // `key` is that of the role, or of the device that has this number. Without a key neither side
+    // proves anything: an open hall.
     Caller(std::string role, std::string name, std::optional<Key> key, std::uint32_t device = 0,
            Carrier carrier = Carrier::clear)
         : said_{std::move(role), std::move(name), device, {}, {}, {}},
@@ -30,7 +30,7 @@ public:
     // The first line of a new link; `nonce` is random and never used again.
     wire::Hello hello(std::string nonce);
 
-    // Our answer to clockd's challenge; nothing when clockd did not prove that it has the key, or
+    // Our answer to clockd's challenge; empty when clockd did not prove that it has the key, or
     // we did not ask for a challenge: then do not trust anything it sends.
     std::optional<wire::Prove> answer(const wire::Challenge& challenge);
 

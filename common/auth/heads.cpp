@@ -42,13 +42,13 @@ std::optional<store::SignedHead> head_of(const wire::SignedHead& head) {
     return store::SignedHead{head.log, head.pos, *chain, head.wall_ms, *keys, *key, *signature};
 }
 
-// Follows the changes from a trusted key to the head's; true if a person's word was among
-// them, nothing if they do not lead there.
+// Follows the key changes from a trusted key to the head's key. True if a person accepted a gap
+// among them; empty if they do not lead there.
 std::optional<bool> by_word(const wire::SignedHead& head, const store::SignedHead& signed_by,
                             const std::map<std::string, bool>& believed) {
     auto keys = digest(head.keys_before);
     if (!keys) return std::nullopt;
-    std::optional<bool> word;  // nothing before the first trusted key
+    std::optional<bool> word;  // empty before the first trusted key
     std::optional<store::Tenure> before;
     for (const wire::KeyChange& change : head.changes) {
         auto tenure = tenure_of(change);
@@ -114,7 +114,7 @@ std::expected<std::optional<wire::HeadKept>, std::string> HeadsKept::take(
                                " other logs are kept, and no more");
     wire::HeadKept kept{head.log,
                         head.pos,
-                        store::hex(store::bytes(given->chain)),  // in one form, whatever came
+                        store::hex(store::bytes(given->chain)),  // in lower case, whatever was sent
                         head.wall_ms,
                         store::fingerprint(given->public_key),
                         false};

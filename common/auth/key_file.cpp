@@ -18,13 +18,13 @@ std::string error(const std::string& path, const std::string& what) {
     return "key file " + path + ": " + what;
 }
 
-// What a file says: a role's key, or the hall's when there is no role.
+// The content of a file: a role's key, or the hall's if there is no role.
 struct Contents {
     std::string role;
     Key key;
 };
 
-// Root may read every file, but a key that somebody else owns is not the hall's secret.
+// Root may read every file, but a key that belongs to another user is not the hall's secret.
 bool of_another_user(const std::string& path) {
     struct stat status = {};
     return ::stat(path.c_str(), &status) == 0 && status.st_uid != ::geteuid() &&

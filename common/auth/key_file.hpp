@@ -14,11 +14,11 @@ namespace flagfall::auth {
 // The file's name in the folder of a clockd.
 inline constexpr const char* key_file_name = "hall.key";
 
-// Reads a hall key. The error names the file and says what to do.
+// Reads a hall key. The error names the file and explains what to do.
 std::expected<Key, std::string> load_key(const std::string& path);
 
 // The key with which `role` authenticates, from a file of that role or from the hall key's. The
-// error names the file and says what to do.
+// error names the file and explains what to do.
 std::expected<Key, std::string> load_role_key(const std::string& path, std::string_view role);
 
 // Makes a new hall key and writes it durably, mode 0600; refuses to replace a file.

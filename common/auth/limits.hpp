@@ -8,7 +8,7 @@
 namespace flagfall::limits {
 
 // Heads of the other's log (docs/protocol.md, section 1).
-inline constexpr std::int64_t head_every_ms = 60'000;  // from one that is sent to the next
+inline constexpr std::int64_t head_every_ms = 60'000;  // between two that are sent
 inline constexpr double heads_kept_per_second = 1.0 / 30;
 inline constexpr double heads_kept_at_once = 8;
 inline constexpr std::size_t logs_kept = 8;         // other logs, of which heads are kept

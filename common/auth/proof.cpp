@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view code_digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";  // Crockford's
 constexpr std::size_t code_length = 12;  // of 5 bits each
 
-// The pieces of a message, each after its length in 8 bytes, big-endian: no two messages are the
-// same bytes.
+// The pieces of a message, each after its length in 8 bytes, big-endian: two different messages
+// never have the same bytes.
 class Pieces {
 public:
     explicit Pieces(std::string_view purpose) { add(purpose); }

@@ -15,7 +15,7 @@
 
 namespace flagfall::auth {
 
-// 32 secret bytes: the hall's, a role's, a device's, or what a code was stretched to.
+// 32 secret bytes: the hall's, a role's or a device's key, or a stretched code.
 struct Key {
     Key() = default;
     Key(const Key&) = default;
@@ -26,7 +26,7 @@ struct Key {
     friend bool operator==(const Key&, const Key&) = default;
 };
 
-// From 64 hexadecimal digits of either case; nothing else around them.
+// From 64 hexadecimal digits of either case, with nothing around them.
 std::optional<Key> key_from(std::string_view hex);
 std::string hex_of(const Key& key);
 
@@ -36,7 +36,7 @@ std::string key_id(const Key& key);
 // The nonce of one side: 64 lower-case hexadecimal digits.
 bool is_nonce(std::string_view text);
 
-// What both sides have said before anybody proves anything.
+// What both sides sent before any proof.
 struct Introduction {
     std::string role;
     std::string name;
@@ -49,7 +49,7 @@ struct Introduction {
 std::string peer_proof(const Key& key, const Introduction& said);
 std::string clockd_proof(const Key& key, const Introduction& said);
 
-// In a time that does not depend on where they differ.
+// Compares in a time that does not depend on where they differ.
 bool same(std::string_view proof, std::string_view must);
 
 // ---- roles ----------------------------------------------------------------------------------
@@ -58,8 +58,8 @@ bool same(std::string_view proof, std::string_view must);
 // of a hall, because a client needs it for TLS before clockd sends the id of its log.
 Key role_key(const Key& hall, std::string_view role);
 
-// The pre-shared key for TLS of the owner of this key (common/net/psk.hpp): apart from the key
-// itself, which makes proofs.
+// The pre-shared key for TLS that belongs to this key (common/net/psk.hpp); the key itself is
+// used for proofs only.
 Key tls_key(const Key& own);
 
 // A peer's identity in TLS: "arbiterd", or "device/3" of an enrolled device.
@@ -69,7 +69,7 @@ struct Name {
     friend bool operator==(const Name&, const Name&) = default;
 };
 std::string tls_identity(const Name& name);
-// Nothing when it is not a name. Does not check whether there is such a role or device.
+// Empty if the text is not a name. Does not check whether there is such a role or device.
 std::optional<Name> name_from(std::string_view tls_identity);
 
 // ---- devices --------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ std::optional<Name> name_from(std::string_view tls_identity);
 // The key of a device of this log.
 Key device_key(const Key& hall, std::string_view log, std::uint32_t device);
 
-// The code with which the device gets it: "3-K7QM-2XRD-9ABC", its number and 60 secret bits in
+// The code with which the device gets its key: "3-K7QM-2XRD-9ABC", its number and 60 secret bits in
 // Crockford's base 32.
 std::string enrolment_code(const Key& hall, std::string_view log, std::uint32_t device);
 
@@ -87,21 +87,21 @@ struct Code {
     friend bool operator==(const Code&, const Code&) = default;
 };
 
-// A code as somebody may have typed it: in any case, with or without the hyphens or spaces, O for
-// 0, I and L for 1. Nothing when it cannot be a code.
+// A code as a person may have typed it: in any case, with or without the hyphens or spaces, O for
+// 0, I and L for 1. Empty if it cannot be a code.
 std::optional<Code> code_from(std::string_view typed);
 
-// The key derived from a code (PBKDF2, some tens of milliseconds): each guess of an attacker who
+// The key derived from a code (PBKDF2, some tens of milliseconds). Each guess of an attacker who
 // recorded an enrolment costs as much (docs/protocol.md has the total).
 Key stretched(const Code& code, std::string_view log);
 
-// That the device knows the code.
+// Proof that the device knows the code.
 std::string code_proof(const Key& code, const Introduction& said);
 
 // Seals the device's key with the code, and opens it again; the same call does both.
 Key sealed(const Key& code, const Introduction& said, const Key& key);
 
-// That clockd knows the code, and gave this device this sealed key.
+// Proof that clockd knows the code, and gave this device this sealed key.
 std::string enrolled_proof(const Key& code, const Introduction& said, std::uint32_t device,
                            Board board, const Key& sealed_key);
 

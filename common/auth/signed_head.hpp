@@ -1,4 +1,4 @@
-// A head of a log as it is sent to the other daemon.
+// A head of a log in the form in which it is sent to the other daemon.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace flagfall::auth {
 
-// `keys`: of the log, in order (store::read_tenures); they stay the same while a daemon runs.
+// `keys`: the log's keys, in order (store::read_tenures); they do not change while a daemon runs.
 wire::SignedHead message_of(const store::SignedHead& head, std::span<const store::Tenure> keys);
 
 }  // namespace flagfall::auth

@@ -8,7 +8,7 @@
 namespace flagfall {
 
 namespace {
-// Both are set before there are threads.
+// Both are set before any thread starts.
 CheckPrinter printer_now = nullptr;
 bool always_abort = false;
 

@@ -1,6 +1,6 @@
-// Assertions that stay in release builds: a broken promise stops the process, and the log
-// replays to the instant before. Where one decision is made and nothing has changed yet, it stops
-// that decision alone.
+// Assertions that stay in release builds: a failed check stops the process, and the log
+// replays to the instant before. During a decision that has changed nothing yet, it stops only
+// that decision.
 #pragma once
 
 #include <exception>
@@ -9,16 +9,16 @@
 
 namespace flagfall {
 
-// What reports a failed check; null: one line of text on standard error.
+// Reports a failed check; null: one line of text on standard error.
 using CheckPrinter = void (*)(const char* what, const char* file, int line);
 void tell_failed_checks(CheckPrinter printer);
 
-// A check that failed while a ChecksThrow lived.
+// A check that failed while a ChecksThrow existed.
 struct CheckFailed : std::logic_error {
     using std::logic_error::logic_error;
 };
 
-// While one lives, a check that fails in its thread throws CheckFailed. Only for what changes
+// While one exists, a check that fails in its thread throws CheckFailed. Only for code that changes
 // nothing before it is done.
 class ChecksThrow {
 public:
@@ -28,10 +28,10 @@ public:
     ChecksThrow& operator=(const ChecksThrow&) = delete;
 };
 
-// From now on they abort there, too: for tests, which look for checks that fail.
+// From now on failed checks abort there, too: for tests that look for them.
 void abort_on_failed_checks(bool aborts = true);
 
-// What failed, for the log. After abort_on_failed_checks() the process ends.
+// The text of a failure, for the log. After abort_on_failed_checks() the process ends.
 std::string failure_of(const std::exception& error);
 
 // Reports it and aborts, or throws CheckFailed.

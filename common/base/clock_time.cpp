@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t us_of_second = 1'000'000;
 constexpr std::size_t fraction_digits = 6;
 
-// A number, digits only, at the beginning of the text; it is removed from the text.
+// Takes a number, digits only, from the beginning of the text.
 std::optional<std::int64_t> take_number(std::string_view& text, std::int64_t most) {
     std::int64_t number = 0;
     if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
@@ -21,7 +21,7 @@ std::optional<std::int64_t> take_number(std::string_view& text, std::int64_t mos
     return number;
 }
 
-// ".25" in microseconds; the whole text must be one.
+// ".25" in microseconds; the whole text must be a fraction.
 std::optional<std::int64_t> fraction_of(std::string_view text) {
     text.remove_prefix(1);
     if (text.size() > fraction_digits) return std::nullopt;

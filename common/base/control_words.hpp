@@ -10,10 +10,10 @@
 
 namespace flagfall {
 
-// What a time control means: a sentence each.
+// A time control explained: one sentence each.
 struct ControlWords {
     std::vector<std::string> meaning;  // for each side, or for both
-    std::string time_class;            // where it falls under Appendices A and B, and why
+    std::string time_class;            // its class under Appendices A and B, and why
     std::vector<std::string> unusual;  // what surprises people; may be empty
 };
 ControlWords explain(const Both<TimeControl>& control,
@@ -22,10 +22,10 @@ ControlWords explain(const Both<TimeControl>& control,
 // "1 hour 30 minutes", "5 minutes 30 seconds", "0 seconds".
 std::string time_words(Duration time);
 
-// Why the clock beside a board cannot be the game's clock under this control; empty: it can.
+// Why the clock beside a board cannot be the game's clock under this control; empty if it can.
 std::string no_board_clock(const Both<TimeControl>& control);
 
-// A control that people ask for by a name.
+// A control that people know by a name.
 struct ControlPreset {
     std::string_view name;     // as typed: "fide-rapid"
     std::string_view group;    // "events", "rated", "clubs", "clocks"
@@ -34,7 +34,7 @@ struct ControlPreset {
     std::string_view words;    // what it is used for
 };
 std::span<const ControlPreset> control_presets();
-// nullptr when there is none of this name.
+// nullptr if there is none of this name.
 const ControlPreset* control_preset(std::string_view name);
 
 }  // namespace flagfall

@@ -14,7 +14,7 @@ public:
         for (const char c : text)
             hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     }
-    // 16 hexadecimal digits, small letters.
+    // 16 lower-case hexadecimal digits.
     std::string text() const {
         constexpr std::string_view digits = "0123456789abcdef";
         std::string all;

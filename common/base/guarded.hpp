@@ -1,4 +1,4 @@
-// One decision whose failure is an error of its own, and not the end of the process.
+// One decision whose failure is an error, and does not end the process.
 #pragma once
 
 #include <exception>
@@ -14,8 +14,8 @@ namespace flagfall {
 
 struct NothingElse {};
 
-// Runs `decide`, which changes nothing: what it gives or, when the software fails in it, what
-// failed. An exception of type PassOn is no failure and is thrown on, as is std::bad_alloc. After
+// Runs `decide`, which changes nothing. Returns its result or, if the software fails in it, what
+// failed. An exception of type PassOn, or std::bad_alloc, is not a failure and is thrown on. After
 // abort_on_failed_checks() every failure ends the process.
 template <class PassOn = NothingElse, class Decide>
 auto guarded(Decide&& decide) -> std::expected<std::invoke_result_t<Decide>, std::string> {

@@ -10,7 +10,7 @@ bool is_unreserved(char c) {
            c == '-' || c == '_' || c == '.' || c == '~';
 }
 
-// The byte of the two digits at the beginning; nothing when they are none.
+// The byte of the two digits at the beginning; empty if they are no digits.
 std::optional<char> byte_at(std::string_view digits) {
     if (digits.size() < 2) return std::nullopt;
     const int high = hex_value(digits[0]);

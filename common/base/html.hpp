@@ -1,4 +1,4 @@
-// Text in HTML.
+// Text for HTML.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace flagfall {
 
-// As text and in quoted attributes.
+// Escaped for text and for quoted attributes.
 std::string html_escaped(std::string_view text);
 
 }  // namespace flagfall

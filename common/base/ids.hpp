@@ -1,4 +1,4 @@
-// Strong numbers: what counts what is part of the type.
+// Numbers with types of their own, so that they cannot be mixed up.
 #pragma once
 
 #include <compare>
@@ -12,7 +12,7 @@ struct Board {
     friend constexpr auto operator<=>(Board, Board) = default;
 };
 
-// Interventions at a board so far. A command that names an older epoch is stale.
+// The number of interventions at a board so far. A command that names an older epoch is stale.
 struct Epoch {
     std::uint32_t count = 0;
     friend constexpr auto operator<=>(Epoch, Epoch) = default;
@@ -24,7 +24,7 @@ struct Ply {
     friend constexpr auto operator<=>(Ply, Ply) = default;
 };
 
-// A position in an event log, from 1, without gaps; 0 is "before the first".
+// A position in an event log, from 1, without gaps; 0 is before the first.
 struct Pos {
     std::int64_t value = 0;
     friend constexpr auto operator<=>(Pos, Pos) = default;

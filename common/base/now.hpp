@@ -1,4 +1,4 @@
-// The only door to the machine's clocks; cores never include it.
+// The only access to the machine's clocks; cores never include it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace flagfall {
 // CLOCK_BOOTTIME, which also runs while the machine is suspended.
 Instant now();
 
-// What this thread has used of a processor.
+// The processor time that this thread has used.
 Duration thread_time();
 
 // Wall time as milliseconds since 1970-01-01 UTC: for people, never for decisions.
@@ -26,7 +26,7 @@ std::string boot_id();
 
 // "2026-11-21T09:30:00.123Z", RFC 3339 in UTC with milliseconds.
 std::string rfc3339(std::int64_t wall_ms);
-// The inverse; nothing for any other text.
+// The inverse; empty for any other text.
 std::optional<std::int64_t> from_rfc3339(const std::string& instant);
 
 }  // namespace flagfall

@@ -9,8 +9,8 @@
 
 namespace flagfall {
 
-// The number that the whole text is: decimal digits, before them a minus where `least` is negative,
-// and nothing else. Nothing for any other text and for a number outside [least, most].
+// The number in a text that is nothing but decimal digits, after a minus if `least` is negative.
+// Empty for any other text and for a number outside [least, most].
 template <std::integral T>
 std::optional<T> whole_number(std::string_view text, T least = 0,
                               T most = std::numeric_limits<T>::max()) {
@@ -23,7 +23,7 @@ std::optional<T> whole_number(std::string_view text, T least = 0,
     return value;
 }
 
-// One or more decimal digits and nothing else, however many.
+// One or more decimal digits and nothing else, of any length.
 inline bool is_digits(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }

@@ -1,5 +1,5 @@
-// What a game is worth to each side, and why it ended. Two independent values: 0-0 and 1/2-0
-// exist (12.9).
+// The points of each side, and why a game ended. The points are two independent values: 0-0 and
+// 1/2-0 exist (12.9).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ constexpr Score drawn() { return Score{{{1, 1}}}; }
 
 // "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2".
 std::string_view text(Score score);
-// The inverse; nothing for any other text.
+// The inverse; empty for any other text.
 std::optional<Score> score_from(std::string_view text);
 
 // Why a game ended. The names are part of the protocol.
@@ -46,15 +46,15 @@ enum class Ending : std::uint8_t {
     fifty_move,               // 9.3
     fivefold,                 // 9.6.1
     seventy_five_move,        // 9.6.2
-    arbiter_decision,         // 12.9 and others: the ruling says which
-    forfeit,                  // 6.7.1: not played, since a player did not come
+    arbiter_decision,         // 12.9 and others: see the ruling
+    forfeit,                  // 6.7.1: not played, because a player did not come
     cancelled,                // never played: set up, and taken back by the event's office
 };
 
 // "checkmate", "time-forfeit-draw", ...; empty for none.
 std::string_view name(Ending ending);
 std::optional<Ending> ending_from(std::string_view name);
-// Can a game with this score have ended so? A stalemate is a draw, a checkmate a win, a forfeit
+// Can a game with this score have this ending? A stalemate is a draw, a checkmate a win, a forfeit
 // 1-0, 0-1 or 0-0; an arbiter's decision may be anything.
 bool fits(Ending ending, Score score);
 

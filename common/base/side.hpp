@@ -1,4 +1,4 @@
-// The two sides of a game, and small things that come in pairs.
+// The two sides of a game, and values that exist for each of them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ constexpr Side other(Side side) { return side == Side::white ? Side::black : Sid
 constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
 constexpr std::string_view name(Side side) { return side == Side::white ? "white" : "black"; }
 
-// One value for each side; `both[Side::white]` instead of two members with alike names.
+// One value for each side; `both[Side::white]` instead of two members with similar names.
 template <class T>
 struct Both {
     std::array<T, 2> values{};

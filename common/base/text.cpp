@@ -7,7 +7,7 @@ namespace flagfall {
 
 namespace {
 
-// What a lead byte promises: the bytes in all, its own bits, and the least code of that length.
+// What a lead byte announces: the number of bytes, its own bits, the least code of that length.
 struct Lead {
     std::size_t bytes = 0;
     char32_t bits = 0;
@@ -22,7 +22,7 @@ Lead lead_of(unsigned char byte) {
     return {};
 }
 
-// Does the text begin with what makes lines and columns? A carriage return alone overwrites a line.
+// Does the text begin with a line feed or tab? A carriage return alone overwrites a line.
 bool lays_out(std::string_view text) {
     return text[0] == '\n' || text[0] == '\t' || text.starts_with("\r\n");
 }
@@ -81,7 +81,7 @@ bool is_bidi_control(char32_t code) {
 std::optional<TextFault> text_fault(std::string_view text, Lines lines) {
     std::size_t at = 0;
     while (at < text.size()) {
-        if (text[at] >= ' ' && text[at] < '\x7F') {  // most of most texts
+        if (text[at] >= ' ' && text[at] < '\x7F') {  // the common case
             ++at;
             continue;
         }

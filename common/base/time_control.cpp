@@ -45,7 +45,7 @@ private:
         if (!error_) error_ = TimeControlError{at + 1, std::move(expected)};
     }
 
-    // A number; what follows it must not be more digits than `most` has.
+    // A number. It must not have more digits than `most` has.
     std::int64_t number(std::int64_t most, const char* what) {
         const std::size_t start = at_;
         std::int64_t value = 0;
@@ -126,7 +126,7 @@ private:
         else if (take('c')) period.method = Method::canadian;
     }
 
-    // What each method asks of its period.
+    // Checks what each method requires of its period.
     void check_method(Period& period, std::size_t start) {
         const bool from_zero = period.base.us == 0 && period.moves == 0;
         if (period.method == Method::canadian) {
@@ -244,7 +244,7 @@ std::string text(const Both<TimeControl>& control) {
 
 namespace {
 
-// The most that byo-yomi lets sixty moves take beyond its base time.
+// The longest time that byo-yomi allows for sixty moves beyond its base time.
 Duration sixty_moves_over(const Period& last) {
     if (last.method == Method::japanese) return last.bonus * 60;
     if (last.method == Method::canadian)

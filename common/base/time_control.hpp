@@ -35,29 +35,29 @@ namespace flagfall {
 enum class Method : std::uint8_t {
     none,
     fischer,    // the bonus is added for each move and kept
-    bronstein,  // on the clock beforehand; what was used of it is given back at the press
+    bronstein,  // on the clock beforehand; the part that was used is given back at the press
     delay,      // the clock counts only when the delay is over
     hourglass,  // what one side uses is added to the other's time
-    gong,       // each move begins with the bonus, and nothing of it is kept
-    upcount,    // the display counts up from zero; there is nothing to run out of
-    japanese,   // byo-yomi: of a moment that was not used up, nothing counts
+    gong,       // each move begins with the bonus, and none of it is kept
+    upcount,    // the display counts up from zero; time cannot run out
+    japanese,   // byo-yomi: a moment that was not used up costs nothing
     canadian,   // byo-yomi: the base again for each `block` moves; unused time is lost
 };
 
-// A last period of byo-yomi, which begins for each side alone when its time before is used up.
+// A last period of byo-yomi, which begins for each side alone when its main time is used up.
 constexpr bool is_overtime(Method method) {
     return method == Method::japanese || method == Method::canadian;
 }
 
-// As long as a clock can count up: the base time of Method::upcount. Messages have the time that is
-// left of it; a display shows what was used.
+// The longest time that a clock can count up: the base time of Method::upcount. Messages have the
+// time that is left of it; a display shows what was used.
 inline constexpr Duration upcount_span = seconds(limits::period_seconds);
 
-// A stretch of the game with its own number of moves, time and bonus.
+// A part of the game with its own number of moves, time and bonus.
 struct Period {
     std::uint32_t moves = 0;  // to be completed in it; 0: all the rest
     Duration base;
-    // Of each move: the increment or delay, the time of a gong, a moment of Japanese byo-yomi.
+    // For each move: the increment or delay, the time of a gong, a moment of Japanese byo-yomi.
     Duration bonus;
     Method method = Method::none;
     std::uint32_t block = 0;  // moves for each base time of Canadian byo-yomi; 0 otherwise
@@ -70,19 +70,19 @@ struct Period {
 struct TimeControl {
     std::vector<Period> periods;
 
-    // The period with this number, from 1; a repeating last one stands for all that follow.
+    // The period with this number, from 1; a repeating last one is also every later one.
     // `number` must exist.
     const Period& period(std::uint32_t number) const;
     // Is this the last period? Never, if the last one repeats.
     bool is_last(std::uint32_t number) const;
     // Does byo-yomi follow when the time of this period is used up?
     bool enters_overtime(std::uint32_t number) const;
-    // The number of the last period that is not byo-yomi, which byo-yomi follows; 1 without.
+    // The number of the last period that is not byo-yomi, before byo-yomi; 1 without byo-yomi.
     std::uint32_t last_before_overtime() const;
     // Moves to be completed by the end of this period, since the start; 0: all.
     std::uint32_t moves_required(std::uint32_t number) const;
-    // The period in which the move after `completed` ones is played, from 1. That byo-yomi has
-    // begun, moves do not say.
+    // The period in which the move after `completed` ones is played, from 1. The moves do not show
+    // whether byo-yomi has begun.
     std::uint32_t period_after(std::uint32_t completed) const;
 
     friend bool operator==(const TimeControl&, const TimeControl&) = default;
@@ -106,7 +106,7 @@ std::string text(const TimeControlError& error);
 std::expected<Both<TimeControl>, TimeControlError> parse_time_control(std::string_view text);
 
 // The normal form: no leading zeros, no "+0", one part if both sides are alike.
-// parse_time_control(text(c)) gives c back.
+// parse_time_control(text(c)) returns c.
 std::string text(const Both<TimeControl>& control);
 std::string text(const TimeControl& control);
 
@@ -116,12 +116,12 @@ enum class PeriodTrigger : std::uint8_t { moves, zero };
 constexpr auto names_of(PeriodTrigger) {
     return std::to_array<std::string_view>({"moves", "zero"});
 }
-// The code with which another word is refused.
+// The refusal's code for any other word.
 constexpr std::string_view refusal_of(PeriodTrigger) { return "bad_period_trigger"; }
 
-// The sum by which games are classed (A.1, B.1): the base time of all periods, whether sixty moves
-// reach them or not, a repeating one as often as they do; plus sixty bonuses, each of the period
-// its move is in. Of methods that the Laws do not class: the most that sixty moves may take in
+// The sum for the time class (A.1, B.1): the base time of all periods, even those that sixty moves
+// do not reach, a repeating one as often as they do; plus sixty bonuses, each of the period
+// of its move. For methods that the Laws do not class: the longest that sixty moves may take in
 // byo-yomi, sixty moves of a gong, the base of an hourglass.
 Duration sixty_move_sum(const TimeControl& control);
 
@@ -130,18 +130,18 @@ enum class TimeClass : std::uint8_t { standard, rapid, blitz };
 std::string_view name(TimeClass time_class);
 
 // Blitz: at most 10 minutes (B.1). Rapid: more than 10, less than 60 (A.1). Otherwise standard.
-// Sides that differ: the slower side's. Other methods are classed alike, though no rule does it.
+// Sides that differ: the slower side's. Other methods are classed likewise, without a rule for it.
 TimeClass time_class(const Both<TimeControl>& control);
-// Do Appendices A and B class it? They speak of a fixed time and of time for each move, no more.
+// Do Appendices A and B class it? They cover only a fixed time and time for each move.
 bool has_fide_class(const Both<TimeControl>& control);
 
-// What stands on the clock before a move of this period, on top of the base time.
+// The time on the clock before a move of this period, on top of the base time.
 Duration before_move(const Period& period);
 // Does the period have a bonus that a move gains, or a delay before its time counts (6.3.2)?
 bool has_increment_or_delay(const Period& period);
-// The bonus of a move as the notation has it: "+30", "b30", "d5", "h", "g10", "u", "y30", "c".
+// The bonus of a move in the notation: "+30", "b30", "d5", "h", "g10", "u", "y30", "c".
 std::string bonus_text(const Period& period);
-// What a display shows of this reading.
+// The time that a display shows for this reading.
 Duration displayed(const Period& period, Duration left);
 
 }  // namespace flagfall

@@ -1,4 +1,4 @@
-// How often something may be done: so many times at once after a pause, and then at a rate.
+// Limits how often something may be done: a burst after a pause, and then a steady rate.
 #pragma once
 
 #include <algorithm>
@@ -10,18 +10,18 @@ namespace flagfall {
 
 class TokenBucket {
 public:
-    // `burst` at once; it fills again by `per_second`, which is more than zero.
+    // `burst` at once; it fills again at `per_second`, which is more than zero.
     TokenBucket(double per_second, double burst, Instant at)
         : per_second_(per_second), burst_(burst), left_(burst), at_(at) {}
 
-    // Takes one; if there is none left, how long until there is, and nothing is taken.
+    // Takes one. If none is left, takes nothing and returns the time until there is one.
     Duration take(Instant at) {
         const Duration wait = to_wait(at);
         if (wait <= Duration{}) left_ -= 1;
         return wait;
     }
 
-    // How long until one can be taken; zero: now.
+    // The time until one can be taken; zero: now.
     Duration to_wait(Instant at) {
         const double passed = static_cast<double>((at - at_).us) / 1e6;
         left_ = std::min(burst_, left_ + std::max(0.0, passed) * per_second_);
@@ -30,7 +30,7 @@ public:
         return {static_cast<std::int64_t>(std::ceil((1 - left_) / per_second_ * 1e6))};
     }
 
-    // Takes so many, whether they are there or not: who owes waits until they have come.
+    // Takes so many even if there are fewer; further takers wait until the debt is paid.
     void spend(double tokens, Instant at) {
         to_wait(at);
         left_ -= tokens;

@@ -20,7 +20,7 @@ bool is_ascii(std::string_view text) {
 
 using Codes = std::vector<utf8proc_int32_t>;
 
-// Every character's decomposition, one behind the other; nothing when the text is not UTF-8.
+// Every character's decomposition, one after the other; empty if the text is not UTF-8.
 std::optional<Codes> decomposed(std::string_view text, utf8proc_option_t options) {
     constexpr std::size_t longest = 32;  // of one character; Unicode's has 18
     Codes codes;
@@ -44,7 +44,7 @@ std::optional<Codes> decomposed(std::string_view text, utf8proc_option_t options
 
 int mark_class(utf8proc_int32_t code) { return utf8proc_get_property(code)->combining_class; }
 
-// The canonical order of marks behind a letter. utf8proc_map would order them by insertion, in a
+// Puts marks after a letter in canonical order. utf8proc_map would order them by insertion, in a
 // time that grows with the square of their number.
 void order_marks(Codes& codes) {
     const auto is_mark = [](utf8proc_int32_t code) { return mark_class(code) != 0; };

@@ -8,18 +8,18 @@
 
 namespace flagfall {
 
-// The text in Normalization Form C (UAX 15), in which the same letters are the same bytes however
-// they were typed. What is not UTF-8 is given back as it is.
+// The text in Normalization Form C (UAX 15), in which the same letters have the same bytes, however
+// they were typed. A text that is not UTF-8 is returned unchanged.
 std::string nfc(std::string_view text);
 
-// A key under which names are the same that people take for the same: compatibility forms, letter
-// case (full folding) and characters that show nothing do not count. For comparing only.
+// A key that is the same for names that people take for the same: compatibility forms, letter
+// case (full folding) and invisible characters do not count. For comparing only.
 std::string folded(std::string_view text);
 
-// How many columns a terminal shows the text in: 2 for wide characters, 0 for marks that combine.
+// The number of columns of the text on a terminal: 2 for wide characters, 0 for combining marks.
 std::size_t display_width(std::string_view text);
 
-// The text and as many spaces as fill it up to so many columns.
+// The text, filled up with spaces to so many columns.
 std::string padded(std::string_view text, std::size_t columns);
 
 }  // namespace flagfall

@@ -1,4 +1,4 @@
-// What --version prints and every log notes.
+// The version, for --version and for every log.
 #pragma once
 
 #include <string_view>

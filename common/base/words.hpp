@@ -1,5 +1,5 @@
-// Enums with names. Each is an enum in programs and its name in the log, on the wire and in
-// tables; the table of names, `names_of`, stands beside the enum and nowhere else.
+// Enums with names. Programs use the enum; the log, the wire and tables use its name. The
+// table of names, `names_of`, is beside the enum and nowhere else.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ constexpr std::string_view name(E value) {
     return names[static_cast<std::size_t>(value)];
 }
 
-// The name; empty when nothing is said.
+// The name; empty if there is no value.
 template <Word E>
 constexpr std::string_view name(std::optional<E> value) {
     return value ? name(*value) : std::string_view{};
 }
 
-// The inverse of name; nothing for any other text.
+// The inverse of name; empty for any other text.
 template <Word E>
 constexpr std::optional<E> from_name(std::string_view text) {
     constexpr auto names = names_of(E{});

@@ -1,4 +1,4 @@
-// Questions to the person at the terminal.
+// Asks the person at the terminal.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace flagfall::cli {
 
 enum class Said : std::uint8_t { yes, no, nobody_there };
 
-// Prints "QUESTION [y/N] " and reads a line; nothing is asked when standard input is no terminal.
+// Prints "QUESTION [y/N] " and reads a line; asks nothing if standard input is not a terminal.
 Said ask_yes(const std::string& question);
 
 }  // namespace flagfall::cli

@@ -1,4 +1,4 @@
-// A command as it was called: what its `run` works with.
+// A command as it was called: the input of its `run`.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 namespace flagfall::cli {
 
-// Where a command reads and prints; the process's own but in tests.
+// Where a command reads and prints: the process's own streams, except in tests.
 struct Streams {
     std::FILE* in = stdin;
     std::FILE* out = stdout;
@@ -25,7 +25,7 @@ struct Call {
     Values values;
     Streams streams;
 
-    // Prints what is wrong with the command line and where help is; returns exit_code::usage.
+    // Prints what is wrong with the command line and how to get help; returns exit_code::usage.
     int usage(const std::string& why) const;
     // Prints "NAME: WHY" on the error stream; returns `code`.
     int fail(int code, const std::string& why) const;
@@ -33,7 +33,7 @@ struct Call {
     int print(std::string_view text) const;
 };
 
-// Carries out one of a program's commands, here or inside it, by the words after its name:
+// Carries out one of a program's commands, or a command inside it, by the words after its name:
 // prints its help, or what is wrong with the words, or calls `run`. Returns the exit code.
 int run_command(const std::string& program, const Subcommand& command,
                 const std::vector<std::string>& args, const Streams& streams = {});

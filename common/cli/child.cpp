@@ -25,7 +25,7 @@ namespace {
 // Exit code of a child whose program could not be started; shells use the same.
 constexpr int not_started = 127;
 
-// What the program's process needs, made before the fork: after it nothing may allocate.
+// All that the program's process needs, made before the fork: after it nothing may allocate.
 struct Launch {
     std::vector<char*> words;
     std::vector<std::string> variables;
@@ -49,7 +49,7 @@ Launch launch_of(const Child& child) {
     return launch;
 }
 
-// In the new process: becomes the program, or ends.
+// In the new process: starts the program, or ends.
 [[noreturn]] void become(const Launch& launch) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -64,7 +64,7 @@ Launch launch_of(const Child& child) {
     ::_exit(not_started);
 }
 
-// Whether the process ended in time. It stays to be waited for.
+// Did the process end in time? It still has to be waited for.
 bool ends_within(pid_t process, Duration patience) {
     const int handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
     if (handle < 0) return false;
@@ -101,7 +101,7 @@ std::expected<void, std::string> run(const Child& child) {
         return std::unexpected(name + " cannot be started: " + std::strerror(errno));
     ::setpgid(process, process);  // both do it; the second changes nothing
     const bool in_time = ends_within(process, child.patience);
-    ::kill(-process, SIGKILL);  // and all that it started
+    ::kill(-process, SIGKILL);  // and all processes that it started
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }

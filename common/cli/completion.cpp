@@ -6,7 +6,7 @@ namespace flagfall::cli {
 
 namespace {
 
-// One place of the command line where something can follow: "", "/serve", "/desk/penalise".
+// A place of the command line where something can follow: "", "/serve", "/desk/penalise".
 struct Place {
     std::string path;
     const std::vector<Subcommand>* commands = nullptr;
@@ -37,7 +37,7 @@ bool takes_files(const Place& place) {
     return false;
 }
 
-// Every word that can follow, with what it means.
+// Every word that can follow, with its meaning.
 void each_word(const Place& place,
                const std::function<void(const std::string&, const std::string&)>& word) {
     for (const Subcommand& command : *place.commands) word(command.name, command.summary);

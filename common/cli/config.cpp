@@ -93,7 +93,7 @@ private:
         }
     }
 
-    // What could stand there instead.
+    // The keys that are allowed there, for the error message.
     std::string known(const std::string& prefix) const {
         std::string names;
         for (const Option& option : command_.options)
@@ -177,7 +177,7 @@ std::vector<std::string> read_config(const Subcommand& command, const std::strin
 }
 
 std::string print_config(const Subcommand& command, const Values& values) {
-    std::vector<std::string> tables{""};  // "" and "http", as they come in the command's table
+    std::vector<std::string> tables{""};  // "" and "http", in the order of the command's table
     const auto table_of = [](const Option& option) {
         const std::size_t dot = option.key.rfind('.');
         return dot == std::string::npos ? std::string() : option.key.substr(0, dot);

@@ -1,4 +1,4 @@
-// The configuration file: TOML, its keys those of the command's table.
+// The configuration file in TOML; the command's table has its keys.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace flagfall::cli {
 
-// Reads the file into `values` where they have none yet. Gives what is wrong, each with line and
-// column: no TOML, keys that no option has, values of another type or out of range.
+// Reads the file into `values` where they have none yet. Returns the faults, each with line and
+// column: invalid TOML, unknown keys, values of another type or out of range.
 std::vector<std::string> read_config(const Subcommand& command, const std::string& path,
                                      Values& values);
 
-// The values in force as TOML, each with where it came from; secrets as "***".
+// The values in force as TOML, each with its source; secrets as "***".
 std::string print_config(const Subcommand& command, const Values& values);
 
 }  // namespace flagfall::cli

@@ -26,7 +26,7 @@ void wrap_line(std::string& out, std::string_view line, std::size_t indent, std:
     out += (begun ? row : std::string()) + "\n";
 }
 
-// "  --port PORT            what it is", the help from its own column on.
+// "  --port PORT            what it is"; the help starts at its own column.
 std::string entry(const std::string& head, const std::string& text) {
     const std::string rows = wrapped(text, help_column);
     if (head.size() + 2 < help_column) return head + rows.substr(head.size());
@@ -60,7 +60,7 @@ std::string argument_rows(const std::vector<Argument>& arguments) {
     return out;
 }
 
-// Each with what it takes, so that one page has everything.
+// Each command with its arguments and options, so that one page has everything.
 std::string commands_in(const std::string& outer, const Subcommand& command) {
     std::string out;
     for (const Subcommand& inner : command.commands) {

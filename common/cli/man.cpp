@@ -77,7 +77,7 @@ std::string arguments_part(const std::vector<Argument>& arguments) {
     return out;
 }
 
-// One entry a command, with all that it takes, so that a page is complete by itself.
+// An entry for each command, with all its options, so that a page is complete by itself.
 std::string commands_part(const std::string& outer, const std::vector<Subcommand>& commands,
                           bool with_options) {
     std::string out;

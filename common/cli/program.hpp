@@ -1,6 +1,6 @@
-// A program's command line as a table: what it reads, --help, the manual pages, the shells'
+// A program's command line as a table: its input, --help, the manual pages, the shells'
 // completion and the keys of the configuration file all come from here
-// (docs/decisions/0001-command-line.md says why it is ours).
+// (docs/decisions/0001-command-line.md explains why we have our own).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class Kind : std::uint8_t {
     duration,  // "30s", "10m", "1h"; a string in the file
     time,      // on a clock: "1:30:00", "5:00", "-0:30", "90"
     side,      // "white" or "black"; capitals, "w" and "b" mean the same
-    file,      // a path; "-" is standard input where the command says so
+    file,      // a path; "-" is standard input if the command's help says so
     folder,
 };
 
@@ -29,8 +29,8 @@ struct Option {
     std::string value{};      // placeholder: "PORT"; empty for a flag
     std::string otherwise{};  // default; empty: none
     std::string help{};       // one sentence, without the default
-    std::string environment{};  // "ARBITERD_PORT"; empty: not read from there
-    std::string key{};          // "http.port" in the configuration file; empty: not read from there
+    std::string environment{};  // "ARBITERD_PORT"; empty: no variable
+    std::string key{};          // "http.port" in the configuration file; empty: no key
     std::vector<std::string> choices{};  // the only values, if any are named
     std::int64_t least = 0;  // of a number; of a duration in microseconds
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -39,8 +39,8 @@ struct Option {
     bool secret = false;    // its value is never printed
 };
 
-// A word that is no option, known by its place. Optional ones are left out from the left when
-// there are fewer words than arguments.
+// A word that is not an option, known by its place. If there are fewer words than arguments,
+// optional ones are left out, the last ones first.
 struct Argument {
     std::string name;  // "DIR"; its value is found under this name
     Kind kind = Kind::text;
@@ -68,8 +68,8 @@ struct Subcommand {
     std::vector<Subcommand> commands{};  // "desk" has "queue", "penalise" ...
     std::vector<Example> examples{};
     std::string usual_config{};  // the configuration file that is read if it exists
-    // Carries the command out and returns the exit code. A command inside another one that has
-    // none is carried out by the outer one's.
+    // Carries the command out and returns the exit code. A command without it that is inside
+    // another one is carried out by the outer one's.
     std::function<int(const Call&)> run{};
 };
 
@@ -79,14 +79,14 @@ struct Program {
     std::vector<Subcommand> commands;
 };
 
-// The command of this name; null if there is none.
+// The command of this name; nullptr if there is none.
 const Subcommand* find(const std::vector<Subcommand>& commands, std::string_view name);
 
 // Carries out a command line: --help, --version, man and completion by itself, anything else by
 // the command's `run`. Returns the exit code.
 int run(const Program& program, const std::vector<std::string>& args);
 
-// Prints "NAME: WHAT" and where help is; returns exit_code::usage. `name` is "arbiterd serve".
+// Prints "NAME: WHAT" and how to get help; returns exit_code::usage. `name` is "arbiterd serve".
 int usage_error(const std::string& name, const std::string& what, std::FILE* err = stderr);
 
 }  // namespace flagfall::cli

@@ -9,7 +9,7 @@ namespace flagfall::cli {
 
 namespace {
 
-constexpr int quiet = 4;  // light modules around a code that readers need
+constexpr int quiet = 4;  // light modules around a code, which readers need
 
 struct Free {
     void operator()(QRcode* code) const { QRcode_free(code); }

@@ -12,7 +12,7 @@ namespace flagfall::cli {
 
 namespace {
 
-// Bytes at the end that may be the beginning of what the next piece completes.
+// The number of bytes at the end that may be the beginning of an unfinished character.
 std::size_t unfinished(std::string_view text) {
     if (text.ends_with('\r')) return 1;
     for (std::size_t size = 1; size <= 3 && size <= text.size(); ++size) {
@@ -48,14 +48,14 @@ std::string Cleaner::take(std::string_view bytes) {
 
 std::string Cleaner::rest() { return printable(std::exchange(held_, {}), Lines::many); }
 
-// One of the two. It stands in for the C library's, which is put back at the end.
+// One of the two streams. It replaces the C library's, which is put back at the end.
 class Stream {
 public:
     Stream(std::FILE*& place, int file) : place_(place), before_(place), file_(file) {
         std::fflush(place_);
         own_ = ::fopencookie(this, "w", {.read = nullptr, .write = &Stream::write, .seek = nullptr,
                                          .close = nullptr});
-        if (own_ == nullptr) return;  // no memory: then as it was
+        if (own_ == nullptr) return;  // no memory: then leave it as it was
         const int mode = file == STDERR_FILENO ? _IONBF : ::isatty(file) == 1 ? _IOLBF : _IOFBF;
         std::setvbuf(own_, nullptr, mode, mode == _IONBF ? 0 : BUFSIZ);
         place_ = own_;

@@ -1,4 +1,4 @@
-// What commands print, made safe to look at: texts of players, devices and files must not steer the
+// Makes what commands print safe to show: texts of players, devices and files must not control the
 // terminal that shows them.
 #pragma once
 
@@ -9,19 +9,19 @@
 
 namespace flagfall::cli {
 
-// Makes a stream of bytes printable (common/base/text.hpp, many lines), also where a character is
-// cut in two between pieces.
+// Makes a stream of bytes printable (common/base/text.hpp, many lines), even if a character is
+// split between two pieces.
 class Cleaner {
 public:
     std::string take(std::string_view bytes);
-    // What was held back of a character that never came whole.
+    // The bytes kept back of a character that never came completely.
     std::string rest();
 
 private:
     std::string held_;
 };
 
-// While it lives, all that this process writes to `stdout` and `stderr` goes through a Cleaner, so
+// While it exists, all that this process writes to `stdout` and `stderr` goes through a Cleaner, so
 // that no command can forget it. fflush and ferror report a failed write, as usual.
 class CleanOutput {
 public:

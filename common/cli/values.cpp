@@ -54,7 +54,7 @@ po::options_description described(const Subcommand& command) {
     return all;
 }
 
-// Small letters, and one of the two characters that people take for the same.
+// Lower case, and one of the two characters that people take for the same.
 std::string plain(std::string word) {
     std::ranges::transform(word, word.begin(), [](char c) {
         return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -62,7 +62,7 @@ std::string plain(std::string word) {
     return word;
 }
 
-// The choice or side that is meant: capitals, and "_" for "-", make no difference.
+// The choice or side that a text means: capitals, and "_" for "-", make no difference.
 std::string as_meant(const Option& option, std::string text) {
     if (option.kind == Kind::side) {
         const std::string side = plain(text);
@@ -73,7 +73,7 @@ std::string as_meant(const Option& option, std::string text) {
     return text;
 }
 
-// Adds a word to the value; what is wrong with it.
+// Adds a word to the value; returns what is wrong with it.
 std::optional<std::string> add_word(const Option& option, const std::string& word, Value& value) {
     value.texts.push_back(as_meant(option, word));
     if (const auto wrong = wrong_value(option, value.texts.back()))
@@ -88,7 +88,7 @@ std::string wrong_words(const Subcommand& command) {
     return names.empty() ? "it takes options only" : "it takes" + names;
 }
 
-// The words that are no options, by their places; what is wrong with them.
+// Assigns the words that are no options by their places; returns what is wrong with them.
 std::optional<std::string> place_words(const Subcommand& command,
                                        const std::vector<std::string>& words, Values& values) {
     const auto needed = static_cast<std::size_t>(
@@ -112,7 +112,7 @@ std::optional<std::string> place_words(const Subcommand& command,
     return std::nullopt;
 }
 
-// What the library found wrong. The value is not repeated: it may be a secret in a wrong place.
+// The library's error. The value is not repeated: it may be a secret in a wrong place.
 std::string said_by(const po::error_with_option_name& error) {
     std::string name = error.get_option_name();
     name = "--" + name.substr(std::min(name.find_first_not_of('-'), name.size()));
@@ -125,7 +125,7 @@ std::string said_by(const po::error_with_option_name& error) {
                                                                : " takes no value");
 }
 
-// The words of the command line; what is wrong with them.
+// Reads the words of the command line; returns what is wrong with them.
 std::optional<std::string> read_words(const Subcommand& command,
                                       const std::vector<std::string>& args, Values& values) {
     using Style = po::command_line_style::style_t;
@@ -177,7 +177,7 @@ std::string ways_to_give(const Option& option) {
     return text;
 }
 
-// The file to read; empty: none.
+// The file to read; empty if there is none.
 std::string config_file(const Subcommand& command, const Values& values) {
     if (values.has("config")) return values.text("config");
     std::error_code error;

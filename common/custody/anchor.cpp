@@ -14,7 +14,7 @@ namespace flagfall::custody {
 
 namespace {
 
-// Empty, or why not. A line that an earlier failure cut off is ended first.
+// Appends the line; returns the reason if it fails. Ends a line that an earlier failure cut off.
 std::string append(const std::string& path, const std::string& line) {
     const int file =
         ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -1,4 +1,4 @@
-// Appends the heads of a log to a file outside of it: on a stick, on another machine.
+// Appends the heads of a log to a file outside of it: on a USB stick, or on another machine.
 #pragma once
 
 #include <expected>
@@ -11,11 +11,11 @@ namespace flagfall::custody {
 // Used by one thread.
 class Anchor {
 public:
-    // `path`: of the log; `file`: made when missing, mode 0600, never shortened.
+    // `path`: the log; `file`: created if missing, mode 0600, never shortened.
     Anchor(std::string path, std::string file);
 
-    // Appends the last signed head, if it is not the one appended last, and syncs the file; gives
-    // its position, 0 before the first. After an error (a stick that was pulled out) the next call
+    // Appends the last signed head, if it is not the one appended last, and syncs the file. Returns
+    // its position, 0 before the first. After an error (the stick was pulled out) the next call
     // opens the file again and writes what is missing.
     std::expected<Pos, std::string> follow();
 

@@ -35,7 +35,7 @@ Result<void> make_folder(const std::string& path) {
     return std::unexpected(path + ": " + std::generic_category().message(errno));
 }
 
-// One SQLite file, in its state at the moment of opening.
+// One SQLite file, as it was when opened.
 struct Source {
     std::string name;
     std::unique_ptr<store::Database> database;
@@ -47,7 +47,7 @@ Result<Source> open_source(const std::string& folder, const std::string& name) {
     if (!database) return std::unexpected(store::open_error(path, database.error()).text);
     store::Database& db = **database;
     db.execute("PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; BEGIN");
-    db.integer("SELECT count(*) FROM sqlite_master");  // the first reading is the moment
+    db.integer("SELECT count(*) FROM sqlite_master");  // the first query fixes that state
     if (db.error()) return std::unexpected(store::open_error(path, *db.error()).text);
     return Source{name, std::move(*database)};
 }
@@ -71,7 +71,7 @@ Result<void> copy_sources(std::vector<Source>& sources, const std::string& to) {
         const std::string path = in(to, source.name);
         if (!source.database->backup_to(path))
             return std::unexpected(store::open_error(path, *source.database->error()).text);
-        source.database.reset();  // the writer's log may be emptied again
+        source.database.reset();  // so that the writer's log can be emptied again
         if (auto synced = sync_file(path); !synced) return synced;
     }
     return {};
@@ -108,7 +108,7 @@ Result<void> seal(const BackupOptions& options, const std::string& folder) {
     manifest.version = version;
     std::vector<std::string> files = databases(folder);
     for (const std::string& name : files) {
-        store::sign_copy(in(folder, name), key_file(options, name));  // where the key is at hand
+        store::sign_copy(in(folder, name), key_file(options, name));  // if the key is available
         const auto found = examine(folder, name, key_file(options, name));
         if (!found) return std::unexpected(found.error());
         if (*found) manifest.logs.push_back(**found);
@@ -224,7 +224,7 @@ Result<void> prune(const std::string& to, const std::string& newest, std::size_t
     if (!held) return std::unexpected(held.error());
     const auto own = read_manifest(newest);
     if (!own) return std::unexpected(own.error());
-    std::vector<std::pair<std::string, std::string>> found;  // when, where
+    std::vector<std::pair<std::string, std::string>> found;  // time and path
     std::error_code error;
     for (fs::directory_iterator at(to, error), end; !error && at != end; at.increment(error)) {
         if (!at->path().filename().string().starts_with(prefix)) continue;
@@ -234,7 +234,7 @@ Result<void> prune(const std::string& to, const std::string& newest, std::size_t
     }
     std::ranges::sort(found);
     for (std::size_t i = 0; i + keep < found.size(); ++i) {
-        // Under a hidden name first, so that half a backup never looks like a whole one.
+        // Under a hidden name first, so that half a backup never looks complete.
         const fs::path path = found[i].second;
         const std::string away = in(to, std::string(hidden) + path.filename().string());
         if (auto moved = rename_durably(path.string(), away); !moved) return moved;
@@ -245,7 +245,7 @@ Result<void> prune(const std::string& to, const std::string& newest, std::size_t
 
 namespace {
 
-// Who signed the manifest; it must be the key of the program's own log.
+// The key that signed the manifest; it must be the key of the program's own log.
 Result<std::string> signer_of(const Manifest& manifest, const RestoreOptions& options) {
     const auto signer = manifest_signer(options.from);
     const std::string advice =
@@ -273,7 +273,7 @@ Result<std::vector<std::string>> settle_rights(const RestoreOptions& options,
     return lines;
 }
 
-// A hidden folder beside the target, which becomes it.
+// A hidden folder beside the target, renamed to it at the end.
 std::string draft_of(const fs::path& target) {
     return in(target.parent_path().string(),
               std::string(hidden) + "restore-" + target.filename().string());
@@ -303,7 +303,7 @@ Result<Restored> restore(const RestoreOptions& options) {
         if (const auto not_so = options.own.check(draft.path())) return std::unexpected(*not_so);
     auto rights = settle_rights(options, draft.path());
     if (!rights) return std::unexpected(rights.error());
-    done = draft.becomes(clean.string());  // over an empty folder as well
+    done = draft.becomes(clean.string());  // also over an empty folder
     if (!done) return std::unexpected(done.error());
     return Restored{*manifest, *signer, std::move(*rights)};
 }

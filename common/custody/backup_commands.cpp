@@ -137,7 +137,7 @@ void confine_to(const cli::Subcommand& serve, const cli::Values& values) {
     // The code that opens the log reports what is wrong with it.
     // NOLINTNEXTLINE(bugprone-unused-return-value)
     (void)store::make_folder(values.text("data") + "/");
-    ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // what does not fit into memory
+    ::setenv("SQLITE_TMPDIR", values.text("data").c_str(), 0);  // for large temporary data
     std::vector<std::string> targets = cli::texts_of(serve, values, cli::Kind::folder);
     std::erase(targets, values.text("data"));
     ops::log(ops::Level::info, "confined",

@@ -30,7 +30,7 @@ cli::Option key_dir_option() {
             .help = "folder of the keys, if not the data folder"};
 }
 
-// From the most serious to none.
+// From the most serious to success.
 constexpr int by_weight[] = {exit_code::bad_store,  exit_code::other_key,
                              exit_code::other_head, exit_code::not_signed,
                              exit_code::unsigned_tail, exit_code::signed_gap, exit_code::ok};
@@ -75,7 +75,7 @@ Said said_of(store::Verdict verdict) {
     return {exit_code::bad_store, "CHANGED", ""};
 }
 
-// A text of the file, which may be anybody's.
+// A text from the file, which may have been written by anybody.
 std::string shown(const std::string& text) {
     return is_printable(text) ? text : "(a text that cannot be shown)";
 }
@@ -102,7 +102,7 @@ void print_details(const store::Report& report) {
                                           : "nothing shows who wrote them");
 }
 
-// How far it has come, on a terminal and while it takes long.
+// Shows progress, on a terminal and if it takes long.
 class Progress {
 public:
     explicit Progress(std::string path) : path_(std::move(path)) {}
@@ -131,7 +131,7 @@ private:
     Instant next_;
 };
 
-// Prints what a log proves; gives the exit code.
+// Prints what a log proves; returns the exit code.
 int print_log(const std::string& path, const store::VerifyOptions& options,
               const std::vector<KeptHead>& heads) {
     const auto report = [&] {
@@ -170,7 +170,7 @@ int print_log(const std::string& path, const store::VerifyOptions& options,
     return code;
 }
 
-// Logs of which heads are kept, and that are in none of these files.
+// Prints logs that have kept heads and are in none of these files.
 void print_absent(const std::vector<KeptHead>& heads, const std::vector<std::string>& files) {
     std::set<std::string> here;
     for (const std::string& file : files)
@@ -292,7 +292,7 @@ int run_verify(const Logs& logs, const cli::Call& call) {
                                       trust->heads));
     for (const std::string& file : there) beside.push_back((fs::path(data) / file).string());
     print_absent(trust->heads, beside);
-    // The log first: tables that follow from a changed log say nothing.
+    // The log first: tables that follow from a changed log prove nothing.
     if (code == exit_code::bad_store || !logs.also) return code;
     const std::vector<std::string> lines = wrong.get();
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());

@@ -1,4 +1,4 @@
-// `verify` and `key` of both daemons: what a record proves, and the keys that it is signed with.
+// `verify` and `key` of both daemons: verifies a record, and shows or changes its signing keys.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace flagfall::custody {
 
-// The logs of a data folder, as a program knows them.
+// The logs of a data folder, as a program describes them.
 struct Logs {
     std::string program;             // "arbiterd"
-    std::vector<std::string> files;  // "arbiterd.db", "clockd.db": the first must be there
+    std::vector<std::string> files;  // "arbiterd.db", "clockd.db": the first must exist
     std::int32_t application_id = 0;  // of the first
-    // What else must hold of the folder and does not, a line each; runs beside the other checks.
+    // Further faults of the folder, one line each; runs beside the other checks.
     std::function<std::vector<std::string>(const std::string& data_dir)> also{};
-    // Verifies an archive, for a program that makes them; `trusted`: fingerprints. The error says
-    // what is wrong with the file.
+    // Verifies an archive, for a program that makes them. `trusted`: fingerprints. The error names
+    // the fault of the file.
     std::function<std::expected<store::ArchiveReport, std::string>(
         const std::string& file, const std::vector<std::string>& trusted)>
         archive{};

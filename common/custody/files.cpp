@@ -47,7 +47,7 @@ int write_all(int file, const char* data, std::size_t size) {
     return 0;
 }
 
-// Calls `use` with piece after piece; 0 or an errno.
+// Calls `use` with one piece after the other; returns 0 or an errno.
 template <class Use>
 int read_all(int file, Use use) {
     std::string buffer(piece, '\0');
@@ -60,7 +60,7 @@ int read_all(int file, Use use) {
     }
 }
 
-// A file itself: nothing that a symbolic link leads to, no device, no pipe (ELOOP, EINVAL).
+// Opens a plain file: no symbolic link, no device, no pipe (ELOOP, EINVAL).
 int open_plain(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat facts {};

@@ -1,4 +1,4 @@
-// Files for backups: copied through to the disk, hashed, and named.
+// Files for backups: copied durably, hashed, and named.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ template <class T>
 using Result = std::expected<T, std::string>;
 
 // Copies a file, mode 0600, and syncs it; replaces nothing and follows no symbolic link.
-// `bytes`: it must be so long, which is checked before anything is written.
+// `bytes`: its required length, which is checked before anything is written.
 Result<void> copy_file(const std::string& from, const std::string& to,
                        std::optional<std::int64_t> bytes = {});
 
@@ -29,10 +29,10 @@ Result<void> write_file(const std::string& path, const std::string& text);
 // Renames and syncs both folders' entries.
 Result<void> rename_durably(const std::string& from, const std::string& to);
 
-// Removes a file, or a folder with all that is in it. What cannot be removed stays.
+// Removes a file, or a folder with all its content. What cannot be removed stays.
 void remove_all(const std::string& path);
 
-// A file or folder that is not finished: removed with this object, unless it got its name.
+// An unfinished file or folder: removed with this object, unless it got its final name.
 class Unfinished {
 public:
     explicit Unfinished(std::string path) : path_(std::move(path)) {}
@@ -50,10 +50,10 @@ private:
     std::string path_;
 };
 
-// All of a file of at most so many bytes.
+// The whole file, of at most so many bytes.
 Result<std::string> read_file(const std::string& path, std::size_t most);
 
-// A folder that is there itself, not by a symbolic link.
+// Is it a folder, and not a symbolic link to one?
 bool is_own_folder(const std::string& path);
 
 struct Sum {
@@ -62,8 +62,8 @@ struct Sum {
 };
 Result<Sum> sum_of(const std::string& path);
 
-// What matters of a data folder besides its SQLite files, by names relative to it: keys (*.key, the
-// hall's too), certificates (*.pem, *.crt), *.toml, and everything in tls/.
+// The files of a data folder that matter, besides its SQLite files, by relative name: keys (*.key,
+// also the hall's), certificates (*.pem, *.crt), *.toml, and everything in tls/.
 std::vector<std::string> plain_files(const std::string& folder);
 
 // Its SQLite files: *.db.

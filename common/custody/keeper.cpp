@@ -18,7 +18,7 @@ namespace {
 constexpr Duration mirror_every = seconds(1);
 constexpr Duration anchor_every = seconds(1);
 
-// Calls `task` at once and then again and again, with a pause of `every` between.
+// Calls `task` at once and then repeatedly, with a pause of `every` between.
 class Periodic {
 public:
     Periodic(Duration every, std::function<void()> task)
@@ -50,7 +50,7 @@ private:
     std::thread thread_;  // last: it uses all of the above
 };
 
-// Logs a failure once and its end once, not at every attempt.
+// Logs when a failure begins and when it ends, not every attempt.
 class Trouble {
 public:
     explicit Trouble(std::string what) : what_(std::move(what)) {}

@@ -24,9 +24,9 @@ struct KeeperOptions {
 
 class Keeper {
 public:
-    // Begins at once with a backup, if any are wished, and with the mirror.
+    // Starts at once with a backup, if backups are configured, and with the mirror.
     explicit Keeper(KeeperOptions options);
-    // Brings mirror and anchor up to date a last time: let the daemon close its log before.
+    // Brings mirror and anchor up to date a last time: first let the daemon close its log.
     ~Keeper();
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
@@ -40,14 +40,14 @@ private:
 // beginning of its variables: "ARBITERD".
 std::vector<cli::Option> keeper_options(const std::string& environment);
 
-// What they say, with --data and --key-dir. `mirror` has what only the daemon knows.
+// Reads these options, with --data and --key-dir. `mirror` has what only the daemon knows.
 KeeperOptions keeper_from(const cli::Values& values, const Own& own, MirrorOptions mirror);
 
 // Confines the daemon (common/ops/confine.hpp) to the files and folders that its options name, and
 // logs what is in force; not when it is --debuggable. Makes the data folder if there is none.
 void confine_to(const cli::Subcommand& serve, const cli::Values& values);
 
-// `backup` and `restore` as the table of `program` has them.
+// `backup` and `restore` for the table of `program`.
 cli::Subcommand backup_command(const std::string& program, const Own& own);
 cli::Subcommand restore_command(const std::string& program, const Own& own);
 

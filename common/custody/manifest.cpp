@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_bytes = 1024 * 1024;  // of a manifest
 
-// A name as backups have them: "arbiterd.db", "tls/ca.pem". Nothing hidden, no other folder.
+// A name as backups have them: "arbiterd.db", "tls/ca.pem". No hidden file, no other folder.
 bool is_usual(std::string name) {
     if (name.starts_with("tls/")) name = name.substr(4);
     constexpr std::string_view usual =

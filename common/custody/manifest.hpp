@@ -23,7 +23,7 @@ struct FileEntry {
     }
 };
 
-// An event log among the files, as it was verified in the backup.
+// An event log among the files, as verified in the backup.
 struct LogEntry {
     std::string name;
     std::string log_id;
@@ -63,19 +63,19 @@ inline constexpr const char* signature_name = "manifest.sig";
 
 std::string text_of(const Manifest& manifest);
 
-// Reads FOLDER/manifest.json; the error says what is wrong with it.
+// Reads FOLDER/manifest.json; the error explains what is wrong with it.
 Result<Manifest> read_manifest(const std::string& folder);
 
 // Writes FOLDER/manifest.sig: the key's public half and its signature over manifest.json.
 Result<void> sign_manifest(const std::string& folder, const std::string& key_file);
 
-// The fingerprint of the key that signed FOLDER/manifest.json; the error says that none did, or
-// that the signature does not hold.
+// The fingerprint of the key that signed FOLDER/manifest.json; an error if there is no signature,
+// or if the signature is wrong.
 Result<std::string> manifest_signer(const std::string& folder);
 
 // Verifies an event log in its file: SQLite's whole check, chain, signatures and, where `key_file`
-// can be read, that it ends as its daemon left it. Nothing if the file is another kind of SQLite
-// file that is whole; the error says what is wrong. `trusted`: as store::VerifyOptions has it.
+// can be read, that it ends as its daemon left it. Empty if the file is another kind of SQLite file
+// and is intact; the error explains what is wrong. `trusted`: as in store::VerifyOptions.
 Result<std::optional<LogEntry>> examine(const std::string& folder, const std::string& name,
                                         const std::string& key_file,
                                         const std::vector<std::string>& trusted = {});

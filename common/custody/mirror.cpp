@@ -18,7 +18,7 @@ Pos last_of(store::Database& database) {
     return {database.integer("SELECT coalesce(max(pos), 0) FROM event")};
 }
 
-// "INSERT INTO t VALUES (...)" for every row of the table that `where` names.
+// "INSERT INTO t VALUES (...)" for every row of the table that matches `where`.
 std::string rows_as_sql(store::Database& database, const std::string& table,
                         const std::string& where = "") {
     std::string columns;
@@ -35,7 +35,7 @@ std::string rows_as_sql(store::Database& database, const std::string& table,
     return sql;
 }
 
-// Shows whether a file has changed; not its content.
+// Shows whether a file has changed, without reading its content.
 std::string looks(const std::string& path) {
     std::error_code error;
     const auto size = fs::file_size(path, error);
@@ -60,7 +60,7 @@ Result<Pos> Mirror::follow() {
     if (!target_)
         if (auto opened = open_target(from); !opened) return std::unexpected(opened.error());
     if (auto fits = check_target(from); !fits) {
-        target_.reset();  // compared again the next time
+        target_.reset();  // to compare again the next time
         return std::unexpected(fits.error());
     }
     append(from);
@@ -75,7 +75,7 @@ Result<Pos> Mirror::follow() {
     return last_;
 }
 
-// The first time the whole file is copied, under another name until it is whole.
+// The first time the whole file is copied, under another name until it is complete.
 Result<void> Mirror::open_target(store::Database& source) {
     const std::string path = in(options_.mirror_dir, options_.name);
     std::error_code error;
@@ -163,10 +163,10 @@ void Mirror::append(store::Database& source) {
 }
 
 // Keys, certificates and other SQLite files. Another daemon's log in the same folder has its own
-// mirror, and of the two only arbiterd's has the rest.
+// mirror; of the two, only arbiterd's has the rest.
 Result<void> Mirror::copy_other_files() {
     Result<void> done;
-    if (fs::exists(in(options_.data_dir, options_.name + ".key")))  // else in a folder of its own
+    if (fs::exists(in(options_.data_dir, options_.name + ".key")))  // otherwise in its own folder
         done = copy_if_changed(options_.name + ".key", false);
     const bool alone = !fs::exists(in(options_.data_dir, "arbiterd.db"));
     if (options_.name != "arbiterd.db" && !alone) return done;

@@ -31,10 +31,10 @@ public:
     explicit Mirror(MirrorOptions options);
     ~Mirror();
 
-    // Brings the mirror up to the last commit, in one durable transaction; gives the position it
-    // has now. The first time it copies the file; later only what is new. An error leaves the
-    // mirror as it was and the next call tries again: a disk that is full or gone, or a mirror
-    // that is not of this log or knows more of it than we do (then it is the better copy: restore
+    // Brings the mirror up to the last commit, in one durable transaction; returns the mirror's new
+    // position. The first call copies the file, later ones only what is new. An error leaves the
+    // mirror as it was, and the next call tries again: a disk that is full or gone, or a mirror of
+    // another log, or one that has more rows than the log (then it is the better copy: restore
     // from it, or name another folder).
     Result<Pos> follow();
 
@@ -50,8 +50,8 @@ private:
     std::unique_ptr<store::Database> target_;
     std::string log_id_;
     Pos last_;            // in the mirror
-    std::string tables_;  // the whole tables as they were copied last
-    std::map<std::string, std::string> copied_;  // other files: what they looked like then
+    std::string tables_;  // the whole tables as last copied
+    std::map<std::string, std::string> copied_;  // other files: their looks() then
 };
 
 }  // namespace flagfall::custody

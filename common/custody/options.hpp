@@ -1,4 +1,4 @@
-// How a daemon keeps the keys of its log, as its command line says.
+// How a daemon keeps the keys of its log, from its command line.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ struct Options {
     std::optional<store::Word> accept_gap{};
     Duration sign_every = store::sign_within;
 
-    // Sets what a store needs of it; its path must be set.
+    // Sets these options of a store, whose path must be set.
     void put_into(store::StoreOptions& store, const std::string& data_dir) const;
 };
 
-// Reads what custody_options() describe; empty, or what is wrong.
+// Reads the options of custody_options(); returns what is wrong, or an empty text.
 std::string read_custody(const cli::Values& values, Options& options);
 
-// The file of `name` ("arbiterd.db.key", "hall.key") in the key folder, which is `data_dir` when
-// empty.
+// The file `name` ("arbiterd.db.key", "hall.key") in the key folder, which is `data_dir` if
+// `key_dir` is empty.
 std::string key_path(const std::string& data_dir, const std::string& key_dir,
                      const std::string& name);
 

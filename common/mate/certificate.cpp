@@ -1,4 +1,4 @@
-// JSON by hand: nothing in it needs escaping, and the pure parts know no library for it.
+// JSON by hand: nothing in it needs escaping, and the pure parts use no library for it.
 #include "common/mate/certificate.hpp"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ std::string fen_of(const Position& position) {
     return chess::fen(position, shredder ? chess::FenStyle::shredder : chess::FenStyle::xfen);
 }
 
-// Without the clocks, which are no part of the question.
+// Without the move counters, which do not matter for the question.
 std::string four_fields(const Position& position) {
     std::string fen = fen_of(position);
     fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));

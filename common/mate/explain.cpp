@@ -1,4 +1,4 @@
-// The answer in words.
+// The answer as text for people.
 #include <array>
 #include <string_view>
 
@@ -25,7 +25,7 @@ std::string list(Bitboard set) {
     return text;
 }
 
-// "1. e4 e5 2. Qh5", numbered from 1, as the line is no part of a game.
+// "1. e4 e5 2. Qh5", numbered from 1, as the line is not part of a game.
 std::string in_san(Position position, const std::vector<chess::Move>& line) {
     std::string text;
     int number = 1;
@@ -102,7 +102,7 @@ std::string explain_material(const Position& position, Side winner) {
                           : "a man who blocks a flight can take the bishop or step between.");
 }
 
-// What a move from the only listed position leads to.
+// The result of a move from the only listed position.
 std::string outcome(const Position& next, Side winner) {
     switch (chess::ending(next)) {
         case chess::Ending::stalemate: return "is stalemate";

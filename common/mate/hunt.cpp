@@ -21,11 +21,11 @@ using chess::MoveList;
 using chess::Position;
 using chess::Square;
 
-// How many plies one try goes on, and the noise in its scores; the last go on for ever.
+// How many plies each try lasts, and the noise in its scores; the last values repeat for ever.
 constexpr std::array<std::uint64_t, 5> lengths{80, 70, 35, 40, 65};
 constexpr std::array<std::uint64_t, 4> noises{0, 3, 3, 7};
 
-// Steps of a king, for every two squares.
+// Steps of a king between every two squares.
 constexpr auto distances = [] {
     std::array<std::array<std::int8_t, 64>, 64> table{};
     for (int a = 0; a < 64; ++a)
@@ -46,7 +46,7 @@ int edge(Square s) {
     return 2 * (3 - std::min(file, rank));
 }
 
-// How many squares of the set are in the zone; mostly none, and the real counting costs more.
+// The number of squares of the set in the zone; mostly none, and a real count costs more.
 int within(Bitboard set, Bitboard zone) {
     set &= zone;
     return set == 0 ? 0 : chess::count(set);
@@ -56,17 +56,17 @@ Kind captured(const Position& position, Move move) {
     return move.is_castling() ? Kind::none : position.kind_at(move.to());
 }
 
-// What the winner considers before a move.
+// The winner's view before a move.
 struct Prey {
     Square king;
-    Bitboard zone;      // around the king, and not blocked by his own men
-    Bitboard occupied;  // without the king, who cannot hide behind himself
+    Bitboard zone;      // around the king, and not blocked by the loser's own men
+    Bitboard occupied;  // without the king, which cannot hide behind itself
     Bitboard screens;   // the winner's men who alone stand between the king and a slider
     std::array<Bitboard, 6> checks{};  // from where each kind gives check
-    Bitboard unguarded = 0;  // squares the king may flee to, and his own; 0: not looked at
+    Bitboard unguarded = 0;  // squares the king may flee to, and its own; 0: not looked at
     bool heavy = false;  // the winner has a queen or rook
-    bool few = false;    // he has hardly anything else
-    Square goal;         // where his king goes: to the other, or to what stops his best pawn
+    bool few = false;    // it has hardly anything else
+    Square goal;         // for the winner's king: the other king, or what stops its best pawn
 
     Prey(const Position& position, Side winner)
         : king(position.king(other(winner))),
@@ -82,7 +82,7 @@ struct Prey {
         goal = heavy ? king : stopper(position, winner).value_or(king);
     }
 
-    // What stands right before the pawn that is nearest to its promotion.
+    // The man right before the pawn that is nearest to its promotion.
     static std::optional<Square> stopper(const Position& position, Side winner) {
         const Bitboard pawns = position.pieces(winner, Kind::pawn);
         if (pawns == 0) return std::nullopt;
@@ -111,7 +111,7 @@ struct Prey {
     }
 };
 
-// One line of play. The scores are rules of thumb: what they are worth was tried out on games.
+// One line of play. The scores are rules of thumb, tuned on games.
 class Try {
 public:
     Try(const Position& start, Side winner, std::size_t number, Hunt& hunt)
@@ -142,7 +142,7 @@ private:
         int score = INT32_MIN;
     };
 
-    // Of the winner's moves: mate, or the best. None if there is no move.
+    // The winner's move: mate, or the best one. Empty if there is no move.
     Move strike() {
         Prey prey(position_, winner_);
         guard_ = chess::no_square;
@@ -171,7 +171,7 @@ private:
                chess::contains(prey.screens, move.from());
     }
 
-    // Asked only of moves that may give check. A square that nobody guards ends it quickly.
+    // Only for moves that may give check. A square that nobody guards ends it quickly.
     bool mates(Prey& prey, Move move) {
         if (prey.unguarded == 0) prey.unguarded = unguarded(prey.king) | chess::bit(prey.king);
         const Kind kind =
@@ -186,7 +186,7 @@ private:
         return chess::in_check(next) && !chess::has_legal_move(next);
     }
 
-    // What the move does around the loser's king.
+    // The value of the move around the loser's king.
     int worth(const Prey& prey, Move move) {
         const Square from = move.from();
         const Square to = move.to();
@@ -217,17 +217,17 @@ private:
         return chess::king_attacks(king) & ~attacked_by_winner(king) & ~position_.pieces(loser_);
     }
 
-    // What the loser considers before a move.
+    // The loser's view before a move.
     struct Flight {
         Square king;
         Square hunter;
-        Bitboard free;       // neither guarded by the winner nor taken by his own men
+        Bitboard free;       // neither guarded by the winner nor taken by the loser's own men
         Bitboard unguarded;  // beside the king: worth blocking
-        Bitboard lines;      // of the hunter, where a move may give check
+        Bitboard lines;      // the lines of the hunter, where a move may give check
         int flights;
     };
 
-    // Of the loser's moves the most helpful. The king's own are looked at first: often one is
+    // The loser's most helpful move. The king's own moves come first: often one is
     // better than any other man's could be.
     Move help() {
         const Square king = position_.king(loser_);
@@ -248,7 +248,7 @@ private:
         return best.move;
     }
 
-    static constexpr int blocks = 4;  // what blocking a flight is worth, and no other move more
+    static constexpr int blocks = 4;  // the value of blocking a flight, above any other move
 
     void choose(Choice& best, const MoveList& moves, const Flight& flight) {
         for (const Move move : moves) {
@@ -302,8 +302,8 @@ private:
     std::uint64_t seed_;
     std::uint64_t noise_;
     Both<Move> last_{};
-    Square guard_ = chess::no_square;  // the man whose moves are looked at,
-    int guards_ = 0;                   // and how much of the zone he guards from where he is
+    Square guard_ = chess::no_square;  // the man whose moves are examined,
+    int guards_ = 0;                   // and how much of the zone it guards from where it is
     bool mated_ = false;
 };
 

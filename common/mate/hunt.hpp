@@ -1,6 +1,6 @@
-// The hunt: play on for both sides by a few rules of thumb, straight ahead, until somebody is
-// mated. Most positions of real games fall to it in some microseconds; it proves nothing when it
-// fails.
+// The hunt: plays on for both sides by a few rules of thumb, without going back, until somebody is
+// mated. It decides most positions of real games in some microseconds; if it fails, it proves
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Hunt {
     std::uint64_t nodes = 0;        // positions played through
 };
 
-// A line by which `winner` mates, or none found within `nodes` positions. Always the same for the
-// same position.
+// A line by which `winner` mates, or none if it finds none within `nodes` positions. Always the
+// same for the same position.
 Hunt hunt(const chess::Position& position, Side winner, std::uint64_t nodes);
 
 }  // namespace flagfall::mate

@@ -135,7 +135,7 @@ Analysis can_mate(const Position& position, Side winner, Budget budget) {
 
 namespace {
 
-// Can a knight, rook or queen of either side go anywhere? Those get through most walls.
+// Can a knight, rook or queen of either side move anywhere? Those get through most walls.
 bool roams(const Position& position) {
     for (const Kind kind : {Kind::knight, Kind::rook, Kind::queen})
         for (const chess::Square man : chess::squares(position.pieces(kind))) {
@@ -152,7 +152,7 @@ Bitboard ahead_of(Side side, Bitboard men) {
     return side == Side::white ? men << 8 : men >> 8;
 }
 
-// Has a pawn nothing but empty squares before it?
+// Does a pawn have nothing but empty squares before it?
 bool pawn_runs(const Position& position) {
     for (const Side side : {Side::white, Side::black}) {
         // A man with something before it is found from that square.
@@ -162,10 +162,10 @@ bool pawn_runs(const Position& position) {
     return false;
 }
 
-// Whether looking for a proof is worth the time after every move. Dead positions are bare, or
-// blocked, or come to that within a few plies whatever is played, and with hardly a choice at the
-// start. The first line that stays open ends the look; a dead position that is none of these shows
-// itself later.
+// Is it worth the time to look for a proof after every move? Dead positions are bare, or
+// blocked, or become so within a few plies after any move, and with hardly a choice at the
+// start. The first line that stays open ends the look; a dead position of another kind is found
+// later.
 class Suspicion {
 public:
     bool holds(const Position& position) {
@@ -206,7 +206,7 @@ bool dead(const Position& position, Budget budget) {
         FF_CHECK(answer.nodes <= std::max<std::uint64_t>(budget.nodes, 1));
         return answer.verdict == Verdict::unwinnable;
     };
-    // Of the side that just moved first: it is the one that mates sooner.
+    // First for the side that has just moved: it mates sooner.
     return never(other(position.side_to_move())) && never(position.side_to_move());
 }
 

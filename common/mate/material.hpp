@@ -1,4 +1,4 @@
-// What the parts of this folder know of bishops and the colours of their squares.
+// Bishops and the colours of their squares, for the parts of this folder.
 #pragma once
 
 #include "common/chess/types.hpp"

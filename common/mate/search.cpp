@@ -27,7 +27,7 @@ int distance(Square a, Square b) {
                     std::abs(chess::rank_of(a) - chess::rank_of(b)));
 }
 
-// To the nearest corner, or to the nearest of that colour: a bishop mates on his own.
+// To the nearest corner, or to the nearest of that colour: a bishop mates in its own.
 int distance_to_corner(Square s, Bitboard corners) {
     FF_CHECK(corners != 0);
     int nearest = 14;
@@ -37,8 +37,8 @@ int distance_to_corner(Square s, Bitboard corners) {
     return nearest;
 }
 
-// All squares that the men of `side` attack, seen through the king `prey`: he cannot hide behind
-// himself.
+// All squares that the men of `side` attack, seen through the king `prey`, which cannot hide behind
+// itself.
 Bitboard attacked_by(const Position& position, Side side, Square prey) {
     const Bitboard occupied = position.occupied() & ~chess::bit(prey);
     Bitboard attacked = 0;
@@ -61,22 +61,22 @@ int steps_to_promotion(const Position& position, Side winner) {
     return best;
 }
 
-// What the guess below makes of a position. No verdict depends on it, only the order of search.
+// The weights of the guess below. They affect no verdict, only the order of search.
 struct Taste {
     int flight;     // for each square the king of the loser could flee to
-    int corner;     // for his way to a corner
-    int king;       // for the winner's king's way to him, when every man is needed
+    int corner;     // for its way to a corner
+    int king;       // for the way of the winner's king to it, when every man is needed
     int king_idle;  // the same with material to spare
     int theirs;     // for each piece of the loser that could still defend
 };
-// A taste that runs in circles in one position finds its way in another: they take turns. The
+// A taste that runs in circles in one position succeeds in another: they take turns. The
 // last one keeps the loser's pieces, which may have to block their own king.
 constexpr std::array<Taste, 3> tastes{{{8, 3, 3, 1, 14}, {5, 3, 2, 0, 9}, {5, 3, 3, 1, 2}}};
 
 constexpr Bitboard all_corners = 0x8100000000000081;
 
 // With a knight alone, or bishops of one colour, the winner mates only with the help of these men
-// of the loser: they can block a flight that he cannot guard.
+// of the loser: they can block a flight that the winner cannot guard.
 Bitboard helpers(const Position& position, Side winner) {
     const Side loser = other(winner);
     const Bitboard knights = position.pieces(loser, Kind::knight);
@@ -111,7 +111,7 @@ int guess(const Position& position, Side winner, const Taste& taste) {
 
     const bool helpless = needs_help(position, winner);
     const Bitboard help = helpless ? helpers(position, winner) : 0;
-    // A queen who blocks a flight would take the lone knight: only helpers and pawns count then.
+    // A queen that blocks a flight would take the lone knight: only helpers and pawns count then.
     const Bitboard blockers =
         helpless ? help | position.pieces(loser, Kind::pawn) : position.pieces(loser);
     const Bitboard flight =
@@ -149,15 +149,15 @@ int guess(const Position& position, Side winner, const Taste& taste) {
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
 
-// A wall is looked for after a pawn move or a capture, as these make walls: this many times, and
-// once more for so many positions, so that looking stays cheap beside searching.
+// The search looks for a wall after a pawn move or a capture, as these make walls: this many times,
+// then once for so many more positions, so that it stays cheap beside searching.
 constexpr std::uint64_t first_looks = 8;
 constexpr std::uint64_t positions_a_look = 40;
-// More walls than this are never of use, and each is asked about every position.
+// More walls than this never help, and each is compared with every position.
 constexpr std::size_t most_walls = 16;
-// No line gets longer: in UCI it must fit where evidence is kept.
+// No line gets longer: in UCI it must fit into the evidence.
 constexpr std::uint16_t longest_line = 1'200;
-// How often the time is asked for.
+// How many positions between two looks at the time.
 constexpr std::uint64_t positions_a_glance = 1'024;
 
 struct Node {
@@ -235,7 +235,7 @@ private:
         return index;
     }
 
-    // A position inside a wall is done with. A mate already on the board is in no wall.
+    // A position inside a wall is finished. A mate already on the board is in no wall.
     bool walled(const Position& position) {
         for (const Wall& wall : walls_)
             if (covers(wall, position)) return true;
@@ -308,7 +308,7 @@ private:
     std::uint64_t taken_ = 0;
     std::uint64_t looks_ = 0;
     std::uint32_t mate_ = nowhere;
-    bool cut_ = false;  // something was left out
+    bool cut_ = false;  // some positions were left out
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ Bitboard all_but_king(const Wall::Squares& squares) {
 
 Bitboard ahead(Side side, Bitboard set) { return side == Side::white ? set << 8 : set >> 8; }
 
-// Lets men move and be captured as long as some rule permits it, from "nothing moves" upward.
+// Lets men move and be captured as long as some rule allows it, starting from "nothing moves".
 class Saturation {
 public:
     Saturation(const Position& position, Side winner) {
@@ -45,7 +45,7 @@ public:
                 wall_.fixed[side][index(kind)] = position.pieces(side, kind);
     }
 
-    // Nothing when a pawn of the winner may promote: a new queen gets everywhere.
+    // Empty if a pawn of the winner may promote: a new queen gets everywhere.
     std::optional<Wall> run() {
         note_pairs();
         do {
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    // The pawns that stand face to face with one of the enemy.
+    // Notes the pawns that face an enemy pawn.
     void note_pairs() {
         for (const Side side : {Side::white, Side::black})
             wall_.locked[side] = wall_.fixed[side][index(Kind::pawn)] &
@@ -81,9 +81,9 @@ private:
                     wall_.locked[side] ^= chess::bit(pawn);
     }
 
-    // Can the pawn never pass the enemy pawn before it, as long as it lives? So it is if no other
+    // Can the pawn never pass the enemy pawn before it while it stands? That is so if no other
     // pawn can come to its square, and the enemy pawn can neither be taken where it stands nor
-    // take: then it leaves only to the square of this one, when this one is gone.
+    // take: then the enemy pawn leaves only to the square of this one, when this one is gone.
     bool locked(Side side, Square pawn) const {
         if (!chess::contains(wall_.locked[side], pawn)) return false;
         const Side enemy = other(side);
@@ -94,7 +94,7 @@ private:
                 (men_[side] | passed_[side])) == 0;
     }
 
-    // What follows from the table as it stands.
+    // Updates what follows from the table.
     void look() {
         for (const Side side : {Side::white, Side::black}) {
             fixed_[side] = all_of(wall_.fixed[side]);
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    // The squares that a double step of a pawn may pass: there he may be taken en passant.
+    // The squares that a double step of a pawn may pass: it may be taken en passant there.
     Bitboard passed_by(Side side) const {
         const Bitboard home = chess::rank_set(chess::rank_for(side, 1));
         const Bitboard pawns =
@@ -185,7 +185,7 @@ private:
 
     Wall wall_;
     Both<Bitboard> fixed_{};
-    Both<Bitboard> men_{};      // where men but the king may stand
+    Both<Bitboard> men_{};      // where men other than the king may stand
     Both<Bitboard> passed_{};
     Both<Bitboard> guarded_{};
     Both<Bitboard> hit_{};      // where some man may arrive
@@ -199,7 +199,7 @@ Bitboard kings(const Wall& wall, Side side) {
     return wall.fixed[side][index(Kind::king)] | wall.reach[side][index(Kind::king)];
 }
 
-// A promotion makes a loose pawn a loose officer of any kind.
+// A promotion turns a loose pawn into a loose piece of any kind.
 bool may_promote(const Wall& wall, Side side) {
     const std::size_t pawn = index(Kind::pawn);
     const Bitboard pawns = wall.fixed[side][pawn] | wall.reach[side][pawn];
@@ -212,7 +212,7 @@ public:
     explicit NoMate(const Wall& wall)
         : wall_(wall), winner_(wall.winner), loser_(other(winner_)) {
         all_fixed_ = all_of(wall.fixed[winner_]) | all_of(wall.fixed[loser_]);
-        all_fixed_ &= ~wall.fixed[loser_][index(Kind::king)];  // he does not hide behind himself
+        all_fixed_ &= ~wall.fixed[loser_][index(Kind::king)];  // a king cannot hide behind itself
         for (const Kind kind : all_but_kings) {
             by_fixed_ |= attacks(kind, wall.fixed[winner_][index(kind)]);
             by_loose_[index(kind)] = attacks(kind, wall.reach[winner_][index(kind)]);
@@ -234,7 +234,7 @@ public:
     }
 
 private:
-    // Is there more flight than the loser's own men can block, when the winner's men attack no
+    // Are there more flights than the loser's own men can block, if the winner's men attack no
     // more than this?
     bool always_flees(Square king, Square hunter, Bitboard attacked) const {
         const Bitboard flights = chess::king_attacks(king) & ~attacked &
@@ -243,8 +243,8 @@ private:
                std::min(loose_losers_, chess::count(flights & blockers_));
     }
 
-    // The same for each way to be in check: if there is but one man of the checking kind, he
-    // attacks only what he attacks from there.
+    // The same for each way to be in check: if there is only one man of the checking kind, it
+    // attacks only the squares that it attacks from there.
     bool flees_each(Square king, Square hunter) const {
         if (chess::contains(by_fixed_, king)) return false;
         for (const Kind kind : all_but_kings) {
@@ -263,7 +263,7 @@ private:
         return true;
     }
 
-    // What men of the winner attack from these squares, through everything that is not fixed.
+    // The squares that men of the winner attack from here, through everything that is not fixed.
     Bitboard attacks(Kind kind, Bitboard from) const {
         Bitboard attacked = 0;
         for (const Square man : chess::squares(from))

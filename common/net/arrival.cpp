@@ -15,7 +15,7 @@ namespace flagfall::net {
 
 namespace {
 
-// More than a slewed clock drifts between two readings of a busy hall, less than a set one jumps.
+// More than a slewed clock drifts between two readings in a busy hall, less than a set clock jumps.
 constexpr Duration most_drift = milliseconds(20);
 constexpr Duration oldest = seconds(60);
 

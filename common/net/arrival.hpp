@@ -14,7 +14,7 @@
 
 namespace flagfall::net {
 
-// Asks the kernel to stamp what comes in on this socket. Where it cannot, Arrivals falls back to
+// Asks the kernel to stamp what comes in on this socket. If the kernel cannot, Arrivals uses
 // the moment of reading.
 void stamp_arrivals(int socket);
 
@@ -24,16 +24,16 @@ struct Received {
     Instant at;                       // when the last of the bytes came
 };
 
-// Where reads go. The kernel stamps with the wall clock; this turns it into our Instants, and
-// takes the moment of reading instead whenever the wall clock was set meanwhile. Links of one
+// The buffer for reads. The kernel stamps with the wall clock; this turns its stamps into our
+// Instants, and uses the moment of reading if the wall clock was set meanwhile. Links of one
 // thread share it: every read is cut into lines and delivered before the next.
 class Arrivals {
 public:
     explicit Arrivals(std::size_t most_bytes);
 
-    // One read that does not wait; at most size() bytes.
+    // One read that does not wait, of at most size() bytes.
     Received receive(int socket) { return receive(socket, buffer_); }
-    // The same to another place.
+    // The same into another buffer.
     Received receive(int socket, std::span<char> to);
 
     std::size_t size() const { return buffer_.size(); }

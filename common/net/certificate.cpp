@@ -103,7 +103,7 @@ bool is_address(const std::string& text) {
     return inet_pton(is_v6(text) ? AF_INET6 : AF_INET, text.c_str(), &bytes) == 1;
 }
 
-// "" or what is wrong.
+// "", or what is wrong.
 std::string fault_of(const ServerNames& server) {
     for (const auto& name : server.names)
         if (!is_name(name) || is_address(name))
@@ -114,7 +114,7 @@ std::string fault_of(const ServerNames& server) {
     return "";
 }
 
-// A certificate with all that every one of ours has, and not yet signed.
+// A certificate with the fields that all of ours have, not yet signed.
 Owned<X509> blank(EVP_PKEY* key, std::int64_t wall_ms, int days) {
     Owned<X509> made(X509_new());
     FF_CHECK(made);
@@ -149,7 +149,7 @@ void sign(X509* certificate, EVP_PKEY* key) {
     FF_CHECK(X509_sign(certificate, key, EVP_sha256()) > 0);
 }
 
-// RFC 5280, 4.2.1.10: what the authority may sign for.
+// RFC 5280, 4.2.1.10: the names that the authority may sign.
 std::string permitted(const ServerNames& also) {
     std::string text = "critical";
     for (const char* name : {"local", "lan", "internal", "home.arpa", "localhost"})
@@ -235,9 +235,9 @@ ServerNames names_of(X509* certificate) {
     return found;
 }
 
-// Writes the draft, and gives it its name.
+// Writes the draft, and renames it.
 bool save(int file, const std::string& draft, const std::string& path, std::string_view text) {
-    errno = ENOSPC;  // a short write sets no reason
+    errno = ENOSPC;  // a short write sets no errno
     if (::write(file, text.data(), text.size()) != std::ssize(text) || ::fsync(file) != 0 ||
         ::rename(draft.c_str(), path.c_str()) != 0)
         return false;
@@ -256,7 +256,7 @@ std::expected<Identity, std::string> make_authority(const ServerNames& also, std
     const Owned<X509> made = blank(key.get(), wall_ms, days);
     std::array<unsigned char, 4> own{};
     FF_CHECK(RAND_bytes(own.data(), own.size()) == 1);
-    std::array<char, 9> number{};  // a tablet may have been to several halls
+    std::array<char, 9> number{};  // a tablet may know the authorities of several halls
     std::snprintf(number.data(), number.size(), "%02x%02x%02x%02x", own[0], own[1], own[2], own[3]);
     X509_NAME* name = X509_get_subject_name(made.get());
     add_name(name, "CN", "Flagfall hall authority " + std::string(number.data()));
@@ -286,7 +286,7 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
     const Owned<EVP_PKEY> own = key.empty() ? Owned<EVP_PKEY>(EVP_EC_gen("P-256")) : key_of(key);
     if (!own) return std::unexpected("the server's key cannot be read");
     const Owned<X509> made = blank(own.get(), wall_ms, days);
-    // No name here: clients read the alternatives, and the authority's limits are on those.
+    // No name here: clients read the alternative names, and the authority's limits apply to those.
     add_name(X509_get_subject_name(made.get()), "CN", "Flagfall server");
     FF_CHECK(X509_set_issuer_name(made.get(), X509_get_subject_name(issuer.get())) == 1);
     extend(made.get(), issuer.get(), NID_basic_constraints, "critical,CA:FALSE");
@@ -329,7 +329,7 @@ std::string authority_file(const std::string& data_dir) { return tls_folder(data
 std::expected<void, std::string> save_pem(const std::string& path, std::string_view text,
                                           bool secret) {
     const std::string draft = path + ".new";
-    ::unlink(draft.c_str());  // what an earlier start did not finish
+    ::unlink(draft.c_str());  // left unfinished by an earlier start
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                             secret ? 0600 : 0644);
     const bool saved = file >= 0 && save(file, draft, path, text);

@@ -1,5 +1,5 @@
 // A hall's own certificates: a CA that people install on the tablets, and servers' certificates
-// signed by it (X.509, EC P-256). No OpenSSL header leaks out.
+// signed by it (X.509, EC P-256). Exposes no OpenSSL header.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@ struct ServerNames {
     std::vector<std::string> addresses;
 };
 
-// A new CA, valid for `days` from a day before `wall_ms` (clocks of tablets may be wrong).
+// Creates a CA, valid for `days` from a day before `wall_ms` (clocks of tablets may be wrong).
 // Clients trust it for private names (.local, .lan, .internal, .home.arpa, localhost),
-// private addresses and `also`, and for nothing else: a stolen key cannot pose as other
-// servers. The error names what is not a name or address.
+// private addresses and `also`, and for nothing else: with a stolen key nobody can pose as another
+// server. The error names what is not a name or address.
 std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
                                                     int days);
 
-// A server's certificate; at most longest_certificate_days - 1 days from now. `key` as PEM keeps
-// the key of a certificate that is renewed; "" makes a new one. Errors: no name or address, one
-// that the authority may not sign, an authority that cannot be read or ends before.
+// Creates a server's certificate; at most longest_certificate_days - 1 days from now. With `key` as
+// PEM a renewed certificate keeps its key; "" makes a new one. Errors: no name or address, a name
+// that the authority may not sign, an authority that cannot be read or ends earlier.
 std::expected<Identity, std::string> make_server_certificate(const Identity& authority,
                                                              const ServerNames& server,
                                                              std::int64_t wall_ms, int days,
@@ -51,16 +51,16 @@ struct CertificateFacts {
     bool is_authority = false;
 };
 
-// What the first certificate of a PEM text says.
+// The content of the first certificate in a PEM text.
 std::expected<CertificateFacts, std::string> read_certificate(const std::string& pem);
 
-// Where `arbiterd tls init --data DIR` puts things: DIR/tls.
+// The folder of `arbiterd tls init --data DIR`: DIR/tls.
 std::string tls_folder(const std::string& data_dir);
 TlsFiles server_files(const std::string& data_dir);
 std::string authority_file(const std::string& data_dir);
 
-// Writes a file, whole or not at all whenever the power fails, in the place of one that is there.
-// A secret one is for its owner only. The error is the reason.
+// Writes a file, and replaces an existing one; after a power cut it is whole, or as it was before.
+// A secret file is for its owner only. The error is the reason.
 std::expected<void, std::string> save_pem(const std::string& path, std::string_view text,
                                           bool secret);
 

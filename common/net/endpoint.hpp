@@ -1,4 +1,4 @@
-// Where a server listens, and what can go wrong when it starts.
+// Where a server listens, and the errors when it starts.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace flagfall::net {
 
 // A place to listen at. `host` is a numeric IPv4 or IPv6 address, or "localhost" (127.0.0.1).
-// Port 0 asks the kernel for a free one; the server then reports which. `option` is how the user
+// Port 0 asks the kernel for a free one; the server then reports it. `option` is how the user
 // names the port on the command line; it appears in the text of the error.
 struct Endpoint {
     std::string host = "127.0.0.1";
@@ -16,8 +16,8 @@ struct Endpoint {
     std::string option = "--port";
 };
 
-// Does what goes to this host stay within the machine? Of a name other than "localhost" nobody
-// knows.
+// Does traffic to this host stay within the machine? For names other than "localhost" nobody
+// knows: false.
 inline bool is_loopback(std::string_view host) {
     const bool numeric = host.find_first_not_of("0123456789.") == host.npos;
     return host == "localhost" || host == "::1" || (numeric && host.starts_with("127."));

@@ -11,15 +11,15 @@ namespace flagfall::net {
 
 namespace {
 
-// Deflate without a header, with the largest window. The level is where a body that changes each
-// second still costs little: docs/performance.md has what the others give.
+// Deflate without a header, with the largest window. At this level, a body that changes each
+// second still costs little: docs/performance.md compares the levels.
 constexpr int level = 4;
 constexpr int raw_window = -15;
 constexpr int memory_level = 8;
 
 // Method deflate, no name, no time, an unknown system.
 constexpr std::string_view member_head{"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\xFF", 10};
-constexpr std::string_view last_block{"\x03\x00", 2};  // empty, and marked as the last
+constexpr std::string_view last_block{"\x03\x00", 2};  // empty, with the flag of the last block
 
 struct Deflater {
     Deflater() {
@@ -40,10 +40,10 @@ void append_little_endian(std::string& out, std::uint32_t value) {
 }  // namespace
 
 GzipBlock gzip_block(std::string_view plain) {
-    static thread_local Deflater deflater;  // a quarter of a megabyte, kept
+    static thread_local Deflater deflater;  // a quarter of a megabyte, reused
     z_stream& stream = deflater.stream;
     deflateReset(&stream);
-    constexpr std::size_t marker_bytes = 16;  // of the flush, which the bound does not count
+    constexpr std::size_t marker_bytes = 16;  // for the flush, which the bound does not include
     std::string out(deflateBound(&stream, plain.size()) + marker_bytes, '\0');
     // zlib's interface takes no const.
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));  // NOLINT

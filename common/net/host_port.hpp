@@ -1,4 +1,4 @@
-// Hosts with their ports, as people and peers write them.
+// Hosts with their ports, in the forms that people and peers write.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace flagfall::net {
 
-// "HOST", "HOST:PORT", "[IPv6]", "[IPv6]:PORT" or an IPv6 address alone in its parts, as written.
+// "HOST", "HOST:PORT", "[IPv6]", "[IPv6]:PORT" or an IPv6 address alone, split but not decoded.
 struct HostParts {
     std::string_view host;                 // without brackets
-    std::optional<std::string_view> port;  // what stands after the colon; nothing without one
+    std::optional<std::string_view> port;  // the text after the colon; empty without a colon
 };
 
-// Nothing when a bracket is not closed, or something other than a port follows it.
+// Empty if a bracket is not closed, or if something other than a port follows it.
 std::optional<HostParts> split_host(std::string_view text);
 
 struct HostPort {
@@ -22,11 +22,11 @@ struct HostPort {
     std::uint16_t port = 0;
 };
 
-// "HOST:PORT" or "[IPv6]:PORT" with a port from `least` on; nothing for anything
+// "HOST:PORT" or "[IPv6]:PORT" with a port from `least` on; empty for anything
 // else. An IPv6 address needs its brackets (RFC 3986, 3.2.2).
 std::optional<HostPort> parse_host_port(std::string_view text, std::uint16_t least = 1);
 
-// The host as it stands before a port: an IPv6 address in brackets.
+// The host in the form that it has before a port: an IPv6 address in brackets.
 std::string in_brackets(std::string_view host);
 
 }  // namespace flagfall::net

@@ -1,4 +1,4 @@
-// The names that this server answers to.
+// The names that this server accepts.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace flagfall::net {
 class Hosts {
 public:
     Hosts() = default;
-    // `names` are good beside the machine's own ("localhost", 127.0.0.1, ::1), with this server's
-    // port or without one; a name with a port ("hall.example:443") as it is. `any_address`: a
-    // server that listens at all addresses answers to all of them, since an address, unlike a
-    // name, leads nowhere else.
+    // Accepts `names` besides the machine's own ("localhost", 127.0.0.1, ::1), with this server's
+    // port or without one; a name with a port ("hall.example:443") exactly. `any_address`: a
+    // server that listens at all addresses accepts all of them, since an address, unlike a
+    // name, cannot be made to point elsewhere.
     Hosts(std::vector<std::string> names, bool any_address)
         : names_(std::move(names)), any_address_(any_address) {}
 
-    // The port that is really listened at.
+    // The port that the server listens at.
     void listens_at(std::uint16_t port) { port_ = port; }
 
     // `host` as the header has it: "hall.local:8080", "[::1]:8080". Names compare without case.

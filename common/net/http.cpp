@@ -42,7 +42,7 @@ struct HttpServer::Impl : HttpHouse, std::enable_shared_from_this<HttpServer::Im
     enum class Kind : std::uint8_t { fresh, stranger, known };
     struct Entry {
         std::shared_ptr<Connection> connection;
-        std::string address;  // as it is counted
+        std::string address;  // in the form for counts
         Kind kind = Kind::fresh;
     };
     Strangers<std::uint64_t>& of(Kind kind) { return kind == Kind::fresh ? fresh : strangers; }
@@ -80,7 +80,7 @@ void HttpServer::Impl::accepted(tcp::socket socket, const std::string& peer) {
 
 void HttpServer::Impl::evict(std::uint64_t number) {
     ++evicted;
-    const auto connection = connections.at(number).connection;  // its end takes it out of the map
+    const auto connection = connections.at(number).connection;  // its end removes it from the map
     connection->end(true);
 }
 
@@ -115,7 +115,7 @@ bool HttpServer::Impl::room_for_stranger(const std::string& address) {
     if (strangers.count() < strangers_most()) return true;
     const std::set<std::uint64_t>& rivals = strangers.of_most();
     if (rivals.empty()) return false;
-    // Between equals only who is idle goes: they would displace each other for ever.
+    // Among equals only an idle one goes: otherwise they would displace each other for ever.
     const bool has_more = rivals.size() > same.size() + 1;
     const auto leaver = idle(rivals);
     if (!leaver && !has_more) return false;

@@ -1,4 +1,4 @@
-// What the HTTP server answers by itself, and the rules for what it writes. Private to the net
+// The HTTP server's own answers, and the rules for what it writes. Private to the net
 // module.
 #pragma once
 
@@ -19,19 +19,19 @@ Response body_too_long();
 
 // Too many bytes of bodies are under way: 503, with Retry-After.
 Response no_room();
-// Too many connections of strangers: the same.
+// Too many connections of strangers: 503, too.
 Response no_slot();
 
-// The answer to what cannot be read as a request; nullopt when the connection just ended.
+// The answer to a request that cannot be read; empty if the connection just ended.
 std::optional<Response> read_problem(const boost::system::error_code& error);
 
-// Values may come from data; a line break would begin a header of its own.
+// A value that is safe in a header: a line break in it would begin another header.
 std::string header_value(std::string_view value);
 
-// Appends one line of a head, after the end of the line before it.
+// Appends one line of a head, after the line end before it.
 void append_header(std::string& head, std::string_view name, std::string_view value);
 
-// RFC 9110, 6.4.1: 1xx, 204 and 304.
+// RFC 9110, 6.4.1: 1xx, 204 and 304 have no body.
 bool has_no_body(unsigned status);
 
 }  // namespace flagfall::net

@@ -38,7 +38,7 @@ std::optional<Origin> parse_authority(std::string_view text, bool secure) {
                   std::string(parts->port.value_or(secure ? "443" : "80")), secure};
 }
 
-// One question and its answer. It lives as long as a step is under way.
+// One request and its answer. It exists as long as a step is under way.
 class Call : public std::enable_shared_from_this<Call> {
 public:
     Call(Loop& loop, const Origin& origin, Ask what, std::function<void(Answer)> done)
@@ -72,9 +72,9 @@ private:
     Origin origin_;
     std::string where_;
     Ask what_;
-    std::function<void(Answer)> done_;  // null when it was called
+    std::function<void(Answer)> done_;  // null after it was called
     tcp::resolver resolver_;
-    std::vector<tcp::endpoint> places_;  // that may be connected to
+    std::vector<tcp::endpoint> places_;  // the allowed addresses
     Timer deadline_;
     std::unique_ptr<Transport> transport_;
     http::request<http::string_body> request_;

@@ -1,4 +1,4 @@
-// HTTP requests and their answers, from the asking side: for command lines, which wait, and for a
+// HTTP requests and their answers, on the client's side: for command lines, which wait, and for a
 // loop, which does not. Beast stays in the .cpp file.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace flagfall::net {
 
 class Loop;
 
-// "http://127.0.0.1:8080" in its parts. Without a port it is 80, or 443 for https. The error says
-// what is expected.
+// The parts of "http://127.0.0.1:8080". Without a port it is 80, or 443 for https. The error is
+// what was expected.
 struct Origin {
     std::string host;
     std::string port;
@@ -26,10 +26,10 @@ struct Origin {
 };
 std::expected<Origin, std::string> parse_origin(std::string_view url);
 
-// Why a secret should not be sent there: over plain HTTP, to another machine. Nothing when it may.
+// Why a secret should not be sent there: over plain HTTP, to another machine. Empty if it may.
 std::optional<std::string> exposes_secrets(const Origin& origin);
 
-// "https://host:port/path?query": an origin, and what is asked there.
+// "https://host:port/path?query": an origin, and the target there.
 struct Url {
     Origin origin;
     std::string target = "/";
@@ -44,15 +44,15 @@ struct Ask {
     Duration patience = seconds(15);  // from the first step to the end of the answer
     std::string ca_file = {};  // CA certificate for https: see TlsTrust
     std::size_t answer_bytes = limits::http_answer_bytes;  // a longer body is an error
-    // Asked of each address that the host has; only those that it lets through are connected to.
-    // The name is resolved once, so what was asked about is what is connected to.
+    // Called for each address of the host; only allowed addresses are connected to.
+    // The name is resolved once, so the address that is checked is the one that is connected to.
     std::function<bool(std::string_view address)> may_connect = {};
 };
 
 using Answer = std::expected<Response, std::string>;
 
-// Asks and waits. The error says what to do: nobody listens there, no answer in time, an answer
-// that is none, a certificate that cannot be verified. Redirects are answers like any other.
+// Sends the request and waits. The error explains what to do: nobody listens there, no answer in
+// time, an invalid answer, a certificate that cannot be verified. Redirects are not followed.
 Answer ask(const Origin& origin, const Ask& what);
 
 // The same from a loop: calls `done` once, from the loop, never from inside this call.

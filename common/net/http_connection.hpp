@@ -1,4 +1,4 @@
-// What the HTTP server and its connections know of each other. Private to the net module.
+// What the HTTP server and its connections know about each other. Private to the net module.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace flagfall::net {
 
-// One connection; it stands in the server's set until it has ended.
+// One connection; it is in the server's set until it has ended.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     virtual ~Connection() = default;
     virtual void begin(std::unique_ptr<Transport> transport) = 0;
-    // Waits for a request that has not begun.
+    // Does it wait for a request that has not begun?
     virtual bool is_idle() const { return false; }
-    // Ends as soon as it politely can.
+    // Ends gracefully, as soon as it can.
     virtual void wind_up() = 0;
     // Ends now. `report`: call the callbacks that wait for its end.
     virtual void end(bool report) = 0;
@@ -33,13 +33,13 @@ struct HttpHouse {
         : loop(the_loop), limits(std::move(the_limits)), handler(std::move(the_handler)) {}
     virtual ~HttpHouse() = default;
     virtual void ended(const std::shared_ptr<Connection>& connection) = 0;
-    // A head came, of somebody who is known or of a stranger. False: there is no room for it.
+    // A head came, of a known caller or of a stranger. False if there is no room for it.
     virtual bool heard(const std::shared_ptr<Connection>& connection, bool known) = 0;
-    // `now` stands in the place of `before`, which has ended.
+    // `now` takes the place of `before`, which has ended.
     virtual void replaced(const std::shared_ptr<Connection>& before,
                           const std::shared_ptr<Connection>& now) = 0;
 
-    // Calls a callback; an exception goes to the limits' on_failure, and ends there.
+    // Calls a callback; an exception goes to the limits' on_failure, and no further.
     void call_out(std::string_view what, const std::function<void()>& call) const {
         try {
             call();
@@ -69,13 +69,13 @@ std::shared_ptr<Connection> http_session(std::shared_ptr<HttpHouse> house, std::
 // sent, and it may be closed, before it has begun. Defined in http_websocket.cpp.
 class WebSocketConnection : public Connection {
 public:
-    // What a user holds: dropping it closes.
+    // For the user: destroying it closes the connection.
     virtual std::shared_ptr<WebSocket> handle() = 0;
 };
 std::shared_ptr<WebSocketConnection> websocket_session(const Request& request,
                                                        WebSocketHandler handler,
                                                        std::shared_ptr<HttpHouse> house);
-// One whose client was gone before it began; `house` may be null.
+// For a client that was gone before it began; `house` may be null.
 std::shared_ptr<WebSocket> closed_websocket(WebSocketHandler handler,
                                             const std::shared_ptr<HttpHouse>& house);
 

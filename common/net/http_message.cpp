@@ -47,7 +47,7 @@ std::string parse_query(std::string_view text, std::map<std::string, std::string
         if (!name || !value) return "bad percent-encoding in the query";
         if (auto fault = text_fault(*name))
             return "a name in the query has " + fault->says + " in it";
-        // Which of two was meant, nobody knows.
+        // Nobody knows which of the two was meant.
         if (!query.emplace(*name, *value).second) return *name + " is in the query twice";
     }
     return {};
@@ -98,8 +98,8 @@ std::optional<std::string_view> Request::param(std::string_view name) const {
 
 namespace {
 
-// For programs, in the words of arbiterd's API where it has one ("refusal" of schemas/common.json);
-// else as the title: "Forbidden" is "forbidden".
+// A code for programs, in the words of arbiterd's API if it has one ("refusal" of
+// schemas/common.json); otherwise the title: "Forbidden" is "forbidden".
 std::string code_of(unsigned status, std::string_view title) {
     switch (status) {
         case 400: case 426: case 431: case 505: return "bad_request";
@@ -139,7 +139,7 @@ Response method_not_allowed(std::string_view method, std::string_view allow) {
 
 namespace {
 
-// "gzip;q=0.5" as its name in lower case and its weight; a weight that is none counts as 0.
+// "gzip;q=0.5" as its name in lower case and its weight; an invalid weight counts as 0.
 std::pair<std::string, double> weighed(std::string_view part) {
     const auto semicolon = std::min(part.find(';'), part.size());
     std::string coding;
@@ -195,7 +195,7 @@ bool wants_coding(std::string_view accept_encoding, std::string_view wanted) {
         accept_encoding.remove_prefix(std::min(end + 1, accept_encoding.size()));
     }
     const double liked = named.value_or(others.value_or(0));
-    // Without a word about it, the identity is acceptable, but not asked for.
+    // If it is not listed, the identity is acceptable, but not preferred.
     return liked > 0 && liked >= identity.value_or(0);
 }
 

@@ -15,25 +15,25 @@ namespace flagfall::net {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
-// What many clients are sent is kept once.
+// Data that is sent to many clients is stored once.
 using Chunk = std::shared_ptr<const std::string>;
 
 // The first value of a header; names are compared without case.
 std::optional<std::string_view> find_header(const Headers& headers, std::string_view name);
 
-// A request-target in its parts (RFC 9112, 3.2), percent-decoded.
+// The parts of a request-target (RFC 9112, 3.2), percent-decoded.
 struct Target {
-    std::string path;                          // begins with "/"; decoded after it was cut out
+    std::string path;                          // begins with "/"; split off before it was decoded
     std::map<std::string, std::string> query;  // '+' is a space; the last of equal names counts
 };
 
-// Takes origin-form ("/a%20b?x=1") and absolute-form ("http://host/a"). The error is a text that
-// says what is wrong: no path, bad percent-encoding, or, once decoded, what text_fault() names: all
+// Accepts origin-form ("/a%20b?x=1") and absolute-form ("http://host/a"). The error is a text that
+// explains the fault: no path, bad percent-encoding, or what text_fault() finds after decoding. All
 // that a handler sees of a target is printable UTF-8.
 std::expected<Target, std::string> parse_target(std::string_view target);
 
 struct Request {
-    std::string method;  // "GET" also for HEAD: the server leaves the body out itself
+    std::string method;  // "GET" also for HEAD: the server omits the body itself
     std::string target;  // as it was sent
     std::string path;    // decoded
     std::map<std::string, std::string> query;
@@ -41,7 +41,7 @@ struct Request {
     std::string body;
     std::string peer;     // "127.0.0.1:51234"
     bool secure = false;  // came over TLS
-    std::shared_ptr<const void> admitted{};  // what was found out when the head was read
+    std::shared_ptr<const void> admitted{};  // Admission::kept, from the head
 
     // The first value of a header, without regard to case.
     std::optional<std::string_view> header(std::string_view name) const;
@@ -49,8 +49,8 @@ struct Request {
     std::optional<std::string_view> param(std::string_view name) const;
 };
 
-// Content-Length, Date, Server and Connection are the server's; it also answers 304 by itself
-// when the handler has set an ETag header that the request knows (If-None-Match).
+// The server sets Content-Length, Date, Server and Connection; it also answers 304 by itself
+// if the handler has set an ETag header that the request knows (If-None-Match).
 struct Response {
     unsigned status = 200;
     std::string content_type = "application/json";
@@ -63,19 +63,19 @@ struct Response {
 Response problem(unsigned status, std::string_view type, std::string_view title,
                  std::string_view detail);
 
-// 404 for a path.
+// 404 for a path that does not exist.
 Response not_found(std::string_view path);
 
 // 405; `allow` is the Allow header, as "GET, HEAD".
 Response method_not_allowed(std::string_view method, std::string_view allow);
 
-// Does an If-None-Match value name `etag`? Weak comparison (RFC 9110, 13.1.2); "*" names all.
+// Does an If-None-Match value match `etag`? Weak comparison (RFC 9110, 13.1.2); "*" matches all.
 bool etag_matches(std::string_view if_none_match, std::string_view etag);
 
-// Does an If-Match value name `etag`? Strong comparison (RFC 9110, 13.1.1); "*" names all.
+// Does an If-Match value match `etag`? Strong comparison (RFC 9110, 13.1.1); "*" matches all.
 bool etag_matches_strongly(std::string_view if_match, std::string_view etag);
 
-// Does a client with this Accept-Encoding want "gzip", or "br", rather than the bytes as they are?
+// Does a client with this Accept-Encoding prefer "gzip", or "br", to the plain bytes?
 // A weight of 0 refuses (RFC 9110, 12.5.3).
 bool wants_coding(std::string_view accept_encoding, std::string_view wanted);
 inline bool wants_gzip(std::string_view accept_encoding) {

@@ -1,4 +1,4 @@
-// One HTTP connection: read a request, have it answered, and so on.
+// One HTTP connection: reads a request, gets it answered, and so on.
 #include <algorithm>
 #include <exception>
 #include <optional>
@@ -34,7 +34,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t read_ahead_bytes = 64 * 1024;  // pipelined requests beyond the first
-constexpr std::size_t watch_bytes = 4 * 1024;        // of them, read while an answer is awaited
+constexpr std::size_t watch_bytes = 4 * 1024;        // of these, read while an answer is awaited
 constexpr std::size_t linger_bytes = 1024 * 1024;
 constexpr Duration linger_time = seconds(1);
 constexpr std::int64_t slowest_body = 64 * 1024;  // bytes a second, beyond the usual timeout
@@ -51,10 +51,10 @@ void give_up_after(tcp::socket& socket, Duration timeout) {
 }
 
 enum class State {
-    idle,      // no request has arrived that waits for its answer
-    reading,   // the rest of one
-    handling,  // it waits for its answer
-    writing,   // which goes out
+    idle,      // waits for a request
+    reading,   // the rest of a request
+    handling,  // a request waits for its answer
+    writing,   // the answer goes out
     streaming,
     lingering,
     ended,
@@ -77,12 +77,12 @@ public:
 
     bool has_ended() const { return state_ == State::ended; }
 
-    // The one answer to the request that was handed over.
+    // The one answer to the request that was passed to the handler.
     void answer(const Request& request, Response response);
-    // With the headers of answers that the server gives by itself.
+    // With the headers of the server's own answers.
     Response own(Response response) const;
     std::shared_ptr<Stream> begin_stream(std::string_view content_type, const Headers& headers);
-    // What is wrong with it as a request for a WebSocket.
+    // Why the request cannot become a WebSocket, if so.
     std::optional<Response> no_websocket() const;
     std::shared_ptr<WebSocket> begin_websocket(const Request& request, WebSocketHandler handler);
     void on_gone(std::function<void()> gone) { gone_ = std::move(gone); }
@@ -135,19 +135,19 @@ private:
     std::expected<Request, std::string> request_;
     std::string head_;   // of the answer that goes out
     Response response_;  // the answer itself
-    bool stays_ = false;  // after that answer
+    bool stays_ = false;  // whether the connection stays after that answer
     std::shared_ptr<HttpStream> stream_;
     std::shared_ptr<WebSocketConnection> successor_;
     std::function<void()> gone_;  // called when the client ends its side
     std::string waste_;
-    std::size_t* room_ = nullptr;  // the house's count that our body's bytes are in
+    std::size_t* room_ = nullptr;  // the house's count that contains our body's bytes
     std::size_t room_bytes_ = 0;
     std::size_t wasted_bytes_ = 0;
     State state_ = State::idle;
     bool reads_again_ = false;  // the time for the first head runs from the beginning
     bool keep_alive_ = false;   // what the request asked for
     bool watching_ = false;     // a read is under way while an answer is awaited
-    bool input_ended_ = false;  // and it found the end
+    bool input_ended_ = false;  // and that read found the end
 };
 
 namespace {
@@ -197,7 +197,7 @@ public:
         if (session && !answered_) session->on_gone(std::move(gone));
     }
 
-    // The handler threw; what it may have put aside for later is void.
+    // The handler threw; what it may have kept for later is void.
     void fail(std::string_view why) {
         failed_ = true;
         if (std::exchange(answered_, true)) return;
@@ -206,13 +206,13 @@ public:
     }
 
 private:
-    // Null when the connection has ended.
+    // nullptr if the connection has ended.
     std::shared_ptr<HttpSession> open_session() const {
         auto session = session_.lock();
         return session && !session->has_ended() ? session : nullptr;
     }
 
-    // Weak: what a handler keeps must not keep a connection, nor the server, from going.
+    // Weak: what a handler keeps must not keep a connection, nor the server, alive.
     std::weak_ptr<HttpSession> session_;
     std::weak_ptr<HttpHouse> house_;
     Request request_;
@@ -243,7 +243,7 @@ void HttpSession::read_request() {
     state_ = State::idle;
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(house_->limits.header_bytes));
-    parser_->body_limit(boost::none);  // known when the head is
+    parser_->body_limit(boost::none);  // set when the head is known
     if (std::exchange(reads_again_, true)) expire_in(house_->limits.timeout);
     http::async_read_header(
         *transport_, buffer_, *parser_,
@@ -255,7 +255,7 @@ void HttpSession::header_read(const error_code& error) {
     state_ = State::reading;
     if (error) return read_failed(error);
     request_ = make_request();
-    // Where the next request of a faulty one begins is not to be trusted.
+    // After a faulty request nobody knows where the next one begins.
     if (!request_) return refuse_early(blank(400, "Bad Request", request_.error()), false);
     const auto& limits = house_->limits;
     Admission admission;
@@ -290,7 +290,7 @@ void HttpSession::header_read(const error_code& error) {
                       });
 }
 
-// Answers before the body, if there is one: it is not waited for, and the connection ends then.
+// Answers before the body, if there is one, without waiting for it; then the connection ends.
 void HttpSession::refuse_early(Response response, bool may_stay) {
     keep_alive_ = may_stay && parser_->is_done() && parser_->get().keep_alive();
     send(std::move(response));
@@ -344,14 +344,14 @@ Response HttpSession::own(Response response) const {
 
 void HttpSession::refuse(Response response) { send(own(std::move(response))); }
 
-// The request without its body; the error says what is wrong with it.
+// The request without its body; the error explains the fault.
 std::expected<Request, std::string> HttpSession::make_request() const {
     const auto& message = parser_->get();
     // RFC 9112, 3.2: exactly one Host since HTTP/1.1.
     if (message.version() >= 11 && message.count(http::field::host) != 1) {
         return std::unexpected("exactly one Host header is needed");
     }
-    // RFC 9112, 6.1: such framing is faulty, and nothing after it can be trusted.
+    // RFC 9112, 6.1: this framing is faulty, and nothing after it can be trusted.
     if (message.version() < 11 && message.count(http::field::transfer_encoding) > 0)
         return std::unexpected("HTTP/1.0 has no Transfer-Encoding");
     Request request;
@@ -361,7 +361,7 @@ std::expected<Request, std::string> HttpSession::make_request() const {
     request.secure = transport_->is_secure();
     for (const auto& field : message) {
         const auto fault = text_fault(field.value());
-        // Another server at the same host may have set a cookie: it must not shut ours.
+        // Another server at the same host may have set a cookie: it must not block ours.
         if (fault && field.name() == http::field::cookie) continue;
         if (fault)
             return std::unexpected(std::string(field.name_string()) + ": the header has " +
@@ -388,8 +388,8 @@ void HttpSession::hand_over(Request request) {
     if (state_ == State::handling) watch();
 }
 
-// While an answer is awaited or goes on, a read sees that the client has left. One that has already
-// sent its next request is not watched: the read would stand in the way of that request's.
+// While an answer is awaited or goes on, a read detects that the client has left. Not if the client
+// has already sent its next request: the read would interfere with that request's.
 void HttpSession::watch() {
     if (watching_ || input_ended_ || has_ended() || buffer_.size() > 0) return;
     watching_ = true;
@@ -436,7 +436,7 @@ void HttpSession::answer(const Request& request, Response response) {
 
 bool HttpSession::keeps_alive() const { return keep_alive_ && !house_->stopping; }
 
-// Up to the empty line. `framing`: the lines that say what the body is.
+// The head up to the empty line. `framing`: the lines that describe the body.
 std::string HttpSession::head_of(unsigned status, const Headers& headers,
                                  std::string_view framing) const {
     std::string head = "HTTP/1.1 " + std::to_string(status) + ' ';
@@ -480,7 +480,7 @@ std::shared_ptr<Stream> HttpSession::begin_stream(std::string_view content_type,
                                                   const Headers& headers) {
     const bool head = parser_->get().method() == http::verb::head;
     const bool chunked = parser_->get().version() >= 11;
-    if (!chunked && !head) keep_alive_ = false;  // the end of the connection is its end
+    if (!chunked && !head) keep_alive_ = false;  // the end of the connection is the end of the body
     stays_ = keeps_alive();
     const std::string framing = "Content-Type: " + header_value(content_type) +
                                 (chunked ? "\r\nTransfer-Encoding: chunked\r\n" : "\r\n");
@@ -554,7 +554,7 @@ void HttpSession::next() {
 }
 
 // Closing with unread bytes resets the connection, and the client would lose our answer; so what
-// still comes is read and thrown away, for a little while.
+// still comes is read and discarded, for a short time.
 void HttpSession::linger() {
     state_ = State::lingering;
     expire_in(linger_time);

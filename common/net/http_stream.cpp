@@ -29,7 +29,7 @@ std::string chunk_size(std::size_t bytes) {
 bool HttpStream::write(Chunk chunk) {
     FF_CHECK(chunk != nullptr);
     if (owner_ == nullptr || closing_) return false;
-    if (chunk->empty()) return true;  // an empty chunk would be the end
+    if (chunk->empty()) return true;  // an empty chunk would end the body
     waiting_ += chunk->size();
     queue_.push_back(std::move(chunk));
     if (waiting_ > house_.lock()->limits.stream_bytes) {

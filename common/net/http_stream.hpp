@@ -1,4 +1,4 @@
-// An answer that goes on: what waits for its client, and how it is put on the wire. Private to the
+// A streamed answer: what waits for its client, and how it is written. Private to the
 // net module.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace flagfall::net {
 
-// The connection as its stream sees it.
+// The connection, as its stream uses it.
 class StreamOwner {
 public:
     virtual Transport& stream_transport() = 0;
-    virtual void stream_sending() = 0;  // a write begins, and must not take for ever
-    virtual void stream_taken() = 0;    // it was taken
-    virtual void stream_over() = 0;     // closed, and all of it was taken
+    virtual void stream_sending() = 0;  // a write begins, and must end in time
+    virtual void stream_taken() = 0;    // the write is done
+    virtual void stream_over() = 0;     // closed, and all of it is written
     virtual void stream_broken() = 0;   // end the connection now
     virtual std::shared_ptr<void> stream_life() = 0;  // keeps the connection for one write
 
@@ -31,7 +31,7 @@ public:
     HttpStream(const std::shared_ptr<HttpHouse>& house, StreamOwner& owner, std::string head,
                bool chunked)
         : house_(house), owner_(&owner), before_(std::move(head)), chunked_(chunked) {}
-    // One whose client was gone before it began.
+    // For a client that was gone before it began.
     explicit HttpStream(const std::weak_ptr<HttpHouse>& house) : house_(house), reports_(true) {}
 
     bool write(Chunk chunk) override;
@@ -50,22 +50,22 @@ private:
     void sent(const boost::system::error_code& error);
     void report_closed();
 
-    std::weak_ptr<HttpHouse> house_;  // there as long as there is an owner
+    std::weak_ptr<HttpHouse> house_;  // exists as long as there is an owner
     StreamOwner* owner_ = nullptr;    // null when it is over
     std::string before_;  // goes out before the next piece: the head, then sizes of chunks
     std::string_view after_;
     std::deque<Chunk> queue_;
-    std::size_t batch_ = 0;  // pieces of the queue that are under way
+    std::size_t batch_ = 0;  // pieces of the queue that are being sent
     std::size_t waiting_ = 0;
     bool chunked_ = false;
     bool sending_ = false;
     bool closing_ = false;
-    bool last_ = false;  // the end of the answer is under way
-    bool reports_ = false;  // that it is over, or about to be
+    bool last_ = false;  // the end of the answer is being sent
+    bool reports_ = false;  // that it is over is reported, or about to be
     std::function<void()> closed_;
 };
 
-// What a user holds: dropping it closes.
+// For the user: destroying it closes the stream.
 std::shared_ptr<Stream> stream_handle(const std::shared_ptr<HttpStream>& stream);
 
 }  // namespace flagfall::net

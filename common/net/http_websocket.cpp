@@ -1,4 +1,4 @@
-// One WebSocket: what HTTP becomes when both sides want it.
+// One WebSocket: an HTTP connection after the upgrade.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -30,8 +30,8 @@ constexpr std::size_t longest_reason = 123;  // RFC 6455, 5.5: a control frame h
 constexpr std::uint16_t vanished = 1006;
 constexpr std::size_t linger_bytes = 1024 * 1024;
 constexpr Duration linger_time = seconds(1);
-// For the answer to our close. Beast's read and close wait for each other when a client breaks the
-// rules instead of answering, so that nothing but this ends it.
+// For the answer to our close. Beast's read and close wait for each other if a client breaks the
+// rules instead of answering, and only this ends it.
 constexpr Duration answer_time = seconds(5);
 
 bool is_close_code(std::uint16_t code) {
@@ -63,7 +63,7 @@ struct Wire {
 
 void beast_close_socket(Wire& wire) { wire.transport->close(); }
 
-// Reads past what the client still sends: closing with unread bytes resets the connection, and
+// Discards what the client still sends: closing with unread bytes resets the connection, and
 // the client would not learn why. The session's deadline ends it.
 template <class Done>
 struct PastTheRest : std::enable_shared_from_this<PastTheRest<Done>> {
@@ -85,7 +85,7 @@ struct PastTheRest : std::enable_shared_from_this<PastTheRest<Done>> {
     std::array<char, 4096> waste{};
 };
 
-// Beast finds this one by its second argument.
+// Beast finds this overload by its second argument.
 template <class Handler>
 void async_teardown(beast::role_type, Wire& wire, Handler&& handler) {
     using Rest = PastTheRest<std::decay_t<Handler>>;
@@ -146,13 +146,13 @@ private:
     std::string reason_;
     bool open_ = false;     // the handshake is done
     bool writing_ = false;
-    bool closing_ = false;  // nothing more is taken in or handed out
+    bool closing_ = false;  // nothing more is accepted or delivered
     bool close_said_ = false;
     bool lingering_ = false;
     bool ended_ = false;
 };
 
-// Weak: what a user keeps must not keep a connection, nor the server, from going.
+// Weak: what a user keeps must not keep a connection, nor the server, alive.
 struct WebSocketSession::Handle : WebSocket {
     explicit Handle(const std::shared_ptr<WebSocketSession>& the_session) : session(the_session) {}
     ~Handle() override { close(1000, ""); }
@@ -231,7 +231,7 @@ void WebSocketSession::was_read(const error_code& error) {
 void WebSocketSession::deliver() {
     if (!socket_->got_text()) return close(1003, "only text messages are accepted");
     const auto data = buffer_.data();
-    const auto on_text = handler_.on_text;  // the call may end this
+    const auto on_text = handler_.on_text;  // the call may end this session
     try {
         if (on_text) on_text({static_cast<const char*>(data.data()), data.size()});
     } catch (const std::exception& error) {
@@ -242,7 +242,7 @@ void WebSocketSession::deliver() {
 
 // Beast has already sent its close frame.
 void WebSocketSession::lost(const error_code& error) {
-    if (close_said_) return;  // the end of our own closing comes from there
+    if (close_said_) return;  // our own closing reports its end
     if (error == websocket::error::closed) {
         code_ = socket_->reason().code;
         reason_ = std::string(socket_->reason().reason.data(), socket_->reason().reason.size());
@@ -284,7 +284,7 @@ void WebSocketSession::write_next() {
 void WebSocketSession::written(const error_code& error) {
     writing_ = false;
     if (ended_) return queue_.clear();
-    // A peer that closes stops our writing too; the read reports how, soon enough to wait for it.
+    // A peer that closes ends our writing, too; the read soon reports how: wait for it.
     if (error) return expire_in(linger_time);
     if (!lingering_) deadline_.cancel();
     waiting_ -= cost_of(queue_.front());
@@ -292,7 +292,7 @@ void WebSocketSession::written(const error_code& error) {
     write_next();
     close_when_empty();
     if (queue_.empty() && !closing_ && handler_.on_drained) {
-        const auto on_drained = handler_.on_drained;  // the call may end this
+        const auto on_drained = handler_.on_drained;  // the call may end this session
         house_->call_out("on_drained", on_drained);
     }
 }

@@ -1,4 +1,4 @@
-// The asking side of a WebSocket, on Beast.
+// The client's side of a WebSocket, on Beast.
 #include <chrono>
 #include <deque>
 #include <utility>
@@ -35,7 +35,7 @@ public:
 
     void begin();
     bool send(std::string text);
-    // Nothing is called any more.
+    // From now on no callback is called.
     void drop() {
         events_ = {};
         end("");
@@ -101,7 +101,7 @@ void WebSocketClient::Session::opened() {
     socket_.text(true);
     read();
     write_next();
-    const auto on_open = events_.on_open;  // the call may end this
+    const auto on_open = events_.on_open;  // the call may end this session
     if (on_open) on_open();
 }
 
@@ -112,7 +112,7 @@ void WebSocketClient::Session::read() {
         if (!self->socket_.got_text())
             return self->end(self->where_ + " sent a message that is no text");
         const auto data = self->buffer_.data();
-        const auto on_text = self->events_.on_text;  // the call may end this
+        const auto on_text = self->events_.on_text;  // the call may end this session
         if (on_text) on_text({static_cast<const char*>(data.data()), data.size()});
         self->buffer_.consume(self->buffer_.size());
         if (!self->ended_) self->read();

@@ -1,4 +1,4 @@
-// One connection that carries lines, as LineServer sees it. Private to the net module.
+// One connection that carries lines, as LineServer uses it. Private to the net module.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ public:
         std::function<void()> on_drained;
         // Once, at the end; may come from inside send(), close() and read_now().
         std::function<void(std::string_view reason)> on_end;
-        // An empty line came, at least one in what was read at once. May be empty.
+        // An empty line came, at least one in the last read. May be empty.
         std::function<void()> on_empty_line = nullptr;
         // Under TLS, before the first line: both sides have proved the key of `identity`.
         std::function<void(std::string_view identity)> on_secured = nullptr;
@@ -36,9 +36,9 @@ public:
 
     // Queues one line. Passing a limit of the queue ends the link.
     virtual void send(std::string_view line) = 0;
-    // Reads and delivers what is in the socket now, at most a megabyte, if it can.
+    // Reads and delivers what is in the socket now, at most a megabyte, if possible.
     virtual void read_now() = 0;
-    // Has the kernel bytes that read_now() cannot read?
+    // Does the kernel have bytes that read_now() cannot read?
     virtual bool has_unread() const = 0;
     // Tries once to write what is queued, then disconnects.
     virtual void close(std::string_view reason) = 0;

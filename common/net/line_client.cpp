@@ -26,8 +26,8 @@ constexpr std::size_t read_bytes = 64 * 1024;
 
 }  // namespace
 
-// Either an attempt runs (timer: its timeout), or a pause (timer: the next attempt), or there is
-// a link (timer: the idle check). `attempt` counts, so that late handlers know they are late.
+// Either an attempt is running (timer: its timeout), or a pause (timer: the next attempt), or there
+// is a link (timer: the idle check). `attempt` counts, so that late handlers know they are late.
 struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     Impl(Loop& the_loop, std::string the_host, std::uint16_t the_port,
          LineClientHandler the_handler, const LineClientOptions& the_options)
@@ -73,7 +73,7 @@ struct LineClient::Impl : std::enable_shared_from_this<LineClient::Impl> {
     Arrivals arrivals{read_bytes};
     Redial redial;
     Instant linked_at;
-    std::optional<Instant> asked_after;  // the last_heard() of our last question
+    std::optional<Instant> asked_after;  // last_heard() at our last empty line
     std::uint64_t attempt = 0;
     bool abandoned = false;
 };

@@ -1,12 +1,12 @@
-// NDJSON over TCP, the calling side: keeps one connection up and says when it is.
+// NDJSON over TCP, the client's side: keeps one connection up and reports when it is up.
 //
 // A lost or refused connection is tried again 50 ms after the attempt began, doubling to 1 s
-// (redial.hpp); a connection that brought a line starts over at 50 ms. Nothing is remembered across
+// (redial.hpp); a connection that brought a line starts over at 50 ms. Nothing is kept across
 // connections: lines queued for a lost one are gone, and the user subscribes again in
 // on_connected.
 //
 // A link may be dead without any report (a cable, a middlebox, a host without power). So
-// when nothing has come for a third of the idle timeout, the client asks with an empty line,
+// when nothing has come for a third of the idle timeout, the client sends an empty line,
 // which LineServer answers at once, whatever its user waits for.
 #pragma once
 
@@ -34,7 +34,7 @@ struct LineClientOptions {
     Duration longest_wait = seconds(1);
     Duration lookup_timeout = seconds(3);    // for the address of a name
     Duration connect_timeout = seconds(1);   // for one attempt, for each address of the name
-    Duration idle_timeout = milliseconds(1500);  // disconnect when nothing came so long; 0: never
+    Duration idle_timeout = milliseconds(1500);  // disconnect if nothing came for so long; 0: never
     std::optional<Psk> psk{};  // over TLS, with a server that proves this key; else not encrypted
 };
 
@@ -44,7 +44,7 @@ struct LineClientHandler {
     // Over TLS both sides have proved the key.
     std::function<void()> on_connected;
 
-    // As in LineHandler: one complete line, with the stamp of the read it came from.
+    // As in LineHandler: one complete line, with the stamp of its read.
     std::function<void(std::string_view line, Instant at)> on_line;
 
     // A line longer than the limit; the rest of it is skipped and the link stays.
@@ -56,11 +56,11 @@ struct LineClientHandler {
     // An attempt failed; another follows.
     std::function<void(std::string_view reason)> on_attempt_failed;
 
-    // So did this one, because the server does not prove our key by TLS. Where this is empty,
+    // The same, because the server does not prove our key by TLS. If this is empty,
     // on_attempt_failed is called instead.
     std::function<void(std::string_view reason)> on_untrusted = nullptr;
 
-    // Everything queued has been handed to the kernel.
+    // All that was queued has been passed to the kernel.
     std::function<void()> on_drained;
 };
 
@@ -75,8 +75,8 @@ public:
 
     bool connected() const;
 
-    // Queues a line (without line end, FF_CHECKed). False when there is no connection: the line
-    // is not kept. A server that lets the queue pass a limit is disconnected.
+    // Queues a line (without line end, FF_CHECKed). False if there is no connection: the line
+    // is not kept. A server that lets the queue exceed a limit is disconnected.
     bool send(std::string_view line);
 
     std::size_t queued_lines() const;

@@ -20,10 +20,10 @@ using boost::system::error_code;
 namespace {
 
 constexpr int most_reads_at_once = 16;
-constexpr std::size_t record_bytes = 16 * 1024;  // the most that one record of TLS holds
+constexpr std::size_t record_bytes = 16 * 1024;  // the most in one TLS record
 constexpr std::size_t large_buffer_bytes = 256 * 1024;
 
-// A vanished peer (cable, battery) is noticed within half a minute, both when we are silent
+// A vanished peer (cable, battery) is detected within half a minute, both when we are silent
 // (keepalive) and when we write (user timeout).
 void set_options(tcp::socket& socket) {
     using KeepIdle = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_KEEPIDLE>;
@@ -95,12 +95,12 @@ LineLink::Read LineLink::read_once() {
         return Read::ended;
     }
     arrived(got.bytes, got.at);
-    // A short read has emptied the socket, but for a coming end of stream.
+    // A short read has emptied the socket, except for an end of stream.
     return got.bytes.size() == arrivals_.size() ? Read::more : Read::all;
 }
 
 void LineLink::arrived(std::string_view bytes, Instant at) {
-    last_read_ = now();  // not `at`: what waited for us while we slept was no silence
+    last_read_ = now();  // not `at`: bytes that waited while we slept were no silence
     const bool first = !std::exchange(begun_, true);
     if (first && security_.context && !tls_ && bytes.front() == tls_handshake_record)
         tls_ = std::make_unique<LineTls>(security_.context);
@@ -113,7 +113,7 @@ void LineLink::unseal(std::string_view bytes, Instant at) {
     const LineTls::Taken taken = tls_->take(bytes, plain_);
     if (is_writable()) flush_soon();
     if (tls_->ready() && !std::exchange(secured_, true)) {
-        flush_soon();  // what was queued meanwhile
+        flush_soon();  // what was queued until now
         if (owner_.on_secured) owner_.on_secured(tls_->identity());
     }
     if (open_) deliver(plain_, at);
@@ -121,11 +121,11 @@ void LineLink::unseal(std::string_view bytes, Instant at) {
     if (taken == LineTls::Taken::ended) return end(end_reason(asio::error::eof));
     if (taken == LineTls::Taken::broken) {
         const std::string why = "TLS: " + tls_->error();
-        write_some();  // the alert
+        write_some();  // sends the alert
         if (open_ && !secured_ && owner_.on_insecure) owner_.on_insecure(why);
         return end(why);
     }
-    // Answers of TLS itself, which somebody asks for and does not take.
+    // Answers of TLS itself, which the peer requests and does not read.
     if (tls_->waiting().size() > limits_.queue_bytes) end("too slow: TLS");
 }
 
@@ -156,7 +156,7 @@ void LineLink::send(std::string_view line) {
     flush_soon();
 }
 
-// After the handler that runs now, so that all it sends goes out in one write.
+// After the handler that is running, so that all it sends goes out in one write.
 void LineLink::flush_soon() {
     if (std::exchange(flush_is_due_, true)) return;
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->flush(); });
@@ -179,13 +179,13 @@ void LineLink::wait_writable() {
                        [self = shared_from_this()](error_code) { self->flush(); });
 }
 
-// Would more go out if the socket took it?
+// Would more go out if the socket accepted it?
 bool LineLink::is_writable() const {
     const bool lines = out_at_ < out_.size();
     return tls_ ? !tls_->waiting().empty() || (lines && tls_->ready()) : lines;
 }
 
-// The next bytes for the socket. A part of a line is sealed like any other.
+// The next bytes for the socket. A part of a line is sealed like all bytes.
 std::string_view LineLink::to_write() {
     const std::string_view lines = std::string_view(out_).substr(out_at_);
     if (!tls_) return lines;
@@ -266,7 +266,7 @@ void LineLink::hang_up() {
     }
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     // Closing with unread bytes resets the connection, and the peer would lose our last lines.
-    // The line that is being delivered may lie where reads go, so these bytes go elsewhere.
+    // The line that is being delivered may be in the read buffer, so these bytes go elsewhere.
     char waste[4096];
     error_code error;
     for (int reads = 0; reads < most_reads_at_once && !error; ++reads) {

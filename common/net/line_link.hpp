@@ -1,9 +1,9 @@
-// One TCP connection that carries lines; what LineServer and LineClient share. Private to the
+// One TCP connection that carries lines; LineServer and LineClient share it. Private to the
 // net module.
 //
 // No asynchronous operation ever holds a buffer: the link waits until the socket is ready and
 // then reads or writes without blocking. So drain() may read at any time, and lines may be added
-// to the output while a slow peer is waited for. The same holds of TLS, which works in memory
+// to the output while a slow peer is awaited. The same is true of TLS, which works in memory
 // (line_tls.hpp): a line's stamp is when the last bytes of its record came.
 #pragma once
 
@@ -26,8 +26,8 @@ class LineLink : public LineCarrier, public std::enable_shared_from_this<LineLin
 public:
     // What may carry the lines besides TCP alone.
     struct Security {
-        std::shared_ptr<LineTlsContext> context;  // nothing: no TLS
-        bool calls = false;  // begins with TLS; else the other side may, with its first byte
+        std::shared_ptr<LineTlsContext> context;  // null: no TLS
+        bool calls = false;  // we begin with TLS; else the other side may, with its first byte
     };
 
     // Reads go to `arrivals`, which links of one thread share.
@@ -72,15 +72,15 @@ private:
     Owner owner_;
     LineSplitter splitter_;
     Security security_;
-    std::unique_ptr<LineTls> tls_;  // none before the first byte, nor for unencrypted lines
-    std::string plain_;             // what TLS has opened
+    std::unique_ptr<LineTls> tls_;  // null before the first byte, and for unencrypted lines
+    std::string plain_;             // decrypted by TLS
     bool begun_ = false;            // bytes have come
     bool secured_ = false;
     std::string out_;  // lines with their ends; written up to out_at_
     std::size_t out_at_ = 0;
-    std::size_t sealed_ = 0;  // bytes of out_ behind out_at_ that TLS holds
+    std::size_t sealed_ = 0;  // bytes of out_ after out_at_ that TLS has
     Instant last_read_;
-    std::size_t queued_lines_ = 0;  // line ends in out_ behind out_at_
+    std::size_t queued_lines_ = 0;  // line ends in out_ after out_at_
     bool open_ = true;
     bool flush_is_due_ = false;  // flush() is posted or waits for the socket
     std::string last_words_;     // the reason of close_when_written(); empty: not called

@@ -21,13 +21,13 @@ using boost::asio::ip::tcp;
 namespace {
 
 constexpr std::size_t read_bytes = 64 * 1024;
-// Of the loop, to read and deliver what WebSockets have: without unread bytes, and in all.
+// Turns of the loop, to read and deliver from WebSockets: without unread bytes, and in all.
 constexpr int quiet_turns = 8;
 constexpr int most_turns = 256;
 
 struct Peer {
     std::shared_ptr<LineCarrier> link;
-    std::string address;  // as it is counted
+    std::string address;  // in the form for counts
     std::size_t bad_lines = 0;
 };
 
@@ -65,13 +65,13 @@ struct LineServer::Impl : std::enable_shared_from_this<LineServer::Impl> {
     Timer grace_timer;
     std::shared_ptr<Listener> listener;
     std::map<PeerId, Peer> peers;
-    std::size_t sockets = 0;  // WebSockets, since the first
+    std::size_t sockets = 0;  // WebSockets so far
     std::uint64_t last_id = 0;
     std::uint64_t evicted = 0;
     Strangers<PeerId> strangers;
     std::shared_ptr<LineTlsContext> tls;
     Arrivals arrivals{read_bytes};
-    bool delivering = false;  // a callback looks into what was read
+    bool delivering = false;  // a callback uses the read buffer
     bool abandoned = false;
     std::function<void()> stopped;  // called when the last peer of a stopping server is gone
 };
@@ -170,7 +170,7 @@ void LineServer::Impl::count_bad_line(PeerId id) {
     link->close(std::to_string(limits.bad_lines) + " malformed lines");
 }
 
-// The link is closed; the user is called from the loop, never from inside its own call.
+// The link is closed; the user is called from the loop, never from inside their own call.
 void LineServer::Impl::ended(PeerId id, std::string_view reason) {
     const auto found = peers.find(id);
     FF_CHECK(found != peers.end());
@@ -207,13 +207,13 @@ void LineServer::Impl::abandon() {
     peers.clear();
 }
 
-// Shared, because what is done with a link may end it and erase it from the map.
+// Shared, because a call on a link may end it and erase it from the map.
 std::shared_ptr<LineCarrier> LineServer::Impl::find(PeerId id) const {
     const auto found = peers.find(id);
     return found == peers.end() ? nullptr : found->second.link;
 }
 
-// A copy: what is done with a link may end it and so change the map.
+// A copy: a call on a link may end it and so change the map.
 std::vector<std::shared_ptr<LineCarrier>> LineServer::Impl::links() const {
     std::vector<std::shared_ptr<LineCarrier>> all;
     all.reserve(peers.size());

@@ -1,4 +1,4 @@
-// NDJSON over TCP, the listening side: lines in, lines out, nothing known of their meaning.
+// NDJSON over TCP, the server's side: lines in, lines out, without regard to their meaning.
 //
 // Guarantees to the handler:
 // - All callbacks come from the loop's thread. None is made from inside send(), close() or stop();
@@ -8,16 +8,16 @@
 //
 // A connection is a stranger's until the user reports that it is authenticated. Strangers have
 // slots of their own, so that they take none from authenticated peers; when all are taken, or all
-// of one address (counted_address.hpp), the oldest of the address that has most makes room for the
+// of one address (counted_address.hpp), the oldest of the address with the most makes room for the
 // new one.
 //
 // With a `tls_key`, a peer may begin with TLS instead of a line (line_tls.hpp).
 //
-// A WebSocket that an HTTP server accepted becomes a peer like all others with take_in(): each of
+// A WebSocket that an HTTP server accepted becomes a peer like all others by take_in(): each of
 // its messages is a line.
 //
-// An empty line is answered with an empty line, by the server itself and at once: so a peer asks
-// whether the link still lives.
+// An empty line is answered with an empty line, by the server itself and at once: so a peer can
+// check that the link is alive.
 #pragma once
 
 #include <cstddef>
@@ -51,13 +51,13 @@ struct LineLimits {
 
 // The server's callbacks; empty functions are skipped.
 struct LineHandler {
-    // `address` is "127.0.0.1:51234" or "[::1]:51234". `sealed`: a WebSocket over TLS, to which the
+    // `address` is "127.0.0.1:51234" or "[::1]:51234". `sealed`: a WebSocket over TLS, and the
     // peer's browser has accepted our certificate.
     std::function<void(PeerId, std::string_view address, bool sealed)> on_open;
 
-    // One complete line without its line end; never empty, perhaps not UTF-8. `at` is when it
+    // One complete line without its line end; never empty, possibly not UTF-8. `at` is when it
     // came to this machine, by the kernel's stamp: our own delay in reading costs nobody time.
-    // It is equal for all lines of one read. The view is valid during the
+    // It is the same for all lines of one read. The view is valid during the
     // call.
     std::function<void(PeerId, std::string_view line, Instant at)> on_line;
 
@@ -67,7 +67,7 @@ struct LineHandler {
     // The peer is gone. A last line without a line end is never delivered.
     std::function<void(PeerId, std::string_view reason)> on_close;
 
-    // Everything queued for the peer has been handed to the kernel: send the next part of a long
+    // All that was queued for the peer has been passed to the kernel: send the next part of a long
     // backlog now.
     std::function<void(PeerId)> on_drained;
 
@@ -93,15 +93,15 @@ public:
     LineServer(const LineServer&) = delete;
     LineServer& operator=(const LineServer&) = delete;
 
-    // The port really listened at.
+    // The port that it listens at.
     std::uint16_t port() const;
 
-    // Queues a line (without line end, FF_CHECKed) for the peer; whatever was queued during one
-    // handler goes out in one write. A peer that lets the queue pass a limit is dropped. An
-    // unknown or closed peer is ignored: it may have gone a moment ago.
+    // Queues a line (without line end, FF_CHECKed) for the peer; all lines queued during one
+    // handler go out in one write. A peer that lets the queue exceed a limit is disconnected. An
+    // unknown or closed peer is ignored: it may have left a moment ago.
     void send(PeerId peer, std::string_view line);
 
-    // Lines that wait for the peer; 0 when it is unknown.
+    // The number of lines that wait for the peer; 0 if it is unknown.
     std::size_t queued_lines(PeerId peer) const;
 
     // Counts a line that the user found malformed; after limits.bad_lines of them the peer is
@@ -114,27 +114,27 @@ public:
     // Open connections.
     std::size_t peer_count() const;
 
-    // This peer is authenticated now. An unknown one is ignored.
+    // Marks this peer as authenticated. An unknown one is ignored.
     void let_in(PeerId peer);
 
-    // Strangers that had to make room.
+    // The number of strangers that had to make room.
     std::uint64_t evicted_count() const;
 
-    // Reads at once whatever lies in the sockets of all peers and delivers it by on_line, each
-    // read with its own stamp. To be called when a deadline timer fires, before expiry is decided
+    // Reads at once all that is in the sockets of all peers and delivers it by on_line, each
+    // read with its own stamp. Call it when a deadline timer fires, before expiry is decided
     // (design 4.4); costs one system call for each peer. Not from inside on_line (FF_CHECKed).
     void drain();
 
-    // Makes a peer of a request for a WebSocket; another request is answered with why it is none.
-    // The HTTP server is of the same loop, notes when bytes came (HttpLimits::stamps), and ends
+    // Turns a request for a WebSocket into a peer; answers any other request with the reason.
+    // The HTTP server must use the same loop, stamp bytes (HttpLimits::stamps), and end
     // before this one.
     void take_in(Exchange& exchange);
 
-    // drain() cannot read WebSockets. This lets the loop read what lies in them, then calls `done`;
+    // drain() cannot read WebSockets. This lets the loop read what is in them, then calls `done`;
     // at once if there are none.
     void settle(std::function<void()> done);
 
-    // Graceful end: accepts and reads no more, closes each peer when its queue is written or
+    // Ends gracefully: accepts and reads no more, closes each peer when its queue is written or
     // `grace` has passed, then calls `done` from the loop.
     void stop(Duration grace, std::function<void()> done);
 

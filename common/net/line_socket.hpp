@@ -1,5 +1,5 @@
-// Lines over a WebSocket: each message is one. A message that is no text, or longer than a line,
-// ends the link. Private to the net module.
+// Lines over a WebSocket: each message is one line. A message that is no text, or longer than a
+// line, ends the link. Private to the net module.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace flagfall::net {
 
 class LineSocket : public LineCarrier, public std::enable_shared_from_this<LineSocket> {
 public:
-    // nullptr when the request asks for no WebSocket: it is answered then.
+    // nullptr if the request does not ask for a WebSocket: then it is answered.
     static std::shared_ptr<LineSocket> open(Exchange& exchange, const Limits& limits, Owner owner);
 
     void send(std::string_view line) override;
@@ -31,7 +31,7 @@ private:
     Limits limits_;
     Owner owner_;
     std::shared_ptr<WebSocket> socket_;
-    std::size_t queued_lines_ = 0;  // since all were written
+    std::size_t queued_lines_ = 0;  // since the queue was last empty
     bool open_ = true;
 };
 

@@ -30,7 +30,7 @@ std::optional<LineSplitter::Line> LineSplitter::next() {
     return std::nullopt;
 }
 
-// A line ends here; `piece` is what of it was not kept before.
+// A line ends here; `piece` is the part that was not kept before.
 std::optional<LineSplitter::Line> LineSplitter::take(std::string_view piece) {
     if (skipping_) {
         skipping_ = false;

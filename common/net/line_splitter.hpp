@@ -1,4 +1,4 @@
-// Cuts a stream of bytes into lines, whatever pieces the bytes come in. Pure.
+// Cuts a stream of bytes into lines, in whatever pieces the bytes come. Pure.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ class LineSplitter {
 public:
     struct Line {
         std::string_view text;   // without line end; valid until the next call
-        bool oversized = false;  // longer than the limit: no text, the rest will be skipped
+        bool oversized = false;  // longer than the limit: no text, the rest is skipped
     };
 
     explicit LineSplitter(std::size_t longest_bytes);
 
-    // Adds bytes, which must stay where they are until next() has returned nothing. Only then
+    // Adds bytes, which must stay in place until next() has returned nothing. Only then
     // may more be pushed (FF_CHECKed).
     void push(std::string_view bytes);
 
@@ -25,7 +25,7 @@ public:
     // line is reported once, as soon as it is known to be too long.
     std::optional<Line> next();
 
-    // Was an empty line left out since the last time this was asked?
+    // Was an empty line left out since the last call?
     bool left_out_empty_line();
 
 private:

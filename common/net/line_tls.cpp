@@ -14,11 +14,11 @@ namespace flagfall::net {
 
 namespace {
 
-// Both hash with SHA-256, to which the keys belong (RFC 8446, 4.2.11).
+// Both hash with SHA-256, which the keys require (RFC 8446, 4.2.11).
 constexpr const char* suites = "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256";
 constexpr const char* groups = "X25519:P-256";
 constexpr unsigned char suite_of_keys[] = {0x13, 0x01};  // TLS_AES_128_GCM_SHA256
-constexpr std::size_t read_bytes = 16 * 1024;            // what one record holds at most
+constexpr std::size_t read_bytes = 16 * 1024;            // the most in one record
 constexpr std::size_t large_buffer_bytes = 256 * 1024;
 
 struct Free {
@@ -26,7 +26,7 @@ struct Free {
     void operator()(SSL* p) const { SSL_free(p); }
 };
 
-// The key as OpenSSL takes it: the session that it would resume. The caller owns it.
+// The key in OpenSSL's form: a session to resume. The caller owns it.
 SSL_SESSION* session_of(SSL* ssl, const PskKey& key) {
     SSL_SESSION* session = SSL_SESSION_new();
     FF_CHECK(session != nullptr);
@@ -38,7 +38,7 @@ SSL_SESSION* session_of(SSL* ssl, const PskKey& key) {
     return session;
 }
 
-// The first error is the one nearest to the cause.
+// The reason: the first error is the one nearest to the cause.
 std::string reason() {
     const auto code = ERR_get_error();
     ERR_clear_error();
@@ -54,7 +54,7 @@ struct LineTlsContext::Inside {
     std::unique_ptr<SSL_CTX, Free> context;
     PskLookup lookup;  // of a server
     Psk psk;           // of a client
-    PskKey nobodys{};  // of a server: the key of identities that nobody has
+    PskKey nobodys{};  // of a server: the key for unknown identities
     bool serves = false;
 
     static int found(SSL* ssl, const unsigned char* identity, std::size_t size,
@@ -69,9 +69,9 @@ struct LineTls::State {
     BIO* out = nullptr;
 };
 
-// Asked for the first identity that a caller names, which is proved or the handshake fails. One
-// that nobody has fails as one with another key does: else a caller could find out which devices
-// are enrolled.
+// Called for the first identity that a caller names; the caller proves it or the handshake fails.
+// An unknown identity fails as one with a wrong key does: otherwise a caller could find out which
+// devices are enrolled.
 int LineTlsContext::Inside::found(SSL* ssl, const unsigned char* identity, std::size_t size,
                                   SSL_SESSION** session) {
     auto& link = *static_cast<LineTls*>(SSL_get_app_data(ssl));
@@ -103,7 +103,7 @@ LineTlsContext::LineTlsContext(std::unique_ptr<Inside> inside) : inside_(std::mo
     FF_CHECK(SSL_CTX_set_max_proto_version(c, TLS1_3_VERSION) == 1);
     FF_CHECK(SSL_CTX_set_ciphersuites(c, suites) == 1);
     FF_CHECK(SSL_CTX_set1_groups_list(c, groups) == 1);
-    // Nobody comes in by a ticket whose key was revoked since.
+    // No ticket may let in a device whose key was revoked since.
     SSL_CTX_set_options(c, SSL_OP_NO_TICKET);
     FF_CHECK(SSL_CTX_set_num_tickets(c, 0) == 1);
     SSL_CTX_set_session_cache_mode(c, SSL_SESS_CACHE_OFF);
@@ -166,7 +166,7 @@ void LineTls::begin() {
 bool LineTls::shake() {
     const int done = SSL_do_handshake(state_->ssl.get());
     if (done != 1) return SSL_get_error(state_->ssl.get(), done) == SSL_ERROR_WANT_READ;
-    ready_ = SSL_session_reused(state_->ssl.get()) == 1;  // by a key, and nothing else
+    ready_ = SSL_session_reused(state_->ssl.get()) == 1;  // by our key only
     return ready_;
 }
 
@@ -196,7 +196,7 @@ LineTls::Taken LineTls::take(std::string_view raw, std::string& plain) {
 LineTls::Taken LineTls::broken() {
     error_ = reason();
     ready_ = false;
-    collect();  // the alert that says so
+    collect();  // sends the alert with the reason
     return Taken::broken;
 }
 
@@ -205,7 +205,7 @@ bool LineTls::seal(std::string_view plain) {
     ERR_clear_error();
     std::size_t size = 0;
     const bool whole = SSL_write_ex(state_->ssl.get(), plain.data(), plain.size(), &size) == 1;
-    FF_CHECK(!whole || size == plain.size());  // memory takes all of it
+    FF_CHECK(!whole || size == plain.size());  // memory accepts all of it
     collect();
     return whole;
 }

@@ -1,8 +1,8 @@
-// TLS 1.3 under one link, between the bytes of its socket and its lines. It reads and writes no
-// socket itself, so that the link keeps its own reads, with the kernel's timestamps.
+// TLS 1.3 under one link, between the bytes of its socket and its lines. It does not read or write
+// the socket itself, so that the link keeps its own reads, with the kernel's timestamps.
 // Private to the net module.
 //
-// The one way in is a key that both ends have beforehand, with a fresh Diffie-Hellman exchange
+// It accepts only a key that both ends have beforehand, with a fresh Diffie-Hellman exchange
 // (psk_dhe_ke): both have proved it when the handshake is done, recorded traffic stays secret if
 // the key becomes known later, and no certificate, ticket or early data is accepted.
 #pragma once
@@ -16,10 +16,10 @@
 
 namespace flagfall::net {
 
-// How TLS begins (RFC 8446, 5.1): no line does.
+// The first byte of TLS (RFC 8446, 5.1): no line begins with it.
 inline constexpr char tls_handshake_record = 0x16;
 
-// What the links of one server or one client share.
+// The common part of the links of one server or one client.
 class LineTlsContext {
 public:
     static std::shared_ptr<LineTlsContext> serving(PskLookup lookup);
@@ -44,27 +44,27 @@ public:
     LineTls(const LineTls&) = delete;
     LineTls& operator=(const LineTls&) = delete;
 
-    // The calling side's first words; they wait to be sent.
+    // The first bytes of the client's side, queued to be sent.
     void begin();
 
-    enum class Taken { well, ended, broken };  // ended: the other side said so
+    enum class Taken { well, ended, broken };  // ended: the other side closed TLS
 
-    // Takes in what came from the other side and adds what it says to `plain`. What is to be sent
-    // in answer waits. After broken, error() says why, and nothing more is taken.
+    // Takes bytes of the other side and appends the decrypted ones to `plain`. Answers of TLS are
+    // queued. After broken, error() has the reason, and nothing more is accepted.
     Taken take(std::string_view raw, std::string& plain);
     const std::string& error() const { return error_; }
 
-    // Both sides have proved the key.
+    // Have both sides proved the key?
     bool ready() const { return ready_; }
-    // Of the calling side, as it has proved; once ready.
+    // The identity that the client's side has proved; once ready.
     const std::string& identity() const { return identity_; }
 
-    // Seals lines, which then wait to be sent; only when ready. False when it has failed.
+    // Encrypts lines and queues them to be sent; only when ready. False if it has failed.
     bool seal(std::string_view plain);
-    // Says that nothing more comes from us.
+    // Queues the message that nothing more comes from us.
     void finish();
 
-    // What waits to be sent, and that so many bytes of it were.
+    // The bytes that wait to be sent; sent() reports that so many of them were.
     std::string_view waiting() const { return std::string_view(out_).substr(sent_); }
     void sent(std::size_t bytes);
 

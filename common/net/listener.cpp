@@ -62,7 +62,7 @@ error_code Listener::bind(const tcp::endpoint& at) {
     // A restarted daemon gets its port back at once; a second daemon still does not.
     if (acceptor_.set_option(tcp::acceptor::reuse_address(true), error)) return error;
     if (acceptor_.bind(at, error)) return error;
-    stamp_arrivals(acceptor_.native_handle());  // takes a moment; connections inherit it
+    stamp_arrivals(acceptor_.native_handle());  // takes effect later; connections inherit it
     if (acceptor_.listen(asio::socket_base::max_listen_connections, error)) return error;
     port_ = acceptor_.local_endpoint(error).port();
     return error;
@@ -81,7 +81,7 @@ void Listener::close() {
 }
 
 void Listener::accept_next() {
-    // accept() itself says who comes: rights depend on the address, and asking the socket for it
+    // accept() itself returns the address: rights depend on it, and a query of the socket
     // can fail.
     acceptor_.async_accept(remote_, [self = shared_from_this()](error_code error,
                                                                 tcp::socket socket) {

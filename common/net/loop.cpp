@@ -41,7 +41,7 @@ void Loop::run() { impl_->io.run(); }
 
 bool Loop::run_until(const std::function<bool()>& done, Duration guard) {
     const Instant end = now() + guard;
-    // `done` may look at things that wake no handler, so it is asked every few milliseconds too.
+    // `done` may look at things that wake no handler, so it is called every few milliseconds, too.
     while (!done()) {
         if (now() >= end || impl_->io.stopped()) return false;
         impl_->io.run_one_for(std::chrono::milliseconds(2));
@@ -57,7 +57,7 @@ asio::io_context& Loop::io() { return impl_->io; }
 
 namespace {
 
-// The steady clock stands still while the machine sleeps, so no sleep is longer than this.
+// The steady clock stops while the machine sleeps, so no sleep is longer than this.
 constexpr Duration longest_sleep = seconds(1);
 
 }  // namespace
@@ -76,7 +76,7 @@ struct Timer::Impl : std::enable_shared_from_this<Timer::Impl> {
         timer.expires_after(std::chrono::microseconds(wait.us));
         timer.async_wait([weak = weak_from_this(), mine = ++sleeps](const auto& error) {
             const auto self = weak.lock();
-            // A handler that was already queued when its sleep was replaced comes without error.
+            // A handler that was already queued when its sleep was replaced comes without an error.
             if (!self || error || mine != self->sleeps) return;
             self->woken();
         });
@@ -93,7 +93,7 @@ struct Timer::Impl : std::enable_shared_from_this<Timer::Impl> {
     asio::steady_timer timer;
     Instant at;                  // of the wake-up
     Instant ends;                // of the sleep
-    std::function<void()> wake;  // null: none is wanted
+    std::function<void()> wake;  // null: no wake-up
     std::uint64_t sleeps = 0;
     bool asleep = false;
 };
@@ -116,7 +116,7 @@ void Timer::cancel() { impl_->wake = nullptr; }
 
 namespace {
 
-// The ends that the signals' handlers write to.
+// The ends of the pipes that the signals' handlers write to.
 std::atomic<int> stop_pipe{-1};
 std::atomic<int> reload_pipe{-1};
 std::atomic<bool> stopping{false};
@@ -128,7 +128,7 @@ void note(int pipe, int signal) {
     errno = before;
 }
 
-// The second one ends the process whatever the loop is doing, even if it has ended already.
+// The second signal ends the process whatever the loop is doing, even if it has ended already.
 extern "C" void note_stop(int signal) {
     if (stopping.exchange(true)) std::_Exit(128 + signal);
     note(stop_pipe, signal);
@@ -143,7 +143,7 @@ void set_action(int signal, void (*action)(int)) {
     ::sigaction(signal, &wanted, nullptr);
 }
 
-// Brings signals to the loop. Asio's own signal_set does not notice when the system refuses to
+// Passes signals to the loop. Asio's own signal_set does not notice when the system refuses to
 // watch its pipe, and then no signal would ever end the process; this one throws.
 struct SignalWatch : std::enable_shared_from_this<SignalWatch> {
     SignalWatch(asio::io_context& io, std::atomic<int>& end, std::vector<int> which,

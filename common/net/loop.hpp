@@ -1,6 +1,6 @@
-// The event loop and its timer, without showing Asio to those who include this.
+// The event loop and its timer, without Asio's headers.
 //
-// The net module is written in the callback style throughout, not with coroutines: drain() has to
+// The whole net module uses callbacks, not coroutines: drain() has to
 // read every socket from inside a timer's handler, so no suspended coroutine may own a socket's
 // buffer. All reads and writes are non-blocking calls made when a socket is ready.
 #pragma once
@@ -28,7 +28,7 @@ public:
     // Runs handlers until stop(); returns at once if stop() was called before.
     void run();
 
-    // Runs handlers until `done()` holds (true) or `guard` has passed (false); `done` is asked
+    // Runs handlers until `done()` returns true (true) or `guard` has passed (false); calls `done`
     // after every handler. For tests and tools that wait for something.
     bool run_until(const std::function<bool()>& done, Duration guard);
 
@@ -55,14 +55,14 @@ public:
     Timer& operator=(const Timer&) = delete;
 
     // Calls `wake` once, when now() >= `at`, never earlier and never from inside this call.
-    // Arming again replaces what was armed. The instant is one of CLOCK_BOOTTIME: after the
+    // A new call replaces the one before. The instant is one of CLOCK_BOOTTIME: after the
     // machine was suspended, a passed deadline is noticed within a second.
     void wake_at(Instant at, std::function<void()> wake);
 
     // The same, `wait` from now.
     void wake_in(Duration wait, std::function<void()> wake);
 
-    // Forgets the wake-up; after this `wake` is not called.
+    // Cancels the wake-up; after this `wake` is not called.
     void cancel();
 
 private:
@@ -72,17 +72,17 @@ private:
 
 // Calls `stop(signal)` on the loop at the first SIGTERM or SIGINT; at the second the process
 // exits at once with status 128 + signal. Call it once for a process. Throws std::system_error
-// (Boost's is one) when the system refuses the means.
+// (Boost's is one) if the system refuses a pipe or a handler.
 void on_stop_signal(Loop& loop, std::function<void(int signal)> stop);
 
 // Calls `reload` on the loop at every SIGHUP: it reloads certificates, tokens and the like.
 // Call it once for a process; it throws as on_stop_signal.
 void on_reload_signal(Loop& loop, std::function<void()> reload);
 
-// Lets a write to a closed pipe or socket be an error value. Call it first in main().
+// Makes a write to a closed pipe or socket an error value. Call it first in main().
 void ignore_sigpipe();
 
-// Takes as many descriptors as the system gives for the asking (the hard limit): each connection
+// Raises the limit of descriptors to the hard limit: each connection
 // needs one, and the usual soft limit is 1024.
 void use_all_descriptors();
 

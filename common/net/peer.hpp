@@ -7,7 +7,7 @@
 
 namespace flagfall::net {
 
-// One connection, counted from 1 and never used again by the same server.
+// One connection; the numbers count from 1, and a server never uses one again.
 struct PeerId {
     std::uint64_t value = 0;
     friend constexpr auto operator<=>(PeerId, PeerId) = default;
@@ -15,7 +15,7 @@ struct PeerId {
 
 // Where a connection comes from.
 struct PeerOrigin {
-    std::string address;  // as it counts for limits and waits (counted_address.hpp)
+    std::string address;  // in the form for limits and waits (counted_address.hpp)
     bool here = false;    // on this machine
     bool sealed = false;  // encrypted to our certificate (HTTPS)
 };

@@ -12,13 +12,13 @@ namespace flagfall::net {
 
 using PskKey = std::array<unsigned char, 32>;
 
-// Who connects, and with which key. The identity is sent unencrypted.
+// The identity that connects, and its key. The identity is sent unencrypted.
 struct Psk {
     std::string identity;
     PskKey key{};
 };
 
-// The key of this identity; nothing when nobody has it.
+// The key of this identity; empty if nobody has it.
 using PskLookup = std::function<std::optional<PskKey>(std::string_view identity)>;
 
 }  // namespace flagfall::net

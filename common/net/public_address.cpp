@@ -11,7 +11,7 @@ namespace flagfall::net {
 
 namespace {
 
-// Never reached from outside, or not by one machine alone.
+// Addresses that are never reached from outside, or not by one machine alone.
 constexpr std::string_view special[] = {
     "0.0.0.0/8",       "10.0.0.0/8",     "100.64.0.0/10",   "127.0.0.0/8",    "169.254.0.0/16",
     "172.16.0.0/12",   "192.0.0.0/24",   "192.0.2.0/24",    "192.88.99.0/24", "192.168.0.0/16",
@@ -19,7 +19,7 @@ constexpr std::string_view special[] = {
     // Of 2000::/3, the only part that is global.
     "2001::/23",       "2001:db8::/32",  "3fff::/20"};
 
-// The bytes of a numeric address, 4 or 16; nothing for what is none.
+// The bytes of a numeric address, 4 or 16; empty if the text is none.
 std::optional<std::string> bytes_of(std::string_view text) {
     const std::string address(text.substr(0, text.find('%')));
     std::string bytes(16, '\0');
@@ -55,7 +55,7 @@ const std::vector<HostOrRange>& special_ranges() {
     return all;
 }
 
-// The IPv4 address that an IPv6 address leads to: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC
+// The IPv4 address inside an IPv6 address: mapped (RFC 4291), NAT64 (RFC 6052), 6to4 (RFC
 // 3056).
 std::optional<std::string> inner_address(const std::string& bytes) {
     const auto begins = [&](std::string_view range) {

@@ -1,4 +1,4 @@
-// Which addresses are out on the internet, and which belong to this machine, its network, or to
+// Which addresses are on the internet, and which belong to this machine, its network, or to
 // nobody: for code that lets others choose where a request goes (server-side request forgery).
 #pragma once
 
@@ -11,15 +11,15 @@
 
 namespace flagfall::net {
 
-// Is this numeric address one of another machine on the internet? False for loopback, private,
+// Is this the numeric address of another machine on the internet? False for loopback, private,
 // link-local, shared, multicast, documentation, reserved and unspecified addresses (the registries
-// of RFC 6890), for IPv6 addresses that hold such an IPv4 address (mapped, NAT64, 6to4), and for
-// what is no address.
+// of RFC 6890), for IPv6 addresses that contain such an IPv4 address (mapped, NAT64, 6to4), and for
+// text that is no address.
 bool is_public_address(std::string_view address);
 
-// The address that a host is known to have without asking anybody: numbers in any form in which
-// resolvers take them ("::1", "10.1", "0x7f000001", "2130706433"), and "localhost" with all below
-// it (RFC 6761, 6.3); a dot at the end changes nothing. Nothing for another name.
+// The address of a host that is known without a lookup: numbers in any form that
+// resolvers accept ("::1", "10.1", "0x7f000001", "2130706433"), and "localhost" with all below
+// it (RFC 6761, 6.3); a dot at the end does not matter. Empty for any other name.
 std::optional<std::string> known_address(std::string_view host);
 
 // A host by its name, or a range of addresses.
@@ -29,10 +29,10 @@ struct HostOrRange {
     unsigned prefix_bits = 0;
 };
 
-// "hook.example", "10.1.2.3", "10.1.0.0/16", "fd00::/8". The error says what is expected.
+// "hook.example", "10.1.2.3", "10.1.0.0/16", "fd00::/8". The error is what was expected.
 std::expected<HostOrRange, std::string> parse_host_or_range(std::string_view text);
 
-// Is the host, or the numeric address that it has, one of these?
+// Is the host, or its numeric address, one of these?
 bool is_among(const std::vector<HostOrRange>& all, std::string_view host,
               std::string_view address);
 

@@ -1,8 +1,8 @@
-// When a lost or refused connection is tried again: attempts begin at distances that double, from
+// When to retry a lost or refused connection: the time between attempts doubles, from
 // the first wait to the longest, until a connection brings a line.
 //
-// A distance counts from the beginning of the last attempt. An attempt that nobody answered, and
-// a link on which nothing came, have cost their time already: another pause on top of it would
+// It counts from the beginning of the last attempt. An attempt that nobody answered, and
+// a link on which nothing came, have taken their time already: a further pause would
 // only keep the service away.
 #pragma once
 
@@ -18,13 +18,13 @@ public:
 
     void attempt_begins(Instant now) { began_ = now; }
 
-    // The connection works, or the user wants another one.
+    // The connection works, or the user wants a new one.
     void start_over() { wait_ = first_; }
 
-    // From the beginning of one attempt to the next, if it fails.
+    // The time from the beginning of one attempt to the next, if it fails.
     Duration wait() const { return wait_; }
 
-    // When the next attempt is due; to be asked once for each that failed or ended.
+    // When the next attempt is due; call it once for each attempt that failed or ended.
     Instant next(Instant now) {
         const Instant at = std::max(began_ + wait_, now + first_);
         wait_ = std::min(wait_ + wait_, longest_);

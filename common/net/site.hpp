@@ -1,4 +1,4 @@
-// What our servers require of browsers, and what they know of the page that sent a request.
+// What our servers require of browsers, and what they know about the page that sent a request.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,21 @@
 namespace flagfall::net {
 
 // For every answer: what a page may load (from here only), who may frame it (nobody), and under TLS
-// that browsers must not use this host without it. `script_urls`: who may make addresses of scripts
-// of texts ('none', or the name of a policy that a page has).
+// that browsers must not use this host without it. `script_urls`: which code may make URLs of
+// scripts from text ('none', or the name of a policy of the page).
 Headers security_headers(bool tls, std::string_view script_urls = "'none'");
 
 // GET, HEAD, OPTIONS: they change nothing.
 bool is_safe(std::string_view method);
 
-// The host that the request is for: what an absolute target names, else Host (RFC 9112, 3.2.2).
+// The host that the request is for: from an absolute target, otherwise Host (RFC 9112, 3.2.2).
 std::optional<std::string_view> host_of(const Request& request);
 
 // Does the request come from a page of ours? True without an Origin: a browser sends one with
-// everything that another site could make it do. `others` are origins that are ours as well.
+// every request that another site could cause. `others` are origins that are ours as well.
 bool origin_is_ours(const Request& request, bool tls, const std::vector<std::string>& others);
 
-// Does the browser say that another site's page made it send this? Another port of this host is
+// Does the browser report that another site's page caused the request? Another port of this host is
 // another site.
 bool names_another_site(const Request& request);
 

@@ -1,4 +1,4 @@
-// Who nobody has vouched for, by address: they have slots of their own, and displace each other.
+// Unauthenticated connections by address: they have slots of their own, and displace each other.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Slots {
     std::size_t of_address = 0;
 };
 
-// `Id`: a smaller one came earlier. Addresses as counted_address() gives them.
+// `Id`: a smaller one came earlier. Addresses in the form of counted_address().
 template <class Id>
 class Strangers {
 public:
@@ -30,20 +30,20 @@ public:
         if (found->second.empty()) of_.erase(found);
     }
     std::size_t count() const { return count_; }
-    // Oldest first.
+    // The connections of an address, oldest first.
     const std::set<Id>& of(const std::string& address) const {
         static const std::set<Id> none;
         const auto found = of_.find(address);
         return found == of_.end() ? none : found->second;
     }
-    // Of the address that has most.
+    // The connections of the address with the most.
     const std::set<Id>& of_most() const {
         static const std::set<Id> none;
         const auto most = std::ranges::max_element(
             of_, {}, [](const auto& one) { return one.second.size(); });
         return most == of_.end() ? none : most->second;
     }
-    // Who must go before another may come from this address.
+    // The connection that must go before another may come from this address.
     std::optional<Id> in_the_way(const std::string& address, const Slots& slots) const {
         const std::set<Id>& same = of(address);
         if (!same.empty() && same.size() >= slots.of_address) return *same.begin();

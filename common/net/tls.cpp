@@ -14,7 +14,7 @@ namespace flagfall::net {
 
 namespace {
 
-// TLS 1.3 brings its own; these are what is left of 1.2 with forward secrecy and sealed records.
+// TLS 1.3 has its own; these are those of 1.2 with forward secrecy and authenticated encryption.
 constexpr const char* ciphers_of_1_2 = "ECDHE+AESGCM:ECDHE+CHACHA20";
 
 struct Free {

@@ -1,5 +1,5 @@
-// TLS for code that only names files. How it is carried: transport.hpp; how certificates are
-// made: certificate.hpp.
+// TLS for code that only names files. The connection is in transport.hpp; certificates are made
+// in certificate.hpp.
 #pragma once
 
 #include <expected>
@@ -12,19 +12,19 @@ class context;
 
 namespace flagfall::net {
 
-// A server's certificate (with those between it and the authority, if any) and its key, as PEM.
+// A server's certificate (with the intermediate ones, if any) and its key, as PEM.
 struct TlsFiles {
     std::string certificate;
     std::string key;
 };
 
-// What a client trusts: a CA bundle as PEM; "" means the system's.
+// A client's trusted CAs: a CA bundle as PEM; "" means the system's.
 struct TlsTrust {
     std::string ca_file;
 };
 
-// What many connections share: our certificate, the trusted CAs, TLS 1.2 or later. The error
-// names the file and says what to do.
+// Shared by many connections: our certificate, the trusted CAs, TLS 1.2 or later. The error
+// names the file and explains what to do.
 using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 std::expected<TlsContext, std::string> server_context(const TlsFiles& files);
 std::expected<TlsContext, std::string> client_context(const TlsTrust& trust);

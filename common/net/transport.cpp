@@ -18,8 +18,8 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr char handshake_record = 0x16;       // RFC 8446, 5.1: how TLS begins
-constexpr std::size_t record_bytes = 16384;   // the most that one record carries
+constexpr char handshake_record = 0x16;       // RFC 8446, 5.1: the first byte of TLS
+constexpr std::size_t record_bytes = 16384;   // the most in one record
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void Carrier::read(asio::mutable_buffer to, TransportDone done) {
     socket.async_read_some(to, std::move(done));
 }
 
-// The owner of `done` keeps this until it is called.
+// The owner of `done` keeps this object alive until the call.
 void Carrier::read_stamped(asio::mutable_buffer to, TransportDone done) {
     auto ready = [this, to, done = std::move(done)](error_code error) mutable {
         if (error) return done(error, 0);

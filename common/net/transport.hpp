@@ -1,4 +1,4 @@
-// The bytes of one connection, whatever carries them; one type, so that the code above it is
+// The bytes of one connection, with or without TLS; one type, so that the code above it is
 // compiled once. Private to the net module.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace flagfall::net {
 
 using TransportDone = std::move_only_function<void(boost::system::error_code, std::size_t)>;
 
-// A socket that notes when what it reads came, if it is given Arrivals. For Transport, and as what
-// TLS reads and writes.
+// A socket that notes when the bytes that it reads came, if it has Arrivals. For Transport, and for
+// the reads and writes of TLS.
 class Carrier {
 public:
     using executor_type = boost::asio::any_io_executor;
@@ -58,14 +58,14 @@ private:
     Instant arrived_{};
 };
 
-// A stream as Asio and Beast want it: one read and one write at a time may be under way.
+// A stream for Asio and Beast: one read and one write at a time may be under way.
 class Transport {
 public:
     using executor_type = boost::asio::any_io_executor;
     using Done = TransportDone;
 
-    // Over TLS when there is a context; then open() or accept() comes before anything else. With
-    // `arrivals`, which outlive it, it notes when bytes came.
+    // Over TLS if there is a context; then open() or accept() comes before anything else. With
+    // `arrivals`, which must outlive it, it notes when bytes came.
     Transport(boost::asio::ip::tcp::socket socket, TlsContext context,
               Arrivals* arrivals = nullptr);
     ~Transport();
@@ -77,9 +77,9 @@ public:
     void accept(std::function<void(boost::system::error_code)> done);
     // The client's side, which accepts only a certificate for `host` (a name or an address).
     void open(const std::string& host, std::function<void(boost::system::error_code)> done);
-    // After open() failed: what was wrong with the certificate; "" when that was not it.
+    // After open() failed: what was wrong with the certificate; "" for any other reason.
     std::string distrust() const;
-    // The next reads give these bytes first: they were read too early.
+    // The next reads return these bytes first: they were read too early.
     void put_back(std::string bytes) { early_ = std::move(bytes); }
     // Ends a read that is under way.
     void cancel_read();
@@ -106,17 +106,17 @@ public:
             token, buffers);
     }
 
-    // Says that nothing more comes from here, then calls `done`, however that went.
+    // Sends the message that nothing more comes from here, then calls `done`, even after a failure.
     void finish(std::function<void()> done);
 
-    // After finish(): reads past what may still come, as the carrier brings it.
+    // After finish(): reads and discards what may still come, without decrypting it.
     void async_discard(boost::asio::mutable_buffer to, Done done);
 
-    // Cuts; what is under way ends with an error.
+    // Disconnects; what is under way ends with an error.
     void close();
 
 private:
-    static constexpr std::size_t most_pieces = 64;  // what the system takes in one call
+    static constexpr std::size_t most_pieces = 64;  // the system's limit for one call
 
     template <class Buffers>
     static boost::asio::mutable_buffer first_of(const Buffers& buffers) {

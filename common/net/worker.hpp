@@ -1,4 +1,4 @@
-// A thread for work that takes long, such as hashes that are slow on purpose: nothing waits for it.
+// A thread for slow work, such as hashes that are slow on purpose: nothing waits for it.
 #pragma once
 
 #include <condition_variable>
@@ -14,18 +14,18 @@ using Task = std::function<void()>;
 // Runs a task on the caller's own thread, later; callable from any thread. Loop::post is one.
 using Poster = std::function<void(Task)>;
 
-// One job at a time, in their order: one hash's memory is all that is ever taken.
+// One job at a time, in order: so there is memory in use for one hash only.
 class Worker {
 public:
-    // The worker's thread runs the job; what it returns is posted.
+    // The worker's thread runs the job; the returned task is posted.
     using Job = std::function<Task()>;
 
     Worker(Poster poster, std::size_t queue);
-    ~Worker();  // ends the job under way; those that wait are not begun
+    ~Worker();  // ends the job under way; waiting jobs are not started
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    // False when too many wait: nothing was taken.
+    // False if too many jobs wait: this one was not added.
     bool add(Job job);
 
     std::size_t waiting() const;

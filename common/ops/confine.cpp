@@ -41,7 +41,7 @@ constexpr std::uint64_t write_rights =
     LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
     LANDLOCK_ACCESS_FS_REFER | truncate_right;
-// Handled and given to nobody: programs, devices, sockets, pipes, links.
+// Controlled, and granted to nobody: programs, devices, sockets, pipes, links.
 constexpr std::uint64_t no_rights =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_SOCK |
     LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
@@ -71,7 +71,7 @@ public:
     Rules(const Rules&) = delete;
     Rules& operator=(const Rules&) = delete;
 
-    // What is not there needs no rule.
+    // A missing file needs no rule.
     void allow(const std::string& path, std::uint64_t rights) const {
         const int file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
         if (file < 0) return;
@@ -92,14 +92,14 @@ private:
     int set_ = -1;
 };
 
-// Names of hosts, certificates, time zones, this process's own figures.
+// Host names, certificates, time zones, this process's own figures.
 void allow_the_systems(const Rules& rules) {
     for (const char* folder : {"/etc", "/usr", "/lib", "/lib64", "/proc", "/sys", "/dev", "/run"})
         rules.allow(folder, read_rights);
     rules.allow("/dev/null", read_rights | LANDLOCK_ACCESS_FS_WRITE_FILE);
 }
 
-// The folder of the name, and of the file itself where the name is a link.
+// The folder of the name, and of the file itself if the name is a link.
 void allow_file(const Rules& rules, const std::string& file) {
     std::error_code ignored;
     const fs::path path = fs::absolute(file, ignored);
@@ -111,7 +111,7 @@ void allow_file(const Rules& rules, const std::string& file) {
 std::string keep_to_files(const Reach& reach) {
     const long version = create_ruleset(nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 0) return off(errno);
-    // The first version forbids to move a file from one folder to another, wherever they are.
+    // The first version forbids moving a file from one folder to another, wherever they are.
     if (version < 2) return "off: needs Linux 5.19";
     const Rules rules(version);
     allow_the_systems(rules);
@@ -152,7 +152,7 @@ std::string covering(const std::string& target) {
 Fields confine(const Reach& reach) {
     if (sanitized) return {{"confinement", "off: built with a sanitizer"}};
     Fields out;
-    // Before the rules, which demand it of users other than root.
+    // Before the rules, which require it for users other than root.
     out.emplace_back("no_new_privileges", done(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0));
     out.emplace_back("undumpable", done(::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0));
     out.emplace_back("no_core", done(no_core()));

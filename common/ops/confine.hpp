@@ -1,7 +1,7 @@
-// The rights a daemon drops at its start, so that a hole in it is worth less to an attacker: it
-// can start no program, gain no right, be read by no debugger, leave no core with secrets in it,
-// and use no files but its own. A kernel that lacks one of these lets the daemon run without it,
-// and the log says so.
+// The rights that a daemon drops at its start, so that a security hole gains an attacker less: the
+// daemon can start no program, gain no right, be read by no debugger, leave no core with secrets,
+// and use no files but its own. If a kernel lacks one of these, the daemon runs without it,
+// and the log reports that.
 #pragma once
 
 #include <string>
@@ -21,9 +21,9 @@ struct Reach {
     std::vector<std::string> files;  // each with its folder, in which it may be replaced
 };
 
-// Confines this process for good. Call it before there is a second thread, and once. Gives what
+// Confines this process for good. Call it before there is a second thread, and once. Returns what
 // is in force, for the log: "no_new_privileges", "undumpable", "no_core", "no_exec_gain" and
-// "seccomp" are on, "landlock" is the version of its rules; each says why where it is off.
+// "seccomp" are on, "landlock" is the version of its rules; each explains why if it is off.
 Fields confine(const Reach& reach);
 
 // The folder that the rules name for a target: the one it is in, or the top-level one; absolute.

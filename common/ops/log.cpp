@@ -39,7 +39,7 @@ std::string quoted(std::string_view text) {
         if (one) append_escaped(out, text[0]);
         else if (is_printable(text.substr(0, next.bytes)) && next.bytes > 0)
             out += text.substr(0, next.bytes);
-        else out += "\xef\xbf\xbd";  // no UTF-8, or what ends a line for some readers
+        else out += "\xef\xbf\xbd";  // not UTF-8, or a line end for some readers
         text.remove_prefix(std::max<std::size_t>(next.bytes, 1));
     }
     return out + "\"";
@@ -100,7 +100,7 @@ void log(Level level, std::string_view message, const Fields& fields) {
     const std::string line = log_line(format_now, level, message, fields, wall_ms());
     // One call, so that lines of two threads do not mix.
     std::fwrite(line.data(), 1, line.size(), stderr);
-    std::fflush(stderr);  // where somebody gave it one
+    std::fflush(stderr);  // if standard error has a buffer
 }
 
 }  // namespace flagfall::ops

@@ -31,7 +31,7 @@ struct Field {
 };
 using Fields = std::vector<Field>;
 
-// Sets the format and the minimum level from the words of --log-format and --log-level, which the
+// Sets the format and the minimum level from the values of --log-format and --log-level, which the
 // command's table has checked; the defaults are text and info. A failed FF_CHECK is reported in the
 // same format. Call it before there are threads.
 void set_log(std::string_view format, std::string_view level);
@@ -39,9 +39,9 @@ void set_log(std::string_view format, std::string_view level);
 // Writes one line, from any thread.
 void log(Level level, std::string_view message, const Fields& fields = {});
 
-// The line itself, with its end: one line whatever the texts hold. Control characters are escaped
-// as JSON does it, invalid UTF-8 becomes U+FFFD. The time (RFC 3339) is in JSON only:
-// what keeps text lines, such as journald, stamps them itself.
+// The line itself, with its end: always one line, whatever the texts have. Control characters are
+// escaped as in JSON, invalid UTF-8 becomes U+FFFD. The time (RFC 3339) is in JSON only:
+// programs that store text lines, such as journald, add it themselves.
 std::string log_line(Format format, Level level, std::string_view message, const Fields& fields,
                      std::int64_t wall_ms);
 

@@ -19,7 +19,7 @@ bool is_name(std::string_view name) {
     return !name.empty() && !(name[0] >= '0' && name[0] <= '9') && std::ranges::all_of(name, fits);
 }
 
-// A label's value keeps its quotes and backslashes, and everything keeps to its line.
+// Escapes quotes and backslashes in a label's value, and line ends everywhere.
 std::string escaped(std::string_view text, bool quotes) {
     std::string out;
     for (const char c : text) {
@@ -33,7 +33,7 @@ std::string escaped(std::string_view text, bool quotes) {
     return out;
 }
 
-// "{a="b",le="1"}"; nothing for no labels.
+// "{a="b",le="1"}"; empty without labels.
 std::string printed(const Labels& labels) {
     std::string out;
     for (const auto& [name, value] : labels)

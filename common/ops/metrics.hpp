@@ -20,7 +20,7 @@
 
 namespace flagfall::ops {
 
-// Grows only.
+// Only increases.
 class Counter {
 public:
     void add(std::uint64_t count = 1) { value_.fetch_add(count, std::memory_order_relaxed); }
@@ -30,7 +30,7 @@ private:
     std::atomic<std::uint64_t> value_{0};
 };
 
-// What is now.
+// A current value.
 class Gauge {
 public:
     void set(double value) { value_.store(value, std::memory_order_relaxed); }
@@ -41,8 +41,8 @@ private:
     std::atomic<double> value_{0};
 };
 
-// How often a quantity fell into each bucket. The bounds are upper ones, ascending; a last bucket
-// without a bound is added.
+// Counts how often a quantity fell into each bucket. The bounds are upper ones, ascending; a last
+// bucket without a bound is added.
 class Histogram {
 public:
     explicit Histogram(std::vector<double> bounds);
@@ -70,7 +70,7 @@ inline constexpr std::string_view text_content_type =
 
 class Registry {
 public:
-    // The series of this family with these labels, made when it is new. `help` is one sentence.
+    // The series of this family with these labels, created if it is new. `help` is one sentence.
     // A family has one type and one set of bounds; after limits::metric_series different labels
     // all further ones share a series whose labels say "other". Names: [a-zA-Z_:][a-zA-Z0-9_:]*.
     Counter& counter(std::string_view name, std::string_view help, const Labels& labels = {});
@@ -78,10 +78,10 @@ public:
     Histogram& histogram(std::string_view name, std::string_view help,
                          const std::vector<double>& bounds, const Labels& labels = {});
 
-    // Called before each text(), one text at a time: for gauges that are read when asked.
+    // Called before each text(), one text at a time: for gauges that are read on demand.
     void on_collect(std::function<void()> collect);
 
-    // All families by name, with HELP and TYPE. Any thread.
+    // All families by name, with HELP and TYPE. Callable from any thread.
     std::string text();
 
 private:
@@ -109,7 +109,7 @@ private:
 // The registry of this process.
 Registry& registry();
 
-// Adds to the registry what every daemon reports: its version, its start, memory and descriptors.
+// Adds the metrics that every daemon has: its version, its start, memory and descriptors.
 void add_process_metrics(Registry& registry);
 
 }  // namespace flagfall::ops

@@ -24,8 +24,8 @@ constexpr unsigned own_architecture = AUDIT_ARCH_AARCH64;
 constexpr unsigned own_architecture = 0;
 #endif
 
-// A list of what is refused, not of what is allowed: a later C library may use other calls, and a
-// hall's clocks must not stand still for that.
+// Lists what is refused, not what is allowed: a later C library may use other calls, and a
+// hall's clocks must not stop because of that.
 constexpr unsigned forbidden[] = {
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
     __NR_kcmp, __NR_pidfd_getfd, __NR_bpf, __NR_perf_event_open, __NR_userfaultfd,

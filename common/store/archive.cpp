@@ -96,7 +96,7 @@ void finish_run(Database& log, Database& archive, Part part, const Run& run) {
                     at.integer(4));
 }
 
-// One part of an archive, examined.
+// Examines one part of an archive.
 class PartExamination {
 public:
     PartExamination(Database& archive, Part part, const std::vector<std::string>& trusted)
@@ -145,7 +145,7 @@ private:
         if (findings.size() < max_findings) findings.push_back(std::move(finding));
     }
 
-    // Each run has all of its rows, and there are no others.
+    // Checks that each run has all of its rows, and that there are no others.
     void check_rows() {
         const std::vector<Run> runs = runs_of(archive_, part_);
         auto run = runs.begin();
@@ -299,7 +299,7 @@ std::expected<ArchiveReport, OpenError> verify_archive(const std::string& path,
     auto damage = examine_file(path);
     if (!damage) return std::unexpected(damage.error());
     report.findings = std::move(*damage);
-    if (!has_schema(**record, script)) {  // nothing else of it can be relied on
+    if (!has_schema(**record, script)) {  // nothing else in it can be trusted
         report.findings.push_back({Flaw::schema, {}, "its tables are not those of an archive"});
         return report;
     }

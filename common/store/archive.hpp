@@ -1,5 +1,5 @@
 // An archive: some rows of a record and of the clocks' log that it follows, in one SQLite file,
-// with what proves that they stood in these logs. db/README.md describes the file.
+// with proof that they are from these logs. db/README.md describes the file.
 //
 // Each run of rows has the chain of the row before it, so that its rows prove each other. The runs
 // of both logs make the archive's digest, which the logs' keys sign: the seals.
@@ -26,24 +26,24 @@ enum class Part : std::uint8_t { record, clocks };
 // "arbiterd", "clockd".
 std::string_view name(Part part);
 
-// What the file says of itself.
+// What the file states about itself.
 struct ArchiveTitle {
     std::string event;
-    std::int64_t wall_ms = 0;  // when it was made
-    std::string version;       // of the program that made it
+    std::int64_t wall_ms = 0;  // when it was created
+    std::string version;       // of the program that created it
 };
 
 // Is this file an archive? False, too, if it cannot be read.
 bool is_archive(const std::string& path);
 bool is_archive(Database& database);
 
-// Makes the file with its tables: `script` is all of db/log.sql, db/arbiterd.sql and
-// db/archive.sql. The file must not be there.
+// Creates the file with its tables: `script` is all of db/log.sql, db/arbiterd.sql and
+// db/archive.sql. The file must not exist.
 std::expected<std::unique_ptr<Database>, OpenError> make_archive(const std::string& path,
                                                                  std::string_view script,
                                                                  const ArchiveTitle& title);
 
-// Copies these rows of a log, in order and by the caller's transactions, with the log's identity,
+// Copies these rows of a log, in order and in the caller's transactions, with the log's identity,
 // keys and the signatures at these positions. `copied` sees each row. Errors are the connections'.
 void copy_part(Database& log, Database& archive, Part part, const std::vector<Pos>& positions,
                const std::function<void(const Row&)>& copied = {});
@@ -51,17 +51,17 @@ void copy_part(Database& log, Database& archive, Part part, const std::vector<Po
 // Opens an archive so that event, log_identity, signing_key and checkpoint are those of this part.
 std::expected<std::unique_ptr<Database>, OpenError> open_part(const std::string& path, Part part);
 
-// What the seals are over: SHA-256 of text("flagfall archive 1"), text(event), integer(wall_ms),
+// The content of the seals: SHA-256 of text("flagfall archive 1"), text(event), integer(wall_ms),
 // text(version), and for arbiterd's and clockd's part in this order the text of SHA-256 of
 // text("flagfall archive part 1"), text(name), text(log_id), text(keys), integer(runs), and for
 // each run integer(first), integer(last), text(before), text(chain of the last row).
 std::expected<Digest, OpenError> archive_digest(const std::string& path);
 
-// Signs the archive with the key of this part's log, which must be the last that it has; false if
-// it is another key, or the file cannot be written.
+// Signs the archive with the key of this part's log, which must be the log's last key. False if it
+// is another key, or if the file cannot be written.
 bool seal_archive(Database& archive, Part part, const Digest& digest, const SigningKey& key);
 
-// The last row of the record's part, as signed by the key of its seal; nothing without one.
+// The last row of the record's part, as signed by the key of its seal; empty without a seal.
 std::optional<SignedHead> sealed_head(Database& archive);
 
 struct PartReport {
@@ -85,8 +85,8 @@ struct ArchiveReport {
     Verdict verdict() const;  // unchanged, changed, other_key, not_signed or gap
 };
 
-// Recomputes everything that can be recomputed of the file. `trusted`: fingerprints; if any is
-// given, no other key counts, and for the seal one of them is enough.
+// Checks everything in the file that can be recomputed. `trusted`: fingerprints; if any is
+// given, no other key is trusted, and for the seal one of them is enough.
 std::expected<ArchiveReport, OpenError> verify_archive(
     const std::string& path, std::string_view script,
     const std::vector<std::string>& trusted = {});

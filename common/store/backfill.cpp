@@ -6,9 +6,9 @@ namespace flagfall::store {
 
 namespace {
 
-// About as much as SQLite would copy by itself: a row changes three pages or more.
+// About as often as SQLite would copy by itself: a row changes three pages or more.
 constexpr std::int64_t rows_until_copy = 300;
-// From here on the log is begun again, as soon as the writer may.
+// From this length on the log is restarted, as soon as the writer can.
 constexpr std::int64_t pages_of_long_log = 1'000;
 
 }  // namespace

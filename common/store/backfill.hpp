@@ -1,4 +1,4 @@
-// Copies what was committed from SQLite's write-ahead log into the file, beside the thread that
+// Copies committed pages from SQLite's write-ahead log into the file, beside the thread that
 // writes: no commit waits for that.
 #pragma once
 
@@ -14,21 +14,21 @@
 
 namespace flagfall::store {
 
-// Copies what was committed, as far as nobody else copies at the moment and no reader needs the
-// log. True when it was done and the log is long. One that fails is tried again later: what was
-// committed is safe where it is, and a disk that fails is reported by the next commit.
+// Copies committed pages, unless another connection copies at the moment or a reader needs them in
+// the log. True if that is done and the log is long. After a failure it tries again later: the rows
+// are safe where they are, and the next commit reports a disk that fails.
 bool copy_log(Database& database);
 
 class Backfill {
 public:
-    // Opens a connection of its own. Where that fails, the writer's connection copies at its own
+    // Opens its own connection. If that fails, the writer's connection copies at its own
     // mark, as part of a commit.
     explicit Backfill(const std::string& path);
     ~Backfill();  // waits for a copy that is under way
 
-    // A commit up to this position is done; the writer's thread. True once nearly all of a long
-    // write-ahead log was copied: the writer copies the rest, which is little, and its next commit
-    // begins the log again.
+    // The writer's thread calls it after a commit up to this position. True once nearly all of a
+    // long write-ahead log is copied: the writer copies the rest, which is little, and its next
+    // commit restarts the log.
     bool committed(Pos up_to);
 
 private:

@@ -60,7 +60,7 @@ std::string_view bytes(const Digest& digest) {
 
 namespace {
 
-// Looked up once: that costs more than the hash of a command.
+// Looked up once: the lookup costs more than the hash of a command.
 const EVP_MD* sha256_kind() {
     static const Owned<EVP_MD> kind(EVP_MD_fetch(nullptr, "SHA256", nullptr));
     return kind.get();
@@ -220,7 +220,7 @@ std::string spaced(std::string_view fingerprint) {
 
 namespace {
 
-// Lower-case digits without what people write between them; nothing if there is anything else.
+// Lower-case digits without the separators that people write; empty if there is anything else.
 std::optional<std::string> digits_of(std::string_view text) {
     std::string digits;
     for (const char c : text) {
@@ -241,7 +241,7 @@ std::optional<std::string> fingerprint_in(std::string_view text) {
     return fingerprint(*bytes_of_hex(*digits));
 }
 
-// Of a key in PEM, whichever half.
+// Of a key in PEM, public or private.
 std::optional<std::string> fingerprint_in_pem(std::string_view text) {
     const auto memory = [&] {
         return Owned<BIO>(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));

@@ -1,4 +1,4 @@
-// SHA-256 and Ed25519 from OpenSSL behind a few plain functions; no OpenSSL header leaks out.
+// SHA-256 and Ed25519 from OpenSSL behind a few plain functions; exposes no OpenSSL header.
 #pragma once
 
 #include <array>
@@ -43,13 +43,13 @@ Digest hmac_sha256(std::string_view key, std::string_view bytes);
 // Base64 with its padding (RFC 4648, 4).
 std::string base64(std::string_view bytes);
 
-// Lower-case hexadecimal, two digits a byte.
+// Two lower-case hexadecimal digits for each byte.
 std::string hex(std::string_view bytes);
 
 // `count` random bytes from the system: keys and other secrets.
 std::string random_bytes(std::size_t count);
 
-// Are they equal? How long it takes depends on the length alone, not on where they differ.
+// Are they equal? The time depends on the length alone, not on where they differ.
 bool same_secret(std::string_view a, std::string_view b);
 
 // `count` random bytes from the system as hexadecimal: ids that must differ between machines.
@@ -65,8 +65,8 @@ public:
     // Reads the PEM file (PKCS #8). Refuses a file that others may read or write.
     static std::expected<SigningKey, KeyError> load(const std::string& path);
 
-    // Makes a new pair and writes it durably, mode 0600: whatever happens, the file is whole or is
-    // not there (a draft, `<path>.new`, may be). Refuses to replace a file.
+    // Creates a new pair and writes it durably, mode 0600: even after a crash the file is whole or
+    // missing (a draft, `<path>.new`, may be there). Refuses to replace a file.
     static std::expected<SigningKey, KeyError> create(const std::string& path);
 
     ~SigningKey();
@@ -76,7 +76,7 @@ public:
     const std::string& public_key() const { return public_key_; }  // 32 raw bytes
     std::string sign(std::string_view message) const;              // 64 raw bytes
 
-    // 32 raw bytes that follow from the private half alone: the secret of the log's head.
+    // 32 raw bytes derived from the private half alone: the secret of the log's head.
     std::string head_secret() const;
 
 private:
@@ -89,13 +89,13 @@ private:
 // A short name of a key: the first 16 hexadecimal digits of its SHA-256.
 std::string key_id(std::string_view key);
 
-// What people compare a public key by: the first 32 hexadecimal digits of its SHA-256.
+// The text by which people compare a public key: the first 32 hexadecimal digits of its SHA-256.
 std::string fingerprint(std::string_view public_key);
 
-// A fingerprint as people read it: in groups of four.
+// A fingerprint for people: in groups of four.
 std::string spaced(std::string_view fingerprint);
 
-// The fingerprint that `text` means: a fingerprint (with or without spaces, colons or dashes), the
+// The fingerprint for `text`: a fingerprint (with or without spaces, colons or dashes), the
 // 64 hexadecimal digits of a public key, or a file with one of them or a key in PEM, public or
 // private. The error says what was expected.
 std::expected<std::string, KeyError> fingerprint_of(const std::string& text);

@@ -15,7 +15,7 @@ namespace flagfall::store {
 
 namespace {
 
-// The file as it stands, checked before anything more is signed.
+// The file in its present state, checked before anything more is signed.
 class Inspection {
 public:
     explicit Inspection(Database& database)
@@ -36,7 +36,7 @@ public:
     const Digest& keys() const { return all_keys_; }
     const std::vector<Tenure>& tenures() const { return tenures_; }
 
-    // What differs from the state that the owner of `key` left; empty: nothing.
+    // How the file differs from the state in which the owner of `key` left it; empty: not at all.
     std::string foreign(const SigningKey& key) {
         if (tenures_.empty()) return "it has rows, but no key that signs them";
         if (const std::string fault = bad_keys(); !fault.empty()) return fault;
@@ -54,7 +54,7 @@ public:
         return {};
     }
 
-    // The last position for which a key of this file signed.
+    // The last position that a key of this file signed.
     Pos signed_up_to() {
         Statement rows = database_.prepare(
             "SELECT c.pos, c.chain, c.wall_ms, c.key_number, c.signature, e.chain"
@@ -113,7 +113,7 @@ void insert(Database& database, const Tenure& t) {
                  Blob{bytes(t.chain)}, gap, t.said_by, t.reason, t.wall_ms, Blob{t.signature});
 }
 
-// Enters the key as the next, signed by `signing`, and the head as its owner has it; one
+// Enters the key as the next one, signed by `signing`, and the head in the key's name; one
 // transaction.
 Signer enter(Database& database, const Inspection& found, SigningKey key,
              const SigningKey* signing, std::optional<Pos> gap_from, const Word& word) {
@@ -142,7 +142,7 @@ bool present(const std::string& file) { return ::access(file.c_str(), F_OK) == 0
 
 std::string next_file(const std::string& key_file) { return key_file + ".next"; }
 
-// Completes a change of keys that was interrupted between the log and the file.
+// Completes a change of keys that was interrupted after the log and before the file.
 void finish_rotation(const std::string& file, const std::vector<Tenure>& tenures) {
     const std::string next = next_file(file);
     if (tenures.empty() || !present(next)) return;
@@ -330,7 +330,7 @@ std::expected<std::string, OpenError> rotate_key(const StoreOptions& options, co
     auto now = take_custody(strict, **database);
     if (!now) return std::unexpected(now.error());
     const std::string next = next_file(file);
-    ::unlink(next.c_str());  // of an attempt that never reached the log
+    ::unlink(next.c_str());  // from an attempt that never reached the log
     auto key = SigningKey::create(next);
     if (!key) return std::unexpected(key_refused(key.error()));
     const Inspection found(**database);

@@ -1,4 +1,4 @@
-// What can be examined of a log by itself: its file, its keys, its signed positions. For verify, of
+// What can be examined in a log by itself: its file, its keys, its signed positions. For verify, of
 // a whole log and of the part of one that an archive has.
 #pragma once
 
@@ -19,11 +19,11 @@ struct Keys {
     std::vector<Gap> gaps;
     std::vector<Finding> findings;
 
-    // Is this the fingerprint of a key that counts? All do, if none is named.
+    // Is this the fingerprint of a trusted key? All keys are trusted if `trusted` is empty.
     static bool is_trusted(const std::string& public_key, const std::vector<std::string>& trusted);
 };
 
-// All rows of signing_key: is each signed by the one before it, and does it count?
+// All rows of signing_key: is each signed by the one before it, and is it trusted?
 Keys examine_keys(Database& database, const std::string& log_id,
                   const std::vector<std::string>& trusted);
 
@@ -37,10 +37,10 @@ struct SignedPosition {
     std::optional<Digest> row{};  // the chain of the event there
 };
 
-// What SQLite itself finds in the file, on a connection of its own; an error if it cannot be read.
+// SQLite's own findings in the file, on a connection of their own; an error if it cannot be read.
 std::expected<std::vector<Finding>, OpenError> examine_file(const std::string& path);
 
-// What is wrong with it, if anything. Its event must be there.
+// What is wrong with the checkpoint, if anything. Its event must exist.
 std::optional<Finding> examine_checkpoint(const Keys& keys, const std::string& log_id,
                                           const SignedPosition& at);
 

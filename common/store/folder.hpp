@@ -1,4 +1,4 @@
-// A folder's entries, through to the disk; for the log and common/custody.
+// Syncs a folder's entries to the disk; for the log and common/custody.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace flagfall::store {
 
 // Makes new and renamed entries of the folder survive a power loss; "" is the present folder.
-// 0, or the reason as errno has it. A file system that cannot sync folders needs no sync.
+// Returns 0 or an errno. A file system that cannot sync folders needs no sync.
 int sync_folder(const std::string& folder);
 
 }  // namespace flagfall::store

@@ -8,12 +8,12 @@
 
 namespace flagfall::store {
 
-// What this process makes from now on is its user's alone, whatever the umask was.
+// Files that this process creates from now on are accessible to its user alone, despite the umask.
 void make_files_private();
 
 // Checks that the folder, or the file, is ours and that no other user may write it; otherwise
-// refused (others_may_write), because its content may be theirs. Others' permission to read is
-// removed. A file that is not there is fine; one that is no plain file (a symbolic link) is not.
+// refuses (others_may_write), because its content may be theirs. Removes others' permission to
+// read. A missing file is accepted; one that is no plain file (a symbolic link) is not.
 std::expected<void, OpenError> guard_folder(const std::string& folder);
 std::expected<void, OpenError> guard_file(const std::string& path);
 

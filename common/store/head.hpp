@@ -1,4 +1,4 @@
-// Where a log ended at some time, signed with its key: what is kept outside the log, so that
+// The end of a log at some time, signed with its key. It is kept outside the log, so that
 // nobody can cut the log below it or rewrite it unnoticed.
 #pragma once
 
@@ -20,7 +20,7 @@ struct SignedHead {
     std::string signature;   // 64 raw bytes, over checkpoint_message
 };
 
-// True if the signature is that of the head's own key.
+// True if the signature was made with the head's own key.
 bool holds(const SignedHead& head);
 
 }  // namespace flagfall::store

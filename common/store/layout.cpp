@@ -29,7 +29,7 @@ void make(Database& database, const Layout& layout) {
 
 std::string damage(Database& database) {
     Statement rows = database.prepare("PRAGMA quick_check(1)");
-    if (!rows.step()) return {};  // an error of its own
+    if (!rows.step()) return {};  // with its own error
     const std::string found = rows.text(0);
     return found == "ok" ? std::string() : found;
 }

@@ -1,4 +1,4 @@
-// Whose file a database is, and which version of its script in db/ made its tables: SQLite's
+// The program that a database belongs to, and the version of its script in db/: SQLite's
 // application_id and user_version, one mechanism for all of our files.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace flagfall::store {
 
-// "FFac", "FFwh" and "FFax", of an archive (archive.hpp); those of the logs are in store.hpp.
+// "FFac", "FFax" (of an archive, archive.hpp) and "FFwh"; those of the logs are in store.hpp.
 inline constexpr std::int32_t access_application_id = 0x46466163;
 inline constexpr std::int32_t archive_application_id = 0x46466178;
 inline constexpr std::int32_t webhooks_application_id = 0x46467768;
@@ -23,18 +23,18 @@ struct Layout {
     std::int32_t version = 0;  // a file with another one is refused
 };
 
-// Has nobody made tables in it, or marked it?
+// Does it have no tables yet, and no mark?
 bool is_new(Database& database);
 
-// What SQLite finds wrong with the pages of the file; empty when nothing is, or when it cannot be
+// What SQLite finds wrong with the pages of the file; empty if nothing is wrong, or if it cannot be
 // read (the database has that error then).
 std::string damage(Database& database);
 
-// Makes the tables and marks the file, in the caller's transaction.
+// Creates the tables and marks the file, in the caller's transaction.
 void make(Database& database, const Layout& layout);
 
-// A file of another program, or of a version that this one does not know, is refused and stays as
-// it is: these only read.
+// Refuse a file of another program, or of a version that this program does not know. They only
+// read the file.
 std::expected<void, OpenError> check_owner(Database& database, const std::string& path,
                                            const Layout& layout);
 std::expected<void, OpenError> check_version(Database& database, const std::string& path,

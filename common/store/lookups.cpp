@@ -1,4 +1,4 @@
-// What the daemons look up in their own logs, by the indexes of db/clockd.sql and db/arbiterd.sql.
+// The daemons' lookups in their own logs, by the indexes of db/clockd.sql and db/arbiterd.sql.
 #include <set>
 #include <string>
 #include <utility>
@@ -10,7 +10,7 @@ namespace flagfall::store {
 
 namespace {
 
-// Takes the error off the connection, so that the next question starts clean.
+// Clears the connection's error, so that the next lookup can succeed.
 template <class Found>
 Lookup<Found> found_or_error(Database& database, Found found) {
     if (!database.error()) return found;

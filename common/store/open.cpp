@@ -94,8 +94,8 @@ bool create_log(Database& database, const Layout& layout) {
     return database.execute("COMMIT");
 }
 
-// Copying the write-ahead log into the file is no commit's work, unless all else fails: Backfill
-// does it long before a log of so many pages.
+// Backfill copies the write-ahead log into the file long before it has so many pages. A commit
+// copies it only if all else fails.
 bool set_up_connection(Database& database) {
     return database.execute(
         "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
@@ -125,7 +125,7 @@ std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
     FileLock lock(file);
     char pid[32] = {};
     int refused = 0;
-    // A process that only checks whether it is held holds it for an instant.
+    // A process that only checks the lock holds it for an instant.
     for (int tries = 0; tries < lock_tries; ++tries) {
         while ((refused = ::flock(file, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
         }
@@ -142,7 +142,7 @@ std::expected<FileLock, OpenError> FileLock::take(const std::string& path) {
             "another daemon" + who + " has this log open; stop it, or name another file"));
     }
     const int length = std::snprintf(pid, sizeof pid, "%ld", static_cast<long>(::getpid()));
-    // The number is only a help for people, so a failure to write it does not matter.
+    // The number only helps people, so a failure to write it does not matter.
     if (::ftruncate(file, 0) == 0) {
         [[maybe_unused]] const auto written = ::write(file, pid, static_cast<std::size_t>(length));
     }
@@ -198,7 +198,7 @@ std::expected<void, OpenError> check_room(const std::string& path) {
         else if (size == 0) error = ENOSPC;
         else if (errno != EINTR) error = errno;
     }
-    if (error == 0 && ::fsync(file) != 0) error = errno;  // where room is found out late
+    if (error == 0 && ::fsync(file) != 0) error = errno;  // some systems find no room only here
     ::close(file);
     ::unlink(name.c_str());
     if (error != 0) return std::unexpected(system_error(path, error));
@@ -225,7 +225,7 @@ std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::
     if (!database) return std::unexpected(open_error(path, database.error()));
     Database& db = **database;
     db.allow_views(false);
-    // First a look that changes nothing: a foreign file stays as it is.
+    // A first look that changes nothing: a file of another program stays as it is.
     const Layout layout = log_layout(application_id);
     const bool fresh = is_new(db);
     if (fresh) ::chmod(path.c_str(), 0600);  // -wal and -shm take their modes from it

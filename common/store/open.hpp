@@ -1,4 +1,4 @@
-// How a log's file is found fit to be used, shared by Store, Reader, verify, custody and
+// Checks that a log's file can be used, for Store, Reader, verify, custody and
 // common/custody.
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace flagfall::store {
 
-// An advisory lock on `<path>.lock`, held until destruction or death of the process. It is a file
+// An advisory lock on `<path>.lock`, held until destruction or the end of the process. It is a file
 // of its own because closing any descriptor of the database would drop SQLite's locks on it.
 class FileLock {
 public:
     static std::expected<FileLock, OpenError> take(const std::string& path);
-    // Does a process hold it at present? No, too, when that cannot be seen.
+    // Does a process hold it at present? False, too, if that cannot be found out.
     static bool held(const std::string& path);
     ~FileLock();
     FileLock(FileLock&& other) noexcept;
@@ -31,19 +31,19 @@ private:
     int file_;
 };
 
-// Makes the folders above the file, durably.
+// Creates the folders above the file, durably.
 std::expected<void, OpenError> make_folder(const std::string& path);
 
-// Checks that there is room to write: a full disk is reported at start, not at the first event.
-// Leaves nothing behind.
+// Checks that there is room to write, so that a full disk is reported at start and not at the first
+// event. Leaves nothing behind.
 std::expected<void, OpenError> check_room(const std::string& path);
 
-// What a failed call says, with what to do about it: "No space left on device; free some space on
+// The text of a failed call, with advice: "No space left on device; free some space on
 // this disk". `error` is its errno.
 std::string system_text(int error);
 OpenError system_error(const std::string& path, int error);
 
-// What to do about an error, for people: "free some space on this disk".
+// The advice for an error, for people: "free some space on this disk".
 std::string_view advice(const SqlError& error);
 
 // SQLite's error as one of ours, with advice.
@@ -53,16 +53,16 @@ OpenError open_error(const std::string& path, const SqlError& error);
 std::expected<std::unique_ptr<Database>, OpenError> open_for_writing(const std::string& path,
                                                                      std::int32_t application_id);
 
-// Opens for reading any event log of a version we know, of either daemon.
+// Opens for reading any event log of a known version, of either daemon.
 std::expected<std::unique_ptr<Database>, OpenError> open_for_reading(const std::string& path);
 
 // db/log.sql: the tables and triggers that every log has.
 std::string_view log_schema();
 
-// Has the file exactly the tables, indexes, triggers and views that this script makes?
+// Does the file have exactly the tables, indexes, triggers and views that this script makes?
 bool has_schema(Database& database, std::string_view script);
 
-// A table or a view that log.sql does not make, the one that was made last first: so a table comes
+// A table or a view that log.sql does not make; the newest comes first: so a table comes
 // before those that it refers to.
 struct SchemaObject {
     std::string type;  // "table", "view"
@@ -72,15 +72,15 @@ std::vector<SchemaObject> beside_log(Database& database);
 
 std::string read_log_id(Database& database);
 
-// The columns that `row_of` and `chain_of` expect, in their order.
+// The columns that `row_of` and `chain_of` expect, in this order.
 #define FLAGFALL_EVENT_COLUMNS \
     "pos, stream, seq, cmd_id, sender, cmd_digest, at_us, boot, wall_ms, type, body, chain"
 
 Row row_of(const Statement& statement);
-std::optional<Digest> digest_of(const Statement& statement, int column);  // nothing if not 32 bytes
+std::optional<Digest> digest_of(const Statement& statement, int column);  // empty if not 32 bytes
 inline std::optional<Digest> chain_of(const Statement& row) { return digest_of(row, 11); }
 
-// The chain of the row at `pos`, or chain_start for 0; nothing if there is no such row.
+// The chain of the row at `pos`, or chain_start for 0; empty if there is no such row.
 std::optional<Digest> chain_at(Database& database, const std::string& log_id, Pos pos);
 
 }  // namespace flagfall::store

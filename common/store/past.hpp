@@ -1,4 +1,4 @@
-// Rows of the log that are found by an index: what a daemon does not keep in memory. Committed rows
+// Lookups of rows of the log by an index, for what a daemon does not keep in memory. Committed rows
 // only. The indexes are in db/clockd.sql and db/arbiterd.sql.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace flagfall::store {
 
 // The file could not be read.
 struct LookupError {
-    std::string code;  // of SQLite, "SQLITE_IOERR"
+    std::string code;  // SQLite's, "SQLITE_IOERR"
     std::string text;
 };
 
@@ -26,7 +26,7 @@ struct Opening {
     Pos pos;
 };
 
-// Of clockd's log.
+// Lookups in clockd's log.
 class Past {
 public:
     virtual ~Past() = default;
@@ -38,14 +38,14 @@ public:
     // The streams of clockd's boards, each with the row that opened its last game.
     virtual Lookup<std::vector<Opening>> last_openings() = 0;
 
-    // The rows that this sender's command of this id led to, in order.
+    // The rows that resulted from this sender's command with this id, in order.
     virtual Lookup<std::vector<Row>> of_command(std::string_view sender, std::string_view id) = 0;
 
-    // Was a game of this id ever opened?
+    // Was a game with this id ever opened?
     virtual Lookup<bool> was_opened(std::string_view game) = 0;
 };
 
-// Of arbiterd's log.
+// Lookups in arbiterd's log.
 class RecordPast {
 public:
     virtual ~RecordPast() = default;
@@ -54,17 +54,17 @@ public:
     // board's latest game, of each game with a command that is not settled, and the last.
     virtual Lookup<std::vector<Pos>> present() = 0;
 
-    // The first row of this type, desk_acted or event_acted, with this act's id; nothing: there is
+    // The first row of this type, desk_acted or event_acted, with this act's id; empty if there is
     // none.
     virtual Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id) = 0;
 
     // The rows of a stream, in order.
     virtual Lookup<std::vector<Row>> rows_of(std::string_view stream) = 0;
 
-    // Where the stream has its last row of this type; 0: it has none.
+    // The position of the stream's last row of this type; 0: none.
     virtual Lookup<Pos> last_of(std::string_view stream, std::string_view type) = 0;
 
-    // The rows with which this event's games were opened, by the games' ids.
+    // The rows that opened this event's games, by the games' ids.
     virtual Lookup<std::vector<Row>> openings_in(std::string_view event) = 0;
 };
 

@@ -8,7 +8,7 @@ namespace flagfall::store {
 
 namespace {
 
-// Takes the error off the connection, so that the next question starts clean.
+// Clears the connection's error, so that the next lookup can succeed.
 std::optional<SqlError> take_error(Database& database) {
     std::optional<SqlError> error = database.error();
     database.clear_error();

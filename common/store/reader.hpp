@@ -1,5 +1,5 @@
-// Reading a log that a daemon may be writing: an own read-only connection, so that only committed
-// rows are ever seen. Takes no lock; the writer never waits for it.
+// Reads a log that a daemon may be writing, over its own read-only connection, so that it sees only
+// committed rows. Takes no lock; the writer never waits for it.
 #pragma once
 
 #include <cstdint>
@@ -27,35 +27,35 @@ public:
 
     const std::string& log_id() const { return log_id_; }
 
-    // The last committed position; 0: the log is empty, or the question failed and the next read
-    // says why.
+    // The last committed position; 0: the log is empty, or the query failed and the next read
+    // returns the error.
     Pos last();
 
-    // Calls `row` for every committed row in [from, to], in order, until it returns false; gives
-    // the last position it was called with, or from - 1 if none. A long read holds back the
-    // clean-up of the WAL, so ask in pages.
+    // Calls `row` for every committed row in [from, to], in order, until it returns false; returns
+    // the last position it was called with, or from - 1 if none. A long read delays the
+    // clean-up of the WAL, so read in pages.
     std::expected<Pos, SqlError> read(Pos from, Pos to,
                                       const std::function<bool(const Row&)>& row);
 
-    // The same for one stream, by sequence numbers; gives the last sequence number.
+    // The same for one stream, by sequence numbers; returns the last sequence number.
     std::expected<std::int64_t, SqlError> read_stream(std::string_view stream,
                                                       std::int64_t from_seq, std::int64_t to_seq,
                                                       const std::function<bool(const Row&)>& row);
 
-    // What clockd looks up in its own log.
+    // clockd's lookups in its own log.
     Lookup<std::vector<Pos>> of_stream(std::string_view stream, Pos from = {}) override;
     Lookup<std::vector<Opening>> last_openings() override;
     Lookup<std::vector<Row>> of_command(std::string_view sender, std::string_view id) override;
     Lookup<bool> was_opened(std::string_view game) override;
 
-    // What arbiterd looks up in its own.
+    // arbiterd's lookups in its own log.
     Lookup<std::vector<Pos>> present() override;
     Lookup<std::optional<Row>> of_act(std::string_view type, std::string_view id) override;
     Lookup<std::vector<Row>> rows_of(std::string_view stream) override;
     Lookup<Pos> last_of(std::string_view stream, std::string_view type) override;
     Lookup<std::vector<Row>> openings_in(std::string_view event) override;
 
-    // The connection, for questions to the projections.
+    // The connection, for queries of the projections.
     Database& database() { return *database_; }
 
 private:

@@ -22,7 +22,7 @@ bool write_through(int file, std::string_view text) {
     return ::write(file, text.data(), text.size()) == std::ssize(text) && ::fsync(file) == 0;
 }
 
-// Root's, and ours to read by our group alone: how a service manager hands a secret to one unit.
+// Owned by root, and readable by our group alone: so a service manager passes a secret to a unit.
 bool lent(const struct stat& status) {
     return status.st_uid == 0 && ::geteuid() != 0 && (status.st_mode & 027) == 0;
 }
@@ -40,7 +40,7 @@ std::expected<std::string, SecretFault> read_secret(const std::string& path) {
     const auto exposed = [](const std::string& text) {
         return std::unexpected(SecretFault{text, true});
     };
-    // Without waiting: in its place there may be a pipe that nobody writes to.
+    // Without waiting: a pipe that nobody writes to may be in its place.
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0 && errno == ELOOP)
         return exposed("it is a symbolic link; put the file itself there");
@@ -67,10 +67,10 @@ std::expected<std::string, SecretFault> read_secret(const std::string& path) {
     return secret;
 }
 
-// It gets its name when its bytes are on the disk.
+// The file gets its name when its bytes are on the disk.
 std::string write_new_secret(const std::string& path, std::string_view text) {
     const std::string draft = path + ".new";
-    ::unlink(draft.c_str());  // what an earlier start did not finish
+    ::unlink(draft.c_str());  // left unfinished by an earlier start
     const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return errno_text();
     const bool made = write_through(file, text) && entered(draft, path);

@@ -36,9 +36,9 @@ std::string code_name(int code) {
 
 bool no_space(int error) { return error == ENOSPC || error == EDQUOT; }
 
-// The errno of a failed call. What SQLite keeps for the connection is whatever errno was last when
-// it gave up; a call while tidying up may have hidden that the disk was full, which a failed sync
-// reports. The files remember their own.
+// The errno of a failed call. SQLite keeps for the connection the last errno when it gave up. A
+// later call that tidied up may have hidden that the disk was full, which a failed sync
+// reports. The files keep their own.
 int system_error(sqlite3* handle) {
     const int last = sqlite3_system_errno(handle);
     if (no_space(last)) return last;
@@ -74,7 +74,7 @@ std::string immutable_uri(const std::string& path) {
     return uri + "?immutable=1";
 }
 
-// On a medium that cannot be written (an archive disc) WAL's shared memory cannot be made; such
+// On a read-only medium (an archive disc) WAL's shared memory cannot be made; such
 // a file, closed cleanly, is read as immutable.
 bool archived(const std::string& path) {
     const std::size_t slash = path.rfind('/');

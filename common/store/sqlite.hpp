@@ -23,7 +23,7 @@ struct SqlError {
     int code = 0;      // SQLite's extended result code
     std::string name;  // "SQLITE_FULL": the primary code in words
     std::string text;  // SQLite's message and the statement it came from
-    int system = 0;    // errno, where the system refused something; else 0
+    int system = 0;    // errno, if the system refused something; otherwise 0
 };
 
 // Bytes to bind as a BLOB instead of TEXT.
@@ -41,7 +41,7 @@ public:
     Statement& operator=(Statement&&) = delete;
     ~Statement();
 
-    // Starts over with these parameters; the values are copied.
+    // Resets, and binds these parameters; the values are copied.
     template <class... Args>
     Statement& bind(const Args&... args) {
         reset();
@@ -50,7 +50,7 @@ public:
         return *this;
     }
 
-    // True while there is a row to look at; false at the end and after a failure.
+    // True while there is a row to read; false at the end and after a failure.
     bool step();
 
     // Steps to the end and resets; true if nothing failed.
@@ -84,11 +84,11 @@ private:
     void check(int code);
 
     Database* owner_;
-    sqlite3_stmt* handle_;  // null when preparing failed: every call is then a no-op
+    sqlite3_stmt* handle_;  // null if preparing failed: every call is then a no-op
     bool* lent_;            // the cache's mark; null when the statement is ours to finalize
 };
 
-// Is there a database of this path, as SQLite sees it?
+// Does a database with this path exist, as SQLite sees it?
 bool database_exists(const std::string& path);
 
 // One connection. Used by one thread at a time.
@@ -104,8 +104,8 @@ public:
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
 
-    // May views of the file be read? At first not where it is opened for reading: in a file from
-    // elsewhere a view in a table's place may have no end. Views in the schema `temp` always may.
+    // May views of the file be read? Not at first if it is opened for reading: in a file from
+    // elsewhere a view in a table's place may never end. Views in the schema `temp` always may.
     void allow_views(bool may);
 
     // Runs a script of any number of statements without parameters.
@@ -114,17 +114,17 @@ public:
     // The statement for this text, prepared once and cached.
     Statement prepare(std::string_view sql);
 
-    // One statement with parameters and no rows.
+    // One statement with parameters and without rows.
     template <class... Args>
     bool run(std::string_view sql, const Args&... args) {
         return prepare(sql).bind(args...).run();
     }
 
-    // The first column of the first row as an integer, or `otherwise` when there is no row.
+    // The first column of the first row as an integer, or `otherwise` if there is no row.
     std::int64_t integer(std::string_view sql, std::int64_t otherwise = 0);
 
-    // Copies the database into a file that is not there yet, by SQLite's online backup, and syncs
-    // it: what this connection's open transaction sees, or else the last commit. The copy keeps no
+    // Copies the database into a file that does not exist yet, by SQLite's online backup, and syncs
+    // it: the state in this connection's open transaction, or else the last commit. The copy has no
     // write-ahead log: it is one file. A failure is this connection's, and leaves a partial file.
     bool backup_to(const std::string& path);
 

@@ -30,7 +30,7 @@ namespace flagfall::store {
 
 namespace {
 
-// Which file has this name: zeros if none has.
+// Which file has this name: zeros if there is none.
 struct FileAt {
     dev_t device = 0;
     ino_t inode = 0;
@@ -61,7 +61,7 @@ struct Store::Impl {
 
     Digest chain{};  // of the last row in the file at open
 
-    // The loop's: what was given out.
+    // The loop's: the last position given out.
     Pos last{};
 
     // Shared, under the mutex.
@@ -74,8 +74,8 @@ struct Store::Impl {
     StoreStats stats{};
     Pos committed{};
 
-    std::optional<Pos> reported_signed{};  // the store's thread: what on_signed was called with
-    Instant signed_at{};               // likewise: when
+    std::optional<Pos> reported_signed{};  // the store's thread: position of the last on_signed
+    Instant signed_at{};               // likewise: its time
 
     std::atomic<std::int64_t> waiting{0};  // rows not yet durable
     std::atomic<bool> dead{false};         // a commit failed
@@ -148,7 +148,7 @@ std::expected<std::unique_ptr<Store>, OpenError> Store::open(StoreOptions option
     return std::unique_ptr<Store>(new Store(std::move(impl)));
 }
 
-// False if the last row has no chain to go on from.
+// False if the last row has no chain to continue from.
 bool Store::Impl::load_counters() {
     last = committed = Pos{database->integer("SELECT coalesce(max(pos), 0) FROM event")};
     const std::optional<Digest> found = chain_at(*database, log_id, last);
@@ -166,7 +166,7 @@ Database& Store::database() {
     return *impl_->database;
 }
 
-// The rows of a range, each the next link of the chain; gives the chain of the last.
+// Reads the rows of a range, each the next link of the chain; returns the chain of the last.
 std::expected<Digest, OpenError> Store::Impl::read_range(
     Pos from, Pos to, const std::function<void(const Row&)>& row) {
     const std::string& path = options.path;
@@ -187,7 +187,7 @@ std::expected<Digest, OpenError> Store::Impl::read_range(
         row(found);
     }
     if (database->error()) return std::unexpected(open_error(path, *database->error()));
-    // In a damaged file the way through all rows may end elsewhere than the way to the last one.
+    // In a damaged file the path through all rows may end elsewhere than the path to the last one.
     const std::optional<Digest> at_end = chain_at(*database, log_id, last_read);
     if (database->error()) return std::unexpected(open_error(path, *database->error()));
     if (last_read != to || link != at_end)
@@ -195,7 +195,7 @@ std::expected<Digest, OpenError> Store::Impl::read_range(
     return *link;
 }
 
-// What the next rows are numbered by comes from an index, which no chain protects.
+// Checks the next numbers of the streams: they come from an index, which no chain protects.
 bool Store::Impl::numbers_fit(const std::map<std::string, std::int64_t, std::less<>>& seqs) {
     std::map<std::string, std::int64_t, std::less<>> stored;
     Statement rows = database->prepare("SELECT stream, max(seq) FROM event GROUP BY stream");
@@ -321,7 +321,7 @@ void Store::close() {
 
 void Store::Impl::run() {
     signed_at = now();
-    if (!sign()) return die();  // what a crash left unsigned; it is ours, as the head shows
+    if (!sign()) return die();  // left unsigned by a crash; ours, as the head shows
     std::vector<Batch> batches;
     while (wait_for_work(batches)) {
         if (batches.empty()) {  // nothing came for a while
@@ -330,7 +330,7 @@ void Store::Impl::run() {
         }
         const Instant began = now();
         if (!writer->commit(batches, options.before_commit)) return die();
-        if (!in_place()) return die(removed());  // before anybody relies on it
+        if (!in_place()) return die(removed());  // before anybody relies on the rows
         announce(batches, now() - began);
         if (backfill->committed(writer->last())) copy_log(*database);
         if (now() - signed_at >= options.sign_within && !sign()) return die();
@@ -339,7 +339,7 @@ void Store::Impl::run() {
     finish();
 }
 
-// False at the end; without batches when rows have waited for a signature.
+// False at the end; true without batches if rows have waited long enough for a signature.
 bool Store::Impl::wait_for_work(std::vector<Batch>& batches) {
     batches.clear();
     const auto due = [&] { return stopping || !queue.empty(); };
@@ -390,14 +390,14 @@ void Store::Impl::announce(const std::vector<Batch>& batches, Duration took) {
     settled.notify_all();
 }
 
-// Rows that are written to a file without a name are lost with the process. Where SQLite has files
-// of another kind, it is not known.
+// Rows that are written to a file without a name are lost with the process. If SQLite has files
+// of another kind, we cannot know.
 bool Store::Impl::in_place() const {
     if (file == FileAt{}) return true;
     return file_at(options.path) == file && file_at(options.path + "-wal") != FileAt{};
 }
 
-// What is lost here was never acknowledged, and nothing more may be.
+// Rows lost here were never acknowledged, and no more may be.
 void Store::Impl::die() { die(database->error().value()); }
 
 void Store::Impl::die(const SqlError& error) {
@@ -421,7 +421,7 @@ void Store::Impl::die(const SqlError& error) {
 void Store::Impl::finish() {
     if (!sign()) return die();
     backfill.reset();
-    // A reader may hold the WAL open; then it is simply emptied the next time.
+    // A reader may hold the WAL open; then it is emptied the next time.
     database->execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

@@ -31,7 +31,7 @@ enum class OpenCode {
     newer_version,     // written by a newer version of this program
     locked,            // another daemon has it open
     key,               // the signing key is missing, unreadable or open to others
-    not_ours,          // somebody else wrote or signed it last, or cut it
+    not_ours,          // another program wrote or signed it last, or cut it
     others_may_write,  // folder or files are open to others
     damaged,           // rows are missing or were changed
     schema,            // the caller's own script failed
@@ -39,11 +39,11 @@ enum class OpenCode {
 
 struct OpenError {
     OpenCode code{};
-    std::string text;  // what is wrong with which file, and what to do about it
+    std::string text;  // what is wrong with which file, and what to do
 };
 
-// Tables derived from the log, written in the transaction of the rows they come from. Runs on
-// the store's thread (rebuild: on the caller's). Failures stick to the Database.
+// Tables derived from the log, written in the transaction of their rows. Runs on
+// the store's thread (rebuild: on the caller's). The Database keeps failures.
 class Projector {
 public:
     virtual ~Projector() = default;
@@ -66,7 +66,7 @@ inline constexpr std::int32_t log_schema_version = 1;
 
 inline constexpr std::int64_t checkpoint_every = 1024;  // rows from one signature to the next
 
-// How long a row may wait for a signature while nothing else happens, and while much does.
+// The longest time that a row waits for a signature, idle or busy.
 inline constexpr Duration sign_within = seconds(10);
 
 inline constexpr int exit_commit_failed = 74;  // EX_IOERR of sysexits.h
@@ -80,7 +80,7 @@ struct Word {
 struct StoreOptions {
     std::string path{};
     std::string key_file{};          // of the signing key; empty: `<path>.key`
-    std::optional<Word> accept_gap{};  // go on with a log that is not ours, and record the gap
+    std::optional<Word> accept_gap{};  // continue a log that is not ours, and record the gap
     Duration sign_within = store::sign_within;
     std::int32_t application_id = clockd_application_id;
     std::string projection_sql{};      // caller's tables: CREATE TABLE IF NOT EXISTS ...
@@ -90,7 +90,7 @@ struct StoreOptions {
     std::function<void(Pos up_to)> on_committed{};
     // On the store's thread after each commit: how long it took.
     std::function<void(Duration took)> on_commit_took{};
-    // On the store's thread when another last row is signed and durable; at start and end, too.
+    // On the store's thread when a new last row is signed and durable; at start and end, too.
     std::function<void(const SignedHead&)> on_signed{};
     // On the store's thread when a commit failed, after the line on standard error. The default
     // ends the process with exit_commit_failed. If it returns, the Store takes no more rows.
@@ -112,8 +112,8 @@ ops::Fields summary(const StoreStats& stats);
 
 class Store {
 public:
-    // Makes the folder, the file and its key (`<path>.key`) when they are missing, takes the lock
-    // (`<path>.lock`), checks whose file it is and of which version, that nobody else may write it
+    // Creates the folder, the file and its key (`<path>.key`) if they are missing, takes the lock
+    // (`<path>.lock`), checks the file's owner and version, that no other user may write it
     // and that it ends as its own daemon left it (custody.hpp), and applies projection_sql.
     static std::expected<std::unique_ptr<Store>, OpenError> open(StoreOptions options);
 
@@ -121,13 +121,13 @@ public:
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 
-    // The name of this log, random, made with the file: consumers demand it in `subscribe`.
+    // The name of this log, random, created with the file: consumers send it in `subscribe`.
     const std::string& log_id() const;
     // The key that signs now: 32 raw bytes (see hex and fingerprint in crypto.hpp).
     const std::string& public_key() const;
 
-    // Replays the rows from `from` to the end, in order, checking positions and chain on the way,
-    // and from the first row also the numbers of the streams; gives the last position. Only
+    // Replays the rows from `from` to the end, in order, checks positions and chain on the way,
+    // and from the first row also the numbers of the streams; returns the last position. Only
     // before start.
     std::expected<Pos, OpenError> read(Pos from, const std::function<void(const Row&)>& row);
 
@@ -136,7 +136,7 @@ public:
     std::expected<void, OpenError> read_some(const std::vector<Pos>& positions,
                                              const std::function<void(const Row&)>& row);
 
-    // Empties the projections and derives them again from the whole log, in one transaction; with
+    // Empties the projections and derives them again from the whole log, in one transaction, with
     // the projector of the options. Only before start.
     std::expected<void, OpenError> rebuild();
 
@@ -148,14 +148,14 @@ public:
 
     // --- the loop's thread ---
 
-    // Gives every row its pos in place and queues a copy with the effect: all of it in one
+    // Assigns every row its pos and queues a copy with the effect: all of it in one
     // transaction, or none. The store's thread numbers the rows of each stream. Never waits. False,
-    // with nothing changed, if `full()`.
-    // Rows may be empty when only the effect matters; on_committed is then called all the same.
-    // With `sign` the last row is signed in that transaction, so that it is never durable without.
+    // and nothing changed, if `full()`.
+    // Rows may be empty if only the effect matters; on_committed is called in this case, too.
+    // With `sign` the last row is signed in that transaction, so that it is never durable unsigned.
     bool append(std::vector<Row>& rows, Effect effect = {}, bool sign = false);
 
-    // limits::store_queue_rows rows or more wait for the disk: read no further command until
+    // limits::store_queue_rows rows or more wait for the disk: read no more commands until
     // on_committed. Only the loop fills the queue, so an append after a "not full" succeeds.
     bool full() const;
 

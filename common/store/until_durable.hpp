@@ -1,4 +1,4 @@
-// What rows that are not durable yet say, by key. Of durable rows the file itself is asked.
+// The content of rows that are not durable yet, by key. Durable rows are looked up in the file.
 #pragma once
 
 #include <deque>
@@ -14,25 +14,25 @@ namespace flagfall::store {
 template <class Key, class Value>
 class UntilDurable {
 public:
-    // What the row at `pos` says. Call it in the order of the log.
+    // Adds the content of the row at `pos`. Call it in the order of the log.
     void add(Key key, Value value, Pos pos) {
         order_.emplace_back(pos, values_.emplace(std::move(key), std::move(value)));
     }
 
-    // Every row up to here is durable.
+    // Forgets all rows up to here: they are durable.
     void committed(Pos up_to) {
         for (; !order_.empty() && order_.front().first <= up_to; order_.pop_front())
             values_.erase(order_.front().second);
     }
 
-    // What was added under this key, oldest first: two iterators over pairs of key and value.
+    // All that was added under this key, oldest first: two iterators over pairs of key and value.
     template <class K>
     auto all(const K& key) const { return values_.equal_range(key); }
 
     template <class K>
     bool contains(const K& key) const { return values_.contains(key); }
 
-    // The last of them; nullptr: there is none.
+    // The last of them; nullptr if there is none.
     template <class K>
     const Value* find(const K& key) const {
         const auto [first, last] = all(key);

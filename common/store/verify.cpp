@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t batch_rows = 4096;
 
-// Rows to be hashed, each with the chain that it has in the file.
+// Rows to be hashed, each with its chain from the file.
 struct Batch {
     Digest before{};  // of the row before the first
     std::vector<Row> rows{};
@@ -26,7 +26,7 @@ struct Batch {
     Digest last() const { return chains.empty() ? before : chains.back(); }
 };
 
-// The rows that do not lead from the chain before to their own.
+// The rows whose chain does not follow from the chain before.
 std::vector<Pos> broken_in(const Batch& batch) {
     std::vector<Pos> broken;
     Sha256 hash;
@@ -69,7 +69,7 @@ private:
         check_head();
     }
 
-    // After a failed call nothing more can be said about the file.
+    // After a failed call nothing more can be found out about the file.
     void note(Finding finding) {
         if (database_.error() || report_.findings.size() >= max_findings) return;
         report_.findings.push_back(std::move(finding));
@@ -79,7 +79,7 @@ private:
         note({flaw, {pos}, std::move(text)});
     }
 
-    // A trigger may do anything with the next rows; so may a table with other constraints.
+    // A trigger may do anything to later rows; so may a table with other constraints.
     void check_schema() {
         auto model = Database::open(":memory:", Database::Mode::create);
         if (!model || !(*model)->execute(log_schema())) return;
@@ -107,8 +107,8 @@ private:
         for (const Finding& each : keys_.findings) note(each);
     }
 
-    // Reads on while the rows before are hashed: what a row is hashed with is the chain that the
-    // row before it has in the file, not the one computed, so one edit is one finding.
+    // Reads on while earlier rows are hashed. A row is hashed with the chain that the file has
+    // for the row before it, not with the computed one, so that one edit is one finding.
     void check_rows() {
         Statement rows = database_.prepare("SELECT " FLAGFALL_EVENT_COLUMNS
                                            " FROM event ORDER BY pos");
@@ -141,7 +141,7 @@ private:
         report_.chain = batch.before;
     }
 
-    // Of rows that were read before any call failed.
+    // Only rows that were read before any call failed.
     void note_broken(const std::vector<Pos>& broken) {
         for (const Pos pos : broken)
             if (report_.findings.size() < max_findings)
@@ -261,7 +261,7 @@ std::expected<Report, OpenError> verify(const std::string& path, const VerifyOpt
     auto database = open_for_reading(path);
     if (!database) return std::unexpected(database.error());
     Database& db = **database;
-    db.execute("BEGIN");  // one snapshot, whatever is appended meanwhile
+    db.execute("BEGIN");  // one snapshot, even while rows are appended
     auto looked = std::async(std::launch::async, examine_file, path);
     Report report = Examination(db, options).run();
     auto damage = looked.get();

@@ -1,8 +1,8 @@
-// Is this log what the daemon wrote? Recomputes everything that can be recomputed.
+// Is this log what the daemon wrote? Checks everything that can be recomputed.
 //
-// What it finds: any row edited, removed, added or moved at or below a signed checkpoint, even if
+// It finds: any row edited, removed, added or moved at or below a signed checkpoint, even if
 // the chain was recomputed; any error above it; a key that the one before did not sign. With a
-// trusted key, also that somebody else signed; with the key's file, also that the end was cut or
+// trusted key, also that another key signed; with the key's file, also that the end was cut or
 // added to; with heads that were kept elsewhere, also that the log was cut below them or rewritten.
 // Without any of these, a forger who signs everything with their own key is not found.
 #pragma once
@@ -21,11 +21,11 @@ namespace flagfall::store {
 
 enum class Flaw {
     file_damaged,         // SQLite's own check of the file fails
-    schema,               // a table or trigger of the log is another, or there is one more trigger
+    schema,               // a table or trigger of the log differs, or there is one more trigger
     gap,                  // a position is missing
     sequence,             // a stream's number is not the one before plus one
     chain,                // the row does not fit its chain: it or the row before was changed
-    rows_missing,         // a checkpoint stands above the last row: the tail was removed
+    rows_missing,         // a checkpoint is above the last row: the tail was removed
     checkpoint_missing,   // a multiple of checkpoint_every without a checkpoint
     checkpoint_mismatch,  // the checkpoint's chain is not the row's
     signature,            // the signature does not fit the checkpoint
@@ -45,27 +45,27 @@ struct Finding {
 struct PublicKey {
     std::string fingerprint;
     std::string bytes;  // 32 raw bytes
-    Pos since{};        // the last position when it came into use
-    bool trusted = false;  // named, or signed by one that is trusted; all, if none is named
+    Pos since{};        // the last position when the key came into use
+    bool trusted = false;  // named, or signed by a trusted key; all, if none is named
 };
 
 // A gap that a person accepted in place of a signature.
 struct Gap {
-    Pos from{};  // nobody vouches for what stands above, up to `to`
+    Pos from{};  // no key vouches for the rows above it, up to `to`
     Pos to{};
     std::int64_t wall_ms = 0;
     std::string by;
     std::string reason;
 };
 
-// The result of the report; the most serious finding decides.
+// The verdict of the report; the most serious finding decides.
 enum class Verdict {
     unchanged,      // and signed, except what a running daemon has not signed yet
     changed,        // there are findings
     other_key,      // signed, but not with a key that was named
     not_signed,     // rows, and no signature that holds
-    unsigned_tail,  // rows after the last signature, and no daemon at work on them
-    gap,            // a person went on where no key could vouch for the rows
+    unsigned_tail,  // rows after the last signature, and no daemon that runs
+    gap,            // a person accepted a gap that no key vouches for
 };
 
 struct Report {
@@ -74,9 +74,9 @@ struct Report {
     std::int64_t rows = 0;
     Pos last{};          // the last position
     Digest chain{};      // of that row
-    Pos signed_up_to{};  // the last checkpoint that holds and whose key is trusted
-    Pos signed_by_others{};  // the last that holds, above it, of a key that is not
-    bool head_checked = false;  // with the daemon's own secret: the end is as it left it
+    Pos signed_up_to{};  // the last valid checkpoint with a trusted key
+    Pos signed_by_others{};  // the last valid one above it, with another key
+    bool head_checked = false;  // with the daemon's own secret: the end is unchanged
     bool running = false;       // a daemon has the log open
     std::vector<PublicKey> keys;
     std::vector<Gap> gaps;
@@ -90,9 +90,9 @@ struct Report {
 inline constexpr std::size_t max_findings = 100;
 
 struct VerifyOptions {
-    std::vector<std::string> trusted{};  // fingerprints; if any is given, no other key counts
-    std::string key_file{};  // of the daemon's key, if it can be read: checks the head as well
-    // How many rows of how many were read, again and again.
+    std::vector<std::string> trusted{};  // fingerprints; if any is given, no other key is trusted
+    std::string key_file{};  // of the daemon's key, if it can be read: checks the head, too
+    // Called repeatedly: how many rows of how many have been read.
     std::function<void(std::int64_t rows, std::int64_t all)> progress{};
 };
 
@@ -100,7 +100,7 @@ struct VerifyOptions {
 std::expected<Report, OpenError> verify(const std::string& path,
                                         const VerifyOptions& options = {});
 
-// The chain of a row, for heads that were kept elsewhere; nothing if there is no such row.
+// The chain of a row, for heads that were kept elsewhere; empty if there is no such row.
 std::expected<std::optional<Digest>, OpenError> chain_in(const std::string& path, Pos pos);
 
 }  // namespace flagfall::store

@@ -19,7 +19,7 @@ bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& be
         for (Row& row : batch.rows) write(row);
         if (batch.sign && !all_signed()) sign();
         if (batch.effect) batch.effect(database_);
-        if (database_.error()) return false;  // the caller stops; the file rolls back by itself
+        if (database_.error()) return false;  // the caller stops; SQLite rolls back
     }
     if (last_ != before)
         write_head(database_, last_,
@@ -28,7 +28,7 @@ bool Writer::commit(std::vector<Batch>& batches, const std::function<void()>& be
     return database_.execute("COMMIT");
 }
 
-// Streams come and go, and the file knows them all.
+// Streams come and go; the file has the numbers of all of them.
 std::int64_t Writer::next_seq(const std::string& stream) {
     constexpr std::size_t most_streams = 16'384;
     if (last_seq_.size() >= most_streams) last_seq_.clear();

@@ -1,4 +1,4 @@
-// Inside the log: puts batches into the file, on the store's thread.
+// Inside the log: writes batches into the file, on the store's thread.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace flagfall::store {
 
-// What one append brought.
+// The content of one append.
 struct Batch {
     std::vector<Row> rows;
     Effect effect;
@@ -26,17 +26,17 @@ public:
     Writer(Database& database, const Signer& signer, std::string log_id, Projector* projector,
            Pos last, Digest chain);
 
-    // Numbers the rows of each stream and writes the batches in one transaction. On failure nothing
-    // of them is in the file, the reason is in the Database's error, and the Writer must not be
-    // used again.
+    // Numbers the rows of each stream and writes the batches in one transaction. On failure none of
+    // them is in the file, the Database has the error, and the Writer must not be used
+    // again.
     bool commit(std::vector<Batch>& batches, const std::function<void()>& before_commit);
 
-    // Signs the last row, if it is not signed yet.
+    // Signs the last row, if it is not signed yet. False if that fails.
     bool sign_last();
 
     Pos last() const { return last_; }
 
-    // The last row that this Writer signed; nothing before the first.
+    // The last row that this Writer signed; empty before the first.
     const std::optional<SignedHead>& signed_head() const { return signed_; }
     bool all_signed() const { return last_.value == 0 || (signed_ && signed_->pos == last_); }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view build_file = "build.txt";
 
-// By the name's ending; browsers are asked not to guess.
+// By the name's ending; browsers must not guess.
 std::string_view type_of(std::string_view name) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 6> types{{
         {".html", "text/html; charset=utf-8"},
@@ -27,7 +27,7 @@ std::string_view type_of(std::string_view name) {
     return "application/octet-stream";
 }
 
-// "office-LNVU5XGP.js": what has another content has another name.
+// "office-LNVU5XGP.js": a file with other content has another name.
 bool has_digest(std::string_view name) {
     constexpr std::size_t digits = 8;
     const auto dot = name.rfind('.');
@@ -56,9 +56,9 @@ struct Packed {
     std::string_view bytes;
 };
 
-constexpr std::size_t least_packed_bytes = 1024;  // less is one packet
+constexpr std::size_t least_packed_bytes = 1024;  // less fits into one packet
 
-// Brotli before gzip: a tenth smaller. Browsers offer it over TLS only.
+// Brotli before gzip: a tenth smaller. Browsers accept it over TLS only.
 Packed packed(const Asset& asset, std::string_view accept_encoding) {
     if (asset.plain.size() < least_packed_bytes) return {"", asset.plain};
     for (const Packed& form : {Packed{"br", asset.brotli}, Packed{"gzip", asset.gzip}})

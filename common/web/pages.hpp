@@ -1,5 +1,5 @@
-// The pages of a daemon: what build.mjs made of this folder's TypeScript, as it stands in dist/,
-// is a part of the program. With a folder named they are read from there at each request.
+// The pages of a daemon. The program contains what build.mjs made of this folder's TypeScript (it
+// is in dist/ as well). If a folder is named, pages are read from there at each request.
 #pragma once
 
 #include <optional>
@@ -22,15 +22,15 @@ using Bundle = std::span<const Asset>;
 
 class Pages {
 public:
-    // An empty folder: what the program has in it.
+    // An empty folder: the pages in the program.
     explicit Pages(Bundle bundle, std::string folder = {})
         : bundle_(bundle), folder_(std::move(folder)) {}
 
     // The file of this name, in the best form that the client accepts, with its ETag and how long
-    // it may be kept: for ever, if the name has a digest. Nothing if there is none.
+    // it may be kept: for ever, if the name has a digest. Empty if there is no such file.
     std::optional<net::Response> answer(std::string_view name,
                                         std::string_view accept_encoding) const;
-    // Names this build: pages that have another one are out of date.
+    // The id of this build: pages with another one are out of date.
     std::string build() const;
 
 private:

@@ -1,4 +1,4 @@
-// What a daemon that serves pages reads from its command line: certificates, and names.
+// The options of a daemon that serves pages: certificates and names.
 #pragma once
 
 #include <expected>
@@ -18,8 +18,8 @@ namespace flagfall::web {
 // with `environment` ("ARBITERD"), keys of the configuration with `table` ("http").
 std::vector<cli::Option> site_options(const std::string& environment, const std::string& table);
 
-// The named certificate, else the one in DIR/tls: wanted by a flag, or because `host` is not
-// loopback. Nothing: serve without TLS. An error says what to do; `otherwise` ends it.
+// The named certificate, or else the one in DIR/tls: used if a flag asks for it or if `host` is not
+// loopback. Empty: serve without TLS. An error explains what to do; `otherwise` is its last part.
 struct TlsWish {
     std::string option;  // that names the host
     std::string host;
@@ -33,7 +33,7 @@ std::expected<std::optional<net::TlsFiles>, std::string> tls_of(const cli::Value
 // PEM of the hall's authority, for GET /ca.pem; empty if there is none.
 std::string authority_of(const cli::Values& values);
 
-// The names that browsers may ask for: `host`, those listed, this machine's, the certificate's.
+// The names that the server accepts: `host`, those listed, this machine's, the certificate's.
 net::Hosts hosts_of(const cli::Values& values, const std::string& host,
                     const std::optional<net::TlsFiles>& tls);
 

@@ -1,4 +1,4 @@
-// How a tablet comes to trust the hall's own authority.
+// How a tablet gets to trust the hall's own authority.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace flagfall::web {
 
-// The authority's certificate, in the type that makes phones offer to install it; 404 without one.
+// The authority's certificate, in the type that phones offer to install; 404 without one.
 net::Response authority_file(const std::string& pem);
 
-// What to do with it, step by step, with the fingerprint to compare.
+// Instructions for it, step by step, with the fingerprint to compare.
 net::Response trust_page(const std::string& pem);
 
 }  // namespace flagfall::web
