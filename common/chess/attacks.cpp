@@ -17,7 +17,7 @@ constexpr std::array<Step, 8> knight_steps{
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
 // One number per square, found by random trial. Any number that maps no two different answers to
-// one place will do; fill_slider checks that these do.
+// the same index is suitable; fill_slider checks that these are.
 constexpr std::array<Bitboard, 64> rook_magics{
     0x1080004008801020, 0x0840092002C03000, 0x1900200010400900, 0x0880100008000480,
     0x4200100420080200, 0x8100020100080400, 0x0200040110886200, 0x0200008040220411,
@@ -103,7 +103,7 @@ Bitboard relevant_squares(Square from, const std::array<Step, 4>& steps) {
     return relevant;
 }
 
-// Fills the answers of one square and returns where those of the next one start.
+// Fills the answers of one square and returns where those of the next one begin.
 Bitboard* fill_slider(SliderTable& table, Square from, const std::array<Step, 4>& steps,
                       Bitboard magic, Bitboard* answers) {
     table.relevant = relevant_squares(from, steps);

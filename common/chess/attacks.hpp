@@ -53,7 +53,7 @@ inline Bitboard queen_attacks(Square from, Bitboard occupied) {
     return bishop_attacks(from, occupied) | rook_attacks(from, occupied);
 }
 
-// Attacks of any kind but pawns, which need a side.
+// Attacks of any kind except pawns, which need a side.
 inline Bitboard piece_attacks(Kind kind, Square from, Bitboard occupied) {
     switch (kind) {
         case Kind::knight: return knight_attacks(from);

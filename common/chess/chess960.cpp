@@ -10,7 +10,7 @@ namespace {
 
 using BackRank = std::array<Kind, 8>;
 
-// Puts a piece on the free file with so many free ones to its left.
+// Puts a piece on the free file that has so many free files to its left.
 void put(BackRank& rank, std::uint32_t free_before, Kind kind) {
     for (Kind& file : rank) {
         if (file != Kind::none) continue;

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t chess960_positions = 960;
 // knights, in this order.
 Position chess960_start(std::uint32_t number);
 
-// The number of a starting position; nothing when it is none of the 960, or not at the start.
+// The number of a starting position; empty if it is none of the 960, or not at the start.
 std::optional<std::uint32_t> chess960_number(const Position& position);
 
 }  // namespace flagfall::chess

@@ -1,5 +1,5 @@
-// English descriptive notation. First what the text says, as filters; then the legal moves that
-// pass them all. One is the move; several are ambiguous, and all of them are returned.
+// English descriptive notation. First the text is read as filters; then the legal moves that pass
+// all of them are found. One is the move; several are ambiguous, and all of them are returned.
 #include "common/chess/descriptive_read.hpp"
 
 #include <algorithm>
@@ -20,18 +20,18 @@ using Result = std::expected<Move, WrittenError>;
 
 Result refused(TextError error) { return std::unexpected(WrittenError{error, {}}); }
 
-// A man as it is named: "R", "QN" (a wing), "KBP" (a pawn and its file).
+// A man as the text names it: "R", "QN" (a wing), "KBP" (a pawn and its file).
 struct Man {
     Kind kind = Kind::none;
     std::optional<Wing> wing;
     Bitboard place = ~Bitboard{0};
 };
 
-// All that the text says.
+// All parts of the text.
 struct Spoken {
     Man man;
     bool captures = false;
-    std::optional<Man> captured;  // captures may name the square alone
+    std::optional<Man> captured;  // captures may name only the square
     Bitboard target = ~Bitboard{0};
     Kind promotion = Kind::none;
     bool en_passant = false;
@@ -87,7 +87,7 @@ private:
         }
     }
 
-    // The files that letters name: K e, QB c, B c and f.
+    // The files that the letters name: K e, QB c, B c and f.
     static std::optional<Bitboard> files(std::span<const Kind> letters) {
         if (letters.empty() || letters.size() > 2) return std::nullopt;
         const Kind last = letters.back();
@@ -133,14 +133,14 @@ private:
         return rank_set(rank_for(side_, rank));
     }
 
-    // Behind its letters the rank of a square.
+    // After its letters, the rank of a square.
     std::optional<Bitboard> square(std::span<const Kind> letters) {
         const auto where = files(letters);
         if (!where || !at_digit()) return std::nullopt;
         return *where & take_rank();
     }
 
-    // "(1)", "(K4)", "(QB)", "/K4": where a man stands. Nothing is fine, too.
+    // "(1)", "(K4)", "(QB)", "/K4": the place of a man. May be missing.
     bool read_place(Bitboard& place) {
         const std::string_view before = rest_;
         const bool open = take("(");
@@ -190,7 +190,7 @@ private:
     Side side_;
 };
 
-// Does "queen's" or "king's" fit the piece on this square?
+// Does "queen's" or "king's" match the piece on this square?
 struct WingFit {
     bool by_origin = false;
     bool by_place = false;  // no other piece of its kind is nearer to that wing
@@ -250,7 +250,7 @@ void prefer(Moves& moves, Test&& test) {
     if (!kept.empty()) moves = std::move(kept);
 }
 
-// "Queen's" or "king's": by origin and by place, both count.
+// "Queen's" or "king's": a match by origin or by place is enough.
 template <class Where>
 void choose_wing(const Position& position, const Origins* origins, Moves& moves,
                  const std::optional<Man>& man, Where&& where) {
@@ -270,7 +270,7 @@ Moves fitting(const Position& position, const Spoken& spoken, const Origins* ori
     for (const Move move : legal_moves(position))
         if (fits(position, spoken, move)) moves.push_back(move);
     if (!spoken.captures) {
-        // A piece written without its x, as long as nothing is there that needs none.
+        // A piece without its x may capture, if no move without a capture fits.
         if (spoken.man.kind == Kind::pawn)
             std::erase_if(moves, [&](Move move) { return is_capture(position, move); });
         prefer(moves, [&](Move move) { return !is_capture(position, move); });
@@ -291,7 +291,7 @@ Result castle(const Position& position, std::string_view text) {
     return move ? Result(*move) : refused(move.error());
 }
 
-// "castles" and the wing, if both are possible.
+// "castles", with the wing if both are possible.
 Result castles(const Position& position, std::string_view wing) {
     const auto is = [&](std::initializer_list<std::string_view> names) {
         return std::ranges::find(names, wing) != names.end();
@@ -306,7 +306,7 @@ Result castles(const Position& position, std::string_view wing) {
     return king_side ? king_side : queen_side;
 }
 
-// Marks that are no words, in any order.
+// Marks that are not words, in any order.
 void take_signs(std::string_view& text, EndMarks& marks, bool& en_passant) {
     for (bool more = true; more;) {
         const EndMarks words = take_end_marks(text);

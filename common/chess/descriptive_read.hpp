@@ -9,7 +9,7 @@
 
 namespace flagfall::chess {
 
-// Reads a move without its end marks, as read_written says.
+// Reads a move without its end marks, as read_written describes.
 std::expected<Move, WrittenError> read_descriptive(const Position& position, std::string_view text,
                                                    EndMarks marks, const Origins* origins);
 

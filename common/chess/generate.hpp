@@ -1,6 +1,6 @@
-// The one place where the rules of movement live (Laws Art. 3). The generator works out which
-// squares each man may legally reach and hands them to a sink; sinks list, count, or stop at the
-// first. Nothing is generated that has to be taken back: checks and pins restrict the targets.
+// The one place with the rules of movement (Laws Art. 3). The generator finds the
+// squares that each man may legally reach and passes them to a sink; sinks list, count, or stop at
+// the first. No move has to be taken back: checks and pins restrict the targets.
 //
 // A sink has four members. Each may return true for "enough", which ends the generation:
 //   bool piece(Square from, Bitboard targets)        a knight, bishop, rook, queen or king
@@ -16,7 +16,7 @@
 
 namespace flagfall::chess {
 
-// Scopes: which moves are wanted. Squares outside cost nothing.
+// Scopes: the wanted moves. Squares outside cost nothing.
 struct Everywhere {
     static constexpr Bitboard from = ~Bitboard{0};
     static constexpr Bitboard to = ~Bitboard{0};
@@ -26,7 +26,7 @@ struct Within {
     Bitboard to;  // castling counts as going to the rook's square
 };
 
-// The men of `side` that attack a square if the board were occupied like this.
+// The men of `side` that would attack a square if the board were occupied like this.
 inline Bitboard attackers(const Position& position, Side side, Square square, Bitboard occupied) {
     const Bitboard queens = position.pieces(Kind::queen);
     const Bitboard diagonal = position.pieces(side) & (position.pieces(Kind::bishop) | queens);
@@ -34,7 +34,7 @@ inline Bitboard attackers(const Position& position, Side side, Square square, Bi
     Bitboard found = (pawn_attacks(other(side), square) & position.pieces(side, Kind::pawn)) |
                      (knight_attacks(square) & position.pieces(side, Kind::knight)) |
                      (king_attacks(square) & position.pieces(side, Kind::king));
-    // Most squares are on no line with a slider; the look at the empty board is cheaper.
+    // Most squares are on no line with a slider; a check on the empty board is cheaper.
     if (attack_tables.bishop_lines[square] & diagonal)
         found |= bishop_attacks(square, occupied) & diagonal;
     if (attack_tables.rook_lines[square] & straight)
@@ -43,7 +43,7 @@ inline Bitboard attackers(const Position& position, Side side, Square square, Bi
 }
 
 // May the pawn on `from` capture the one that just passed `target`? Both pawns leave their squares
-// at once, so the board is rebuilt and the king looked at: that covers pins along rank, file and
+// at once, so the board is rebuilt and the king examined: that covers pins along rank, file and
 // diagonal, and captures that end a check.
 inline bool en_passant_is_safe(const Position& position, Square from, Square target) {
     const Side us = position.side_to_move();
@@ -53,7 +53,7 @@ inline bool en_passant_is_safe(const Position& position, Square from, Square tar
     return (attackers(position, other(us), position.king(us), occupied) & ~bit(victim)) == 0;
 }
 
-// What surrounds the king of the side to move.
+// The checks and pins around the king of the side to move.
 struct KingSafety {
     Bitboard checkers = 0;
     Bitboard pinned = 0;  // own men that alone stand between the king and a slider
@@ -134,7 +134,7 @@ private:
         return sink_.piece(king_, safe);
     }
 
-    // All squares between king and rook must be empty, whatever else; looking there first saves
+    // All squares between king and rook must be empty in any case; checking that first saves
     // time.
     bool castlings() {
         if (!contains(scope_.from, king_)) return false;
@@ -174,7 +174,7 @@ private:
         return false;
     }
 
-    // A pinned man moves along the line of its pin and nowhere else.
+    // A pinned man moves only along the line of its pin.
     bool pinned_men(Bitboard pinned, Bitboard targets) {
         for (const Square from : squares(pinned)) {
             const Bitboard on_line = targets & line_through(king_, from);
@@ -235,7 +235,7 @@ private:
     const Square king_;
 };
 
-// Hands all legal moves of the position within the scope to the sink.
+// Passes all legal moves of the position within the scope to the sink.
 template <class Scope, class Sink>
 void generate(const Position& position, const Scope& scope, Sink& sink) {
     if (position.side_to_move() == Side::white)

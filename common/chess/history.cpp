@@ -62,7 +62,7 @@ int History::found(const Position& position, std::size_t reach) const {
 }
 
 int History::occurrences() const {
-    // The current position itself is the one more that the reach includes.
+    // The reach includes one more: the current position itself.
     const int times = found(current(), std::size_t{current().halfmove_clock()} + 1);
     FF_CHECK(times >= 1);
     return times;

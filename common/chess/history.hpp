@@ -1,5 +1,5 @@
-// The positions of one game, in order, and what the Laws say about repetition and the fifty moves.
-// Whole positions are compared; the key only spares the comparison when it differs.
+// The positions of one game, in order, with the Laws on repetition and the fifty moves.
+// Whole positions are compared; a key that differs only saves the comparison.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ public:
     // How often the current position has occurred, itself included (Laws 9.2.2, 9.6.1). The
     // occurrences need not be consecutive (9.2.3).
     int occurrences() const;
-    // After how many moves those occurrences came, in order; before ply 0 negative.
+    // The ply of each of those occurrences, in order; negative before ply 0.
     std::vector<std::ptrdiff_t> plies_of_current() const;
     // How often `next` will have occurred if it comes now (Laws 9.2.1: "about to appear").
     int occurrences_after(const Position& next) const;
@@ -54,7 +54,7 @@ private:
     int found(const Position& position, std::size_t reach) const;
 
     std::vector<Position> positions_;
-    std::size_t earlier_ = 0;  // of them, before ply 0
+    std::size_t earlier_ = 0;  // the number of them before ply 0
 };
 
 }  // namespace flagfall::chess

@@ -1,4 +1,4 @@
-// Making a move: the inside of after(), in a header so that perft can inline it.
+// Makes a move: the inside of after(), in a header so that perft can inline it.
 #pragma once
 
 #include "common/base/check.hpp"
@@ -61,7 +61,7 @@ struct Maker {
         }
         position.side_ = other(us);
         position.key_ ^= zobrist.black_to_move;
-        // A FEN has four digits for each: beyond them both stay, so that it can be read again.
+        // A FEN has four digits for each: at the limit both stay, so that it can be read again.
         position.fullmove_number_ = static_cast<std::uint16_t>(
             position.fullmove_number_ +
             (us == Side::black && position.fullmove_number_ < counter_max));
@@ -128,7 +128,7 @@ private:
     }
 
 public:
-    // Fills an empty position from a Setup, without judging it; en passant stays unset.
+    // Fills an empty position from a Setup, without checking it; en passant stays unset.
     static Position fill(const Setup& setup);
 };
 

@@ -7,7 +7,7 @@
 namespace flagfall::chess {
 namespace {
 
-// Calls `each(move)` for every move; `each` returns true when it has seen enough.
+// Calls `each(move)` for every move; `each` returns true to stop.
 template <class Each>
 struct Expand {
     Each each;
@@ -40,8 +40,8 @@ auto listing(MoveList& moves) {
     }};
 }
 
-// Adds up set sizes. Most of the time of a count goes into this, so the processor's own
-// instruction is used where there is one.
+// Adds up set sizes. This takes most of the time of a count, so the processor's own
+// instruction is used if there is one.
 template <bool hardware>
 struct Counter {
     int total = 0;

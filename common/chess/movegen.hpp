@@ -9,7 +9,7 @@
 
 namespace flagfall::chess {
 
-// All legal moves (Laws 3.1-3.9), in no promised order.
+// All legal moves (Laws 3.1-3.9), in no particular order.
 MoveList legal_moves(const Position& position);
 
 // The legal moves from any of `from` to any of `to`. Castling counts as going to the rook's square.
@@ -21,10 +21,10 @@ std::uint64_t count_moves(const Position& position);
 // False at checkmate and stalemate.
 bool has_legal_move(const Position& position);
 
-// Any 16-bit value may be asked about, also Move::none() and nonsense.
+// Accepts any 16-bit value, also Move::none() and invalid ones.
 bool is_legal(const Position& position, Move move);
 
-// The side to move is in check (Laws 3.9.1).
+// Is the side to move in check (Laws 3.9.1)?
 bool in_check(const Position& position);
 
 // Would this legal move give check?
@@ -32,8 +32,8 @@ bool gives_check(const Position& position, Move move);
 
 enum class Ending : std::uint8_t { none, checkmate, stalemate };
 
-// Checkmate (Laws 5.1.1) and stalemate (5.2.1), nothing else: dead positions are common/mate's,
-// repetition and the 75 moves are history.hpp's.
+// Checkmate (Laws 5.1.1) and stalemate (5.2.1), nothing else: common/mate finds dead positions,
+// history.hpp repetition and the 75 moves.
 Ending ending(const Position& position);
 
 // Leaf positions after exactly `depth` plies; the last ply is counted, not made. perft(p, 0) is 1.

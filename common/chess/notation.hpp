@@ -31,16 +31,16 @@ std::string_view name(TextError error);
 //   O-O 0-0 o-o OO, en dash, Cyrillic O       both wings, both variants
 //   figurines for the letters                 white and black ones alike
 //   + ++ # † ‡, ! ?, e.p., (=)                after the move; check marks are not verified
-// Null moves (-- Z0 0000 @@@@) are illegal. Exotic forms (figurines, short captures) that name no
-// legal move are malformed: likely they were never meant as a move.
+// Null moves (-- Z0 0000 @@@@) are illegal. Exotic forms (figurines, short captures) that match no
+// legal move are malformed: probably they were not meant as a move.
 std::expected<Move, TextError> parse_san(const Position& position, std::string_view text);
 
 // Reads UCI text: e2e4, e7e8q. Castling is e1g1 in Variant::chess; king-takes-rook (e1h1) is read
-// in both variants, and is all that Chess960 has. 0000 is illegal.
+// in both variants, and is the only form in Chess960. 0000 is illegal.
 std::expected<Move, TextError> parse_uci(const Position& position, std::string_view text);
 
-// The move that coordinates mean here: adds what two squares do not say (en passant, castling as in
-// parse_uci). promotion is none or knight to queen. The result need not be legal: ask is_legal.
+// The move for these coordinates: adds what two squares do not show (en passant, castling as in
+// parse_uci). promotion is none or knight to queen. The result may be illegal: use is_legal.
 Move move_from_coordinates(const Position& position, Square from, Square to, Kind promotion);
 
 // A short text without allocation. The longest: Qa1xb2+, exd8=Q+, O-O-O+, 0-0-0++, exd6 e.p.+
@@ -64,11 +64,11 @@ struct MoveText {
 };
 using SanText = MoveText;
 
-// Standard Algebraic Notation as PGN wants it (O-O, e8=Q, + and #). The move must be legal.
+// Standard Algebraic Notation for PGN (O-O, e8=Q, + and #). The move must be legal.
 SanText san_text(const Position& position, Move move);
 std::string san(const Position& position, Move move);
 
-// What san_text gives, plus the position after the move, which it has to compute anyway.
+// The result of san_text, plus the position after the move, which it has to compute anyway.
 struct SanAndPosition {
     SanText text;
     Position position;

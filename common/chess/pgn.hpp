@@ -1,6 +1,6 @@
-// Portable Game Notation: reading files as people really write them, and writing the export
-// format of the PGN standard. Only main lines are kept, and every move of them is checked;
-// variations are skipped. An error costs one game, never the games after it.
+// Portable Game Notation: reads files as people really write them, and writes the export
+// format of the PGN standard. Keeps only main lines, and checks every move of them;
+// variations are skipped. An error loses one game, never the games after it.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ struct PgnGame {
     Position start = start_position();
     std::string comment;  // before the first move, times included
     std::vector<PgnMove> moves;
-    // The token after the moves; without one, what the tag Result says.
+    // The token after the moves; without one, the value of the tag Result.
     PgnResult result = PgnResult::unknown;
 
     // The value of the first tag of this name; empty if there is none.
@@ -58,7 +58,7 @@ struct PgnGame {
     friend bool operator==(const PgnGame&, const PgnGame&) = default;
 };
 
-// Where it starts and its moves, without tags, comments and times.
+// The start and the moves of a game, without tags, comments and times.
 PgnGame moves_only(const PgnGame& game);
 
 enum class PgnFault : std::uint8_t {
@@ -81,7 +81,7 @@ struct PgnError {
     std::size_t line = 0;    // from 1
     std::size_t column = 0;  // from 1, in bytes
     std::size_t ply = 0;     // the move that could not be read, from 1; 0 before the moves
-    std::string what;        // one line for people: the fault and the text it is about
+    std::string what;        // one line for people: the fault and the text with it
 };
 
 struct PgnLimits {
@@ -94,19 +94,19 @@ struct PgnLimits {
 // Reads the games of a text one after another. The text must outlive the reader.
 //   Line ends LF, CRLF or CR; a byte order mark; lines that begin with % are skipped. Text that is
 //   not UTF-8 is taken for Latin-1. A comment that runs into the tags of another game (an empty
-//   line, then two tag lines) was never closed: that is an error of its game alone.
+// line, then two tag lines) was never closed: this is an error of its game alone.
 //   Moves as in parse_san; also evaluation signs as separate words (!, +-, =). Results inside
-//   variations mean nothing. A tag after moves begins the next game, result or not. A comment
-//   after the result belongs to the last move.
+// variations are ignored. A tag after moves begins the next game, with or without a result. A
+// comment after the result belongs to the last move.
 class PgnReader {
 public:
     explicit PgnReader(std::string_view text, PgnLimits limits = {});
 
-    // The next game, or what is wrong with it; nothing at the end of the text.
+    // The next game, or its error; empty at the end of the text.
     std::optional<std::expected<PgnGame, PgnError>> next();
 
     enum class Read : std::uint8_t { game, error, end };
-    // The same into a game that is used again and again. After an error `game` holds what came
+    // The same into a game that is reused. After an error `game` has what came
     // before it, all moves checked, and error() has the error.
     Read read_into(PgnGame& game);
     const PgnError& error() const { return error_; }
@@ -115,7 +115,7 @@ private:
     std::string_view text_;
     PgnLimits limits_;
     std::size_t at_ = 0;
-    // Up to where lines are counted, so that many errors do not cost many passes.
+    // How far lines are counted, so that many errors do not cost many passes.
     std::size_t counted_ = 0;
     std::size_t lines_ = 1;
     std::size_t line_start_ = 0;
@@ -124,27 +124,27 @@ private:
     friend class PgnGameReader;
 };
 
-// A game as it stands in a text, its tags and moves not read.
+// A game as it is in a text; its tags and moves are not read.
 struct PgnPiece {
     std::string_view text;    // from its first tag to its result; without one, to the next game
     std::size_t line = 0;     // where it begins, from 1
     // The token that ends it, or the last word if the tag Result has the same (0-0). Empty: the
-    // game goes on, or somebody is still writing it.
+    // game goes on, or is still being written.
     std::string_view result;
 
     friend bool operator==(const PgnPiece&, const PgnPiece&) = default;
 };
 
-// The games of a text that have tags, as PgnReader finds them; no move is checked, so an
-// illegal one costs nothing. The pieces are parts of `text`; at most so many.
+// The games of a text that have tags, as PgnReader finds them; no move is checked, so illegal
+// moves do not matter. The pieces are parts of `text`; at most `most` of them.
 std::vector<PgnPiece> split_pgn(std::string_view text,
                                 std::size_t most = std::numeric_limits<std::size_t>::max());
 
 // Appends the game in export format: the seven tags, the others by name, moves in SAN with
 // numbers, times and comments, lines of at most 80 columns (a longer word stays whole), an empty
 // line at the end. The moves must be legal one after another from `start`. Tags Result, SetUp and
-// FEN follow from the game itself; a tag whose name PGN cannot say is left out. What is read back
-// and written again is the same text.
+// FEN are taken from the game itself; a tag whose name PGN cannot express is left out. Reading the
+// text and writing the game again gives the same text.
 void append_pgn(std::string& out, const PgnGame& game);
 std::string write_pgn(const PgnGame& game);
 

@@ -20,7 +20,7 @@ struct Sign {
     std::uint8_t nag;
 };
 
-// Signs that people write instead of $-numbers, as words of their own or behind a move.
+// Signs that people write instead of $-numbers, as separate words or after a move.
 constexpr std::array signs = std::to_array<Sign>({
     {"!", 1},
     {"?", 2},
@@ -61,7 +61,7 @@ PgnResult result_of(std::string_view token) {
     return PgnResult::unknown;
 }
 
-// What is safe to show of a text in a message.
+// A text shortened and made safe for a message.
 std::string shown(std::string_view word) {
     std::string out;
     append_utf8(out, word.substr(0, 40));
@@ -72,7 +72,7 @@ std::string shown(std::string_view word) {
 
 }  // namespace
 
-// Reads one game; there is a new one for each.
+// Reads one game; each game has its own reader.
 class PgnGameReader {
 public:
     PgnGameReader(PgnReader& reader, PgnGame& game)
@@ -85,7 +85,7 @@ public:
         if (good) trailing_comments();
         game_.comment = std::move(before_.comment);
         if (!good) skip_game();
-        FF_CHECK(scan_.at() > reader_.at_);  // or the same game would be read for ever
+        FF_CHECK(scan_.at() > reader_.at_);  // otherwise the same game would be read for ever
         reader_.at_ = scan_.at();
         FF_CHECK(reader_.at_ <= reader_.text_.size());
         FF_CHECK(game_.tags.size() <= reader_.limits_.tags);
@@ -137,7 +137,7 @@ private:
         return true;
     }
 
-    // From token_ on, to the end of the game.
+    // Reads from token_ to the end of the game.
     bool moves() {
         for (;; token_ = scan_.next()) {
             switch (token_.kind) {
@@ -192,7 +192,7 @@ private:
         return add_nag(static_cast<std::uint8_t>(*value));
     }
 
-    // Signs before the first move say nothing about a move.
+    // Signs before the first move belong to no move.
     bool add_nag(std::uint8_t nag) {
         if (game_.moves.empty() || nag == 0) return true;
         auto& nags = game_.moves.back().nags;
@@ -218,7 +218,7 @@ private:
         return suffix.empty() || add_nag(nag_of(suffix));
     }
 
-    // No move of this position: a sign, "e.p." behind a move, or an error.
+    // A word that is no move here: a sign, "e.p." after a move, or an error.
     bool other_word(std::string_view word, TextError error) {
         if (const std::uint8_t nag = nag_of(word); nag != 0) return add_nag(nag);
         const bool passing = !game_.moves.empty() && game_.moves.back().move.is_en_passant();
@@ -227,7 +227,7 @@ private:
         return fail(fault_of(error), token_.text);
     }
 
-    // What stands between the result and the next game.
+    // The comments between the result and the next game.
     void trailing_comments() {
         if (token_.kind != TokenKind::result) return;
         for (std::size_t end = scan_.at();; end = scan_.at()) {
@@ -238,7 +238,7 @@ private:
         }
     }
 
-    // After an error: to the result, or to the tags of the next game.
+    // After an error: skips to the result, or to the tags of the next game.
     void skip_game() {
         bool in_moves = !reading_tags();
         for (;;) {
@@ -283,7 +283,7 @@ private:
     PgnGame& game_;
     PgnScanner scan_;
     PgnToken token_;
-    // Gathers the comments before the first move. Times in them belong to no move and stay text, as
+    // Collects comments before the first move. Times in them belong to no move and stay text, as
     // if the move already had them.
     PgnMove before_{.move = {}, .comment = {}, .nags = {}, .clk_ms = 0, .emt_ms = 0};
     Position position_ = start_position();

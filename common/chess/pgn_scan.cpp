@@ -34,12 +34,12 @@ bool is_result(std::string_view word) {
            word == "\xC2\xBD-\xC2\xBD" || word == "\xC2\xBD";
 }
 
-// The line that begins at `at` looks like a tag pair.
+// Does the line that begins at `at` look like a tag pair?
 bool is_tag_line(std::string_view text, std::size_t at) {
     return at + 1 < text.size() && text[at] == '[' && is_letter(text[at + 1]);
 }
 
-// [Name "value: a tag pair wherever it stands.
+// [Name "value: a tag pair anywhere in a line.
 bool is_tag(std::string_view text, std::size_t at) {
     const auto skip = [&](auto wanted) {
         while (at < text.size() && wanted(text[at])) ++at;
@@ -50,13 +50,13 @@ bool is_tag(std::string_view text, std::size_t at) {
     return at < text.size() && text[at] == '"';
 }
 
-// Where the line after the one of `at` begins.
+// The beginning of the line after the one of `at`.
 std::size_t next_line(std::string_view text, std::size_t at) {
     const std::size_t end = text.find('\n', at);
     return end == none ? text.size() : end + 1;
 }
 
-// Where another game begins between the two places (an empty line and two tag lines), or none.
+// The beginning of another game between the two places (an empty line and two tag lines), or none.
 std::size_t game_inside(std::string_view text, std::size_t from, std::size_t to) {
     const std::string_view part = text.substr(0, to);
     for (std::size_t at = part.find('\n', from); at < to; at = part.find('\n', at + 1)) {
@@ -72,7 +72,7 @@ std::size_t game_inside(std::string_view text, std::size_t from, std::size_t to)
 
 bool PgnScanner::at_line_start() const { return at_ == 0 || is_line_end(text_[at_ - 1]); }
 
-// True if something is left.
+// True if text is left.
 bool PgnScanner::skip_blanks() {
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
@@ -91,7 +91,7 @@ bool PgnScanner::skip_blanks() {
     return false;
 }
 
-// A move number, if it is one; the dots are blanks. 0-0, results and other words stay.
+// Skips a move number; the dots are blanks. 0-0, results and other words stay.
 bool PgnScanner::skip_number() {
     std::size_t end = at_;
     while (end < text_.size() && is_digit(text_[end])) ++end;
@@ -136,7 +136,7 @@ PgnToken PgnScanner::take(PgnToken::Kind kind, std::size_t skip, std::size_t siz
 
 PgnToken PgnScanner::take_comment() {
     using Kind = PgnToken::Kind;
-    // In pieces, so that a file full of open comments is not searched to its end for each.
+    // In pieces, so that a file full of open comments is not searched to its end for each of them.
     for (std::size_t from = at_;; from += piece) {
         const std::size_t to = std::min(from + piece, text_.size());
         const std::size_t close = text_.substr(0, to).find('}', from);
@@ -180,7 +180,7 @@ PgnToken PgnScanner::take_word() {
     return take(result ? Kind::result : Kind::word, 0, found.size(), at_ + found.size());
 }
 
-// Looks no further than it reads on: many tags may stand in one long line.
+// Looks no further than it reads on: one long line may have many tags.
 PgnRawTag PgnScanner::scan_tag() {
     const auto ends = [this](std::size_t at) {
         return at >= text_.size() || is_line_end(text_[at]);
@@ -196,8 +196,8 @@ PgnRawTag PgnScanner::scan_tag() {
     at = skip(at);
     if (!ends(at) && text_[at] == '"') {
         const std::size_t begin = ++at;
-        // The value ends at a quote with ] behind it: other quotes without \ are taken as they
-        // stand.
+        // The value ends at a quote before ]: other quotes without \ are part
+        // of it.
         for (; !ends(at); ++at) {
             if (text_[at] == '\\' && !ends(at + 1) &&
                 (text_[at + 1] == '"' || text_[at + 1] == '\\')) {

@@ -1,4 +1,4 @@
-// The words of a PGN text. Knows brackets, comments and numbers, nothing of chess. Views into the
+// The words of a PGN text: brackets, comments, numbers, without regard to chess. Views into the
 // text, no allocation. For pgn_reader.cpp and pgn_split.cpp only.
 #pragma once
 
@@ -14,7 +14,7 @@ struct PgnToken {
     enum class Kind : std::uint8_t {
         end,
         tag,           // text: from [ on; scan_tag reads on
-        comment,       // text: inside
+        comment,       // text: its content
         open_comment,  // a comment without an end
         open,          // (
         close,         // )
@@ -29,7 +29,7 @@ struct PgnToken {
 
 struct PgnRawTag {
     std::string_view name;
-    std::string_view value;  // escapes still in it
+    std::string_view value;  // still with its escapes
     bool good = false;
 };
 

@@ -58,7 +58,7 @@ private:
         add(result.offset + result.text.size(), result.text);
     }
 
-    // Without a token that must be a result.
+    // The end without a token that must be a result.
     void finish(std::size_t end) {
         if (depth_ == 0 && !last_.text.empty() && last_.text == result_tag_)
             return end_with(last_);
@@ -90,10 +90,10 @@ private:
     std::size_t begin_ = 0;
     bool begun_ = false;     // it has a tag
     bool in_moves_ = false;
-    std::size_t depth_ = 0;  // of variations: results in them mean nothing
+    std::size_t depth_ = 0;  // of variations: results in them are ignored
     PgnToken last_;          // the last word outside of them
     std::string_view result_tag_;
-    std::size_t counted_ = 0;  // up to where lines are counted
+    std::size_t counted_ = 0;  // how far lines are counted
     std::size_t lines_ = 1;
 };
 

@@ -21,7 +21,7 @@ bool is_ascii(std::string_view bytes) {
 }
 
 
-// The value of `[%name value]` at the front of the text, and how long it is.
+// The value of `[%name value]` at the front of the text, and its length.
 struct PgnCommand {
     std::string_view name;
     std::string_view value;
@@ -43,7 +43,7 @@ PgnCommand command_at(std::string_view text) {
     return command;
 }
 
-// Takes a time out of the comment; the number of characters read, 0 if there is no time here.
+// Takes a time out of the comment; returns the number of characters read, 0 if there is no time.
 std::size_t take_time(PgnMove& move, std::string_view text) {
     const PgnCommand command = command_at(text);
     const bool clk = command.name == "clk";
@@ -94,7 +94,7 @@ void read_comment(PgnMove& move, std::string_view raw) {
         raw = utf8;
     }
     bool gap = !move.comment.empty();
-    std::size_t command_end = 0;  // of one that stays text; no time is looked for inside
+    std::size_t command_end = 0;  // of a command that stays text; no time is read inside it
     for (std::size_t at = 0; at < raw.size();) {
         std::size_t taken = 0;
         if (raw[at] == '[' && at >= command_end) {

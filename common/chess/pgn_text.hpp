@@ -10,17 +10,17 @@
 
 namespace flagfall::chess {
 
-// Appends `bytes` as UTF-8: as they are if they are UTF-8, else read as Latin-1.
+// Appends `bytes` as UTF-8: unchanged if they are UTF-8, otherwise read as Latin-1.
 void append_utf8(std::string& out, std::string_view bytes);
 
-// Reads a tag value: escapes away, UTF-8, control characters to spaces.
+// Reads a tag value: removes escapes, converts to UTF-8, control characters become spaces.
 void read_tag_value(std::string& out, std::string_view raw);
 
-// Adds a comment to what the move already has: [%clk] and [%emt] become numbers, runs of blanks
+// Adds a comment to those of the move: [%clk] and [%emt] become numbers, runs of blanks
 // one space, several comments one text.
 void read_comment(PgnMove& move, std::string_view raw);
 
-// The variant that a Variant tag names; no tag means chess. Nothing if it is another game.
+// The variant that a Variant tag names; no tag means chess. Empty if it is another game.
 std::optional<Variant> variant_of(std::string_view tag);
 
 // "1:30:57", "05:00.4", "12": milliseconds.

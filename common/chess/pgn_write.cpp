@@ -30,7 +30,7 @@ constexpr std::array roster = std::to_array<RosterTag>({
 
 bool is_blank(char c) { return c >= 0 && c <= ' '; }
 
-// What a reader takes for the name of a tag: a letter, then letters, digits and underscores.
+// The form that readers accept as the name of a tag: a letter, then letters, digits, underscores.
 bool is_tag_name(std::string_view name) {
     const auto is_letter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -52,7 +52,7 @@ void append_tag(std::string& out, std::string_view name, std::string_view value)
     out += "\"]\n";
 }
 
-// Tags with a place or a value of their own.
+// Tags with their own place or value.
 bool is_special(std::string_view name) {
     return name == "Result" || name == "SetUp" || name == "FEN" || name == "Variant" ||
            std::ranges::find(roster, name, &RosterTag::name) != roster.end();
@@ -90,7 +90,7 @@ void append_tags(std::string& out, const PgnGame& game) {
     out += '\n';
 }
 
-// Puts words into lines.
+// Breaks words into lines.
 class Lines {
 public:
     explicit Lines(std::string& out) : out_(out), line_(out.size()) {}
@@ -110,7 +110,7 @@ public:
     }
 
     void number(unsigned value, std::string_view dots) {
-        FF_CHECK(dots.size() <= 6);  // behind ten digits
+        FF_CHECK(dots.size() <= 6);  // after ten digits
         std::array<char, 16> buffer{};
         char* end = std::to_chars(buffer.data(), buffer.data() + 10, value).ptr;
         for (const char dot : dots) *end++ = dot;
@@ -166,10 +166,10 @@ void append_comment(Lines& lines, std::string& scratch, const PgnMove& move) {
     if (scratch.size() > 1 && !move.comment.empty()) scratch += ' ';
     const std::size_t from = scratch.size();
     scratch += move.comment;
-    // Nothing can stand for a closing brace inside of a comment.
+    // A closing brace inside a comment has no escape.
     std::replace(scratch.begin() + static_cast<std::ptrdiff_t>(from), scratch.end(), '}', ')');
     scratch += '}';
-    FF_CHECK(scratch.find('}') == scratch.size() - 1);  // or the rest would be read as moves
+    FF_CHECK(scratch.find('}') == scratch.size() - 1);  // otherwise the rest would be read as moves
     lines.words(scratch);
 }
 

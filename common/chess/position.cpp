@@ -43,7 +43,7 @@ bool castling_is_sound(const Position& position) {
     return sound == position.castling_rooks();
 }
 
-// Could the last move have been a double step over this square? The pawn must be there with both
+// Could the last move have been a double step over this square? The pawn must be there, with both
 // squares behind it empty; and with the pawn put back, the side now to move was not in check,
 // since it was the other's turn.
 bool en_passant_is_sound(const Position& position, Square target) {
@@ -65,7 +65,7 @@ SetupErrors check(const Position& position, Square en_passant) {
     if (position.halfmove_clock() > counter_max || position.fullmove_number() > counter_max ||
         position.fullmove_number() == 0)
         errors.add(SetupError::counter_out_of_range);
-    if (errors.has(SetupError::missing_king)) return errors;  // the rest asks where the king is
+    if (errors.has(SetupError::missing_king)) return errors;  // the other checks need the king
     const Side us = position.side_to_move();
     if (attackers(position, us, position.king(other(us)), position.occupied()) != 0)
         errors.add(SetupError::side_not_to_move_in_check);

@@ -1,6 +1,6 @@
-// A legal chess position as a small value. There is no way to hold an invalid one: it comes from
+// A legal chess position as a small value. An invalid one cannot exist: a position comes from
 // a checked Setup, from the starting position, or from a legal move. Moves copy ("copy-make"):
-// nothing is ever undone, so nothing can be undone wrongly.
+// nothing is ever undone, so nothing can be undone incorrectly.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@ namespace flagfall::chess {
 
 class Position {
 public:
-    // Checks everything that SetupError names; all reasons are reported together. An en passant
+    // Checks for all errors in SetupError and reports all of them together. An en passant
     // square is kept only if a capture there is legal (Laws 9.2.3.1: positions differ if a pawn
     // *could have been captured* en passant).
     static std::expected<Position, SetupErrors> from(const Setup& setup);
 
-    // The Setup that gives this position back.
+    // The Setup that produces this position again.
     Setup setup() const;
 
     Side side_to_move() const { return side_; }
@@ -41,7 +41,7 @@ public:
     // The men of the other side that give check to the side to move.
     Bitboard checkers() const;
 
-    // Squares of the rooks that may still castle, both sides. A right is there exactly as long
+    // Squares of the rooks that may still castle, both sides. A right exists exactly as long
     // as neither king nor rook has moved (Laws 3.8.2.1), whether castling is possible now or not.
     Bitboard castling_rooks() const { return castling_rooks_; }
     // The rook for one side and wing; no_square if that right is gone.
@@ -58,7 +58,7 @@ public:
     // reverse is only very likely. The same on every machine and in every run.
     std::uint64_t key() const { return key_; }
 
-    // Same value in every respect, clocks and variant included.
+    // Equal in every respect, clocks and variant included.
     friend bool operator==(const Position&, const Position&) = default;
 
 private:
@@ -92,15 +92,15 @@ Position after(const Position& before, Move move);
 // same castling rights, same legal en passant capture. Clocks and numbers do not matter.
 bool same_position(const Position& a, const Position& b);
 
-// What the Laws leave of any position: one king each (2.2), no pawn where it would have been
+// What the Laws require of any position: one king each (2.2), no pawn where it would have been
 // promoted (3.7.3.3), no move that left the mover's king in check (3.9), castling rights of rooks.
-// So is every Position; checks ask for it where one is kept.
+// True for every Position; assertions use it where one is kept.
 bool is_sound(const Position& position);
 
 // parse_fen and Position::from in one step.
 std::expected<Position, SetupErrors> parse_position(std::string_view fen, Variant variant);
 
-// How Chess960 castling rights are written: X-FEN uses KQkq and a file letter only where KQkq
+// The spelling of Chess960 castling rights: X-FEN uses KQkq, and a file letter only where KQkq
 // would name another rook; Shredder-FEN always uses file letters. Variant chess always has KQkq.
 enum class FenStyle : std::uint8_t { xfen, shredder };
 

@@ -1,5 +1,5 @@
-// Reading moves. First the form: the text is taken apart by a cursor that only moves forward, and
-// every character must be used. Then the meaning: the legal moves that fit are looked up.
+// Reads moves. First the form: a cursor that only moves forward takes the text apart, and
+// every character must be used. Then the meaning: the legal moves that match are looked up.
 #include "common/chess/san_read.hpp"
 
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 using Result = std::expected<Move, TextError>;
 
-// Takes text off the front, piece by piece.
+// Takes text from the front, piece by piece.
 class Cursor {
 public:
     explicit Cursor(std::string_view text) : rest_(text) {}
@@ -28,7 +28,7 @@ public:
     bool take_one_of(Texts... texts) {
         return (take(texts) || ...);
     }
-    // The index of the next character in `set`, which is then taken; -1 if it is not there.
+    // The index of the next character in `set`, which is then consumed; -1 if it is not in it.
     int take_from(std::string_view set) {
         const std::size_t at = rest_.empty() ? set.npos : set.find(rest_.front());
         if (at == set.npos) return -1;
@@ -40,7 +40,7 @@ private:
     std::string_view rest_;
 };
 
-// What the text says about a move that is not castling.
+// The parts of a text for a move that is not castling.
 struct Spoken {
     Kind kind = Kind::pawn;
     bool lettered = false;   // a piece letter was there
@@ -51,10 +51,10 @@ struct Spoken {
     int to_file = -1;
     int to_rank = -1;        // missing in short pawn captures: exd
     bool promotes = false;
-    Kind promotion = Kind::none;  // pawn or king if the text asks for that
+    Kind promotion = Kind::none;  // pawn or king if the text has that
 };
 
-// What may follow the move.
+// The marks that may follow the move.
 struct Marks {
     bool well_formed = true;
     bool en_passant = false;
@@ -127,7 +127,7 @@ bool read_promotion(Cursor& cursor, Spoken& spoken) {
     const bool marked = open || ahead.take_one_of("=", "/");
     int kind = ahead.take_from("PNBRQK");
     if (kind < 0) kind = ahead.take_from("pnbrqk");
-    if (kind < 0) return !marked || open;  // an open parenthesis may be read as something else
+    if (kind < 0) return !marked || open;  // an open parenthesis may be another mark
     if (open && !ahead.take(")")) return false;
     spoken.promotes = true;
     spoken.promotion = static_cast<Kind>(kind);
@@ -135,7 +135,7 @@ bool read_promotion(Cursor& cursor, Spoken& spoken) {
     return true;
 }
 
-// e.p. spoils nothing when it is left out, but when written it must be true.
+// e.p. may be left out, but if written it must be true.
 bool fits_marks(Move move, Marks marks) { return !marks.en_passant || move.is_en_passant(); }
 
 bool is_exotic(const Spoken& spoken) { return spoken.figurine || spoken.to_rank < 0; }
@@ -144,7 +144,7 @@ std::unexpected<TextError> no_such_move(const Spoken& spoken) {
     return std::unexpected(is_exotic(spoken) ? TextError::malformed : TextError::illegal);
 }
 
-// Two squares without a letter: any man may be meant, also a castling king.
+// Two squares without a letter: any man may move, also a castling king.
 Result resolve_coordinates(const Position& position, const Spoken& spoken, Marks marks) {
     FF_CHECK(spoken.from_file >= 0);
     FF_CHECK(spoken.from_rank >= 0);

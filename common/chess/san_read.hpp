@@ -8,7 +8,7 @@
 
 namespace flagfall::chess {
 
-// parse_san; adds all legal moves that fit to `fitting`, unless it is null.
+// parse_san; adds all legal moves that match to `fitting`, unless it is nullptr.
 std::expected<Move, TextError> read_san(const Position& position, std::string_view text,
                                         MoveList* fitting);
 

@@ -1,4 +1,4 @@
-// Writing moves: SAN for PGN, and the notation of the Laws.
+// Writes moves: SAN for PGN, and the notation of the Laws.
 #include "common/base/check.hpp"
 #include "common/chess/attacks.hpp"
 #include "common/chess/movegen.hpp"
@@ -8,7 +8,7 @@ namespace flagfall::chess {
 namespace {
 
 // Names the origin as far as needed (PGN 8.2.3.4, Laws C.10): only other men that could legally
-// go there count; the file if it tells them apart, else the rank, else both.
+// go there count; the file if it is sufficient, otherwise the rank, otherwise both.
 void write_origin(MoveText& text, const Position& position, Move move, Kind kind) {
     FF_CHECK(kind != Kind::pawn && kind != Kind::king);
     const Bitboard twins = position.pieces(position.side_to_move(), kind) & ~bit(move.from()) &

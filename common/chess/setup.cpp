@@ -1,4 +1,4 @@
-// Reading FEN in its three dialects. Each field is read by its own function; all errors that can
+// Reads FEN in its three dialects. Each field has its own function; all errors that can
 // be found independently are reported together.
 #include "common/chess/setup.hpp"
 

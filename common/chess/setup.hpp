@@ -1,5 +1,5 @@
-// A Setup is anything a FEN can say, sensible or not. Reading text gives a Setup; only a Setup that
-// could stand on a board becomes a Position (position.hpp). Every refusal has a name.
+// A Setup is any content of a FEN, sensible or not. Reading text gives a Setup; only a Setup that
+// is possible on a board becomes a Position (position.hpp). Every refusal has a name.
 #pragma once
 
 #include <array>
@@ -78,11 +78,11 @@ std::string text(SetupErrors errors);
 // missing (EPD) and are then 0 and 1. Castling: KQkq mean the outermost rook on that side of the
 // king (X-FEN), a file letter the rook on that file; any order; a letter that finds no rook is
 // `castling-rights`. In Variant::chess every right needs king and rook on their orthodox squares.
-// The result is well-formed, not yet valid: Position::from judges it.
+// The result is well-formed, but not yet valid: Position::from checks it.
 std::expected<Setup, SetupErrors> parse_fen(std::string_view fen, Variant variant);
 
-// True if the FEN can only be Chess960: it gives a castling right by a file letter, or one whose
-// king or rook is not on its orthodox square. For tools that are not given the variant. False for
+// True if the FEN can only be Chess960: it has a castling right by a file letter, or one whose
+// king or rook is not on its orthodox square. For tools that do not know the variant. False for
 // text that is no FEN.
 bool only_chess960(std::string_view fen);
 

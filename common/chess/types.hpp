@@ -1,4 +1,4 @@
-// The words of chess: squares, kinds of piece, sets of squares, moves. Everything else in this
+// The basics of chess: squares, kinds of piece, sets of squares, moves. Everything else in this
 // folder is built from these; all are plain values.
 #pragma once
 
@@ -22,7 +22,7 @@ constexpr int file_of(Square square) { return square & 7; }
 constexpr int rank_of(Square square) { return square >> 3; }
 constexpr Square square_at(int file, int rank) { return static_cast<Square>(rank * 8 + file); }
 
-// The rank (0..7) that is `rank` seen from White, counted from the own side of the board.
+// The rank (0..7) that is `rank` for White, counted from this side's end of the board.
 constexpr int rank_for(Side side, int rank) { return side == Side::white ? rank : 7 - rank; }
 
 enum class Kind : std::uint8_t { pawn, knight, bishop, rook, queen, king, none };
@@ -32,7 +32,7 @@ std::string_view name(Kind kind);
 // "PNBRQK"; a space for none.
 constexpr char letter(Kind kind) { return "PNBRQK "[index(kind)]; }
 
-// A piece on a square; kind none means that the square is empty, and then side says nothing.
+// A piece on a square; kind none means that the square is empty, and then side has no meaning.
 struct Piece {
     Side side = Side::white;
     Kind kind = Kind::none;
@@ -46,7 +46,7 @@ struct Piece {
 using flagfall::Variant;
 using flagfall::name;  // of a variant
 
-// The two ways to castle, by where the king ends: g-file or c-file, also in Chess960.
+// The two ways to castle, by the king's target: g-file or c-file, also in Chess960.
 enum class Wing : std::uint8_t { king_side, queen_side };
 
 // A set of squares, bit n for square n.
@@ -89,9 +89,9 @@ private:
     Bitboard rest_;
 };
 
-// A move in 16 bits: from, to, and what is special about it. Castling is written as the king
-// taking its own rook, in both variants: that alone is never ambiguous. A move means something
-// only together with the position it is made in.
+// A move in 16 bits: from, to, and its special kind. Castling is written as the king
+// taking its own rook, in both variants: only that is never ambiguous. A move has a meaning
+// only together with its position.
 class Move {
 public:
     constexpr Move() = default;
@@ -113,7 +113,7 @@ public:
     constexpr bool is_none() const { return bits_ == 0; }
 
     constexpr Square from() const { return bits_ & 63; }
-    // The square of arrival; for castling the square of the rook.
+    // The target square; for castling the square of the rook.
     constexpr Square to() const { return (bits_ >> 6) & 63; }
 
     constexpr bool is_promotion() const { return type() == promotion_flag; }
@@ -124,7 +124,7 @@ public:
     constexpr Kind promotion_kind() const {
         return is_promotion() ? static_cast<Kind>(((bits_ >> 12) & 3) + 1) : Kind::none;
     }
-    // Only for castling: the wing, from the relative place of king and rook.
+    // Only for castling: the wing, from the relative squares of king and rook.
     constexpr Wing wing() const { return to() > from() ? Wing::king_side : Wing::queen_side; }
 
     // The 16 bits, for tables and hashing; not a storage format.
@@ -147,7 +147,7 @@ private:
 };
 
 // The moves of one position, without allocation. A position has at most 15 men beside the king
-// and no man more than 27 moves, so the list cannot overflow, whatever a FEN contained.
+// and no man has more than 27 moves, so the list cannot overflow, for any FEN.
 class MoveList {
 public:
     static constexpr std::size_t capacity = 15 * 27 + 8 + 2;

@@ -32,7 +32,7 @@ Move move_from_coordinates(const Position& position, Square from, Square to, Kin
     const Side us = position.side_to_move();
     const bool king = contains(position.pieces(us, Kind::king), from);
     if (promotion != Kind::none) return Move::promotion(from, to, promotion);
-    // Onto the own rook: so Chess960 is written, and by many devices every game.
+    // Onto its own rook: Chess960 writes it like this, and many devices do in every game.
     if (king && contains(position.castling_rooks() & position.pieces(us), to))
         return Move::castling(from, to);
     if (position.variant() == Variant::chess && king && rank_of(from) == rank_of(to) &&

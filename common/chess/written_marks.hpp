@@ -1,4 +1,4 @@
-// What stands behind a written move: checks, draw offers. For written_read.cpp and
+// The marks after a written move: checks, draw offers. For written_read.cpp and
 // descriptive_read.cpp only.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace flagfall::chess {
 
 std::string_view trimmed(std::string_view text);
 
-// Takes `end` and the blanks before it off the end of the text.
+// Removes `end` and the blanks before it from the end of the text.
 bool take_end(std::string_view& text, std::string_view end);
 
 struct EndMarks {
@@ -16,7 +16,7 @@ struct EndMarks {
     bool check = false;  // in words
     bool mate = false;
 };
-// Takes draw offers off the end, and the words ch, dis ch, dbl ch, mate with their full stops.
+// Removes draw offers from the end, and the words ch, dis ch, dbl ch, mate with their full stops.
 EndMarks take_end_marks(std::string_view& text);
 
 }  // namespace flagfall::chess

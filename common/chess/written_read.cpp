@@ -1,4 +1,4 @@
-// Reading moves of scoresheets: other languages become English and are read as SAN; figures are
+// Reads moves of scoresheets: other languages become English and are read as SAN; figures are
 // squares. Descriptive notation has its own file.
 #include <algorithm>
 
@@ -36,7 +36,7 @@ std::optional<Value> named(const std::array<std::string_view, n>& names, std::st
     return std::nullopt;
 }
 
-// Takes the longest letter of the language off the front: Кр before К. Kind none: there is none.
+// Takes the longest letter of the language from the front: Кр before К. Kind none if there is none.
 Kind take_letter(std::string_view& rest, Language language) {
     Kind found = Kind::none;
     std::size_t size = 0;
@@ -51,7 +51,7 @@ Kind take_letter(std::string_view& rest, Language language) {
     return found;
 }
 
-// Takes a figurine off the front, white or black; kind none: there is none.
+// Takes a figurine from the front, white or black; kind none if there is none.
 Kind take_figurine(std::string_view& rest) {
     // U+2654 to 265F: king, queen, rook, bishop, knight, pawn, first white, then black.
     if (!rest.starts_with("\xE2\x99") || rest.size() < 3) return Kind::none;
@@ -73,7 +73,7 @@ bool take_look_alike(std::string_view& rest, std::string& out) {
     return false;
 }
 
-// The same move in English letters; nothing if a letter is not of this language.
+// The same move in English letters; empty if a letter is not of this language.
 std::optional<std::string> in_english(std::string_view rest, Language language) {
     std::string out;
     constexpr std::array<std::string_view, 5> castling{"O", "0", "o", "О", "о"};
@@ -97,7 +97,7 @@ std::optional<std::string> in_english(std::string_view rest, Language language) 
     return out;
 }
 
-// A promotion to a bishop as computers write it, e7e8b: a small b that is no file.
+// A promotion to a bishop as computers write it, e7e8b: a lower-case b that is no file.
 bool promotes_small(std::string_view text) {
     for (std::size_t at = text.find('b', 1); at != text.npos; at = text.find('b', at + 1)) {
         const std::string_view before = text.substr(at - 1, 1);
@@ -108,7 +108,7 @@ bool promotes_small(std::string_view text) {
     return text.find_first_of("nrqk") != text.npos;
 }
 
-// "Lf4:" is a capture as old sheets have it.
+// "Lf4:" is a capture in old sheets.
 void drop_colon_behind(std::string& text) {
     const std::size_t at = text.find(':');
     if (at == text.npos || at == 0 || text[at - 1] < '1' || text[at - 1] > '8') return;
@@ -124,7 +124,7 @@ Result refused(TextError error) { return std::unexpected(WrittenError{error, {}}
 Result read_algebraic(const Position& position, std::string_view text, Language language) {
     auto english = in_english(text, language);
     if (english) drop_colon_behind(*english);
-    // Small letters that promote are English: nobody can know what they mean elsewhere.
+    // Lower-case letters that promote are English: in other languages nobody knows their meaning.
     if (!english || (language != Language::english && promotes_small(*english)))
         return refused(TextError::malformed);
     MoveList fitting;
@@ -207,7 +207,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool take_end(std::string_view& text, std::string_view end) {
-    FF_CHECK(!end.empty());  // or it would be taken for ever
+    FF_CHECK(!end.empty());  // otherwise it would be taken for ever
     if (!text.ends_with(end)) return false;
     text = trimmed(text.substr(0, text.size() - end.size()));
     return true;
@@ -216,7 +216,7 @@ bool take_end(std::string_view& text, std::string_view end) {
 EndMarks take_end_marks(std::string_view& text) {
     EndMarks marks;
     text = trimmed(text);
-    marks.draw_offer = text.find("(=)") != text.npos;  // perhaps with a check behind it
+    marks.draw_offer = text.find("(=)") != text.npos;  // perhaps with a check after it
     for (bool more = true; more;) {
         if (take_end(text, "(=)") || take_end(text, "=")) {
             marks.draw_offer = true;

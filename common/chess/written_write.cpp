@@ -1,4 +1,4 @@
-// Writing moves for scoresheets: the English text, with the letters exchanged.
+// Writes moves for scoresheets: the English text, with other letters.
 #include "common/base/check.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/written.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> form_names{"san", "laws", "figurine", "long", "iccf"};
 
-// Every capital letter of an English text but the O of castling is a piece.
+// Every capital letter of an English text except the O of castling is a piece.
 std::string with_letters(std::string_view english, Language language) {
     std::string out;
     for (const char c : english) {

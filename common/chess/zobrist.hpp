@@ -1,4 +1,4 @@
-// Random numbers for position keys. Part of the program, not of any file format, yet the same in
+// Random numbers for position keys. Part of the program, not of any file format, but the same in
 // every run: logs that mention a key can be compared.
 #pragma once
 
@@ -30,7 +30,7 @@ struct ZobristKeys {
     }
 
 private:
-    // splitmix64: a counter, well stirred.
+    // splitmix64: a counter, well mixed.
     static constexpr std::uint64_t next(std::uint64_t& state) {
         std::uint64_t z = (state += 0x9E3779B97F4A7C15);
         z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;

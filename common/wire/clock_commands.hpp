@@ -1,4 +1,4 @@
-// The commands that clockd takes. Plain data, as in clock_messages.hpp, which has its events.
+// The commands that clockd accepts. Plain data, as in clock_messages.hpp, which has its events.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct Command {
     Board board;
     std::string game;           // guards against commands meant for the board's previous game
     Epoch epoch;                // the epoch the sender has seen; an older one is refused as stale
-    Duration age;               // how long ago it happened, when sent late
+    Duration age;               // how long ago it happened, if sent late
     std::optional<Instant> at;  // virtual time only: the instant it happens
     friend bool operator==(const Command&, const Command&) = default;
 
@@ -38,23 +38,23 @@ struct Command {
     }
 };
 
-// What is fixed before a game starts; the command and the event share it.
+// The terms fixed before a game starts; the command and the event share them.
 struct GameTerms {
     std::string event;           // id of the event, as in URLs
     std::string round;           // "1"
     std::string white;           // names, any script
     std::string black;
-    std::string time_control;    // TRF26 notation, W...-B... when the sides differ
+    std::string time_control;    // TRF26 notation, W...-B... if the sides differ
     std::optional<PeriodTrigger> period_trigger{};  // left out: moves
     std::optional<Variant> variant{};               // left out: chess
     std::string fen;             // start position; empty for the orthodox one
-    std::string profile;         // rules profile; when empty, that of the time control
-    Pairs rules;                 // settings announced instead of the profile's
+    std::string profile;         // rules profile; if empty, that of the time control
+    Pairs rules;                 // settings announced in place of the profile's
     Pairs tags;                  // PGN tags kept for the record, in order
-    // How late a player may arrive after the start (6.7.1); left out: nobody watches it.
+    // How late a player may arrive after the start (6.7.1); left out: not watched.
     std::optional<Duration> default_time;
     std::optional<FlagCall> flag_call{};  // left out: automatic
-    bool freeze = false;  // when it is called: do both clocks stand at zero meanwhile?
+    bool freeze = false;  // when the flag is called: do both clocks stand at zero until then?
     std::optional<Reporting> reports{};  // left out: moves
     std::optional<Timing> timing{};      // left out: clockd; board_clock needs a flag_call
     friend bool operator==(const GameTerms&, const GameTerms&) = default;
@@ -80,7 +80,7 @@ struct GameTerms {
     }
 };
 
-// A game is set up at a board whose previous game, if any, has ended.
+// Sets up a game at a board whose previous game, if any, has ended.
 struct OpenGame : Command {
     static constexpr std::string_view type = "open_game";
     GameTerms terms;
@@ -92,7 +92,7 @@ struct OpenGame : Command {
     }
 };
 
-// White's clock is started (6.6).
+// Starts White's clock (6.6).
 struct StartGame : Command {
     static constexpr std::string_view type = "start_game";
 };
@@ -102,7 +102,7 @@ struct MakeMove : Command {
     static constexpr std::string_view type = "move";
     Side side{};
     std::string text;
-    Duration uncertainty{};  // it was made then, or up to so much earlier
+    Duration uncertainty{};  // it was made at that time, or up to this much earlier
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -113,7 +113,7 @@ struct MakeMove : Command {
     }
 };
 
-// A player presses their clock (6.2.1). `move` is the move made with it, when the device knows it
+// A player presses their clock (6.2.1). `move` is the move made with it, if the device knows it
 // and has not sent it before.
 struct Press : Command {
     static constexpr std::string_view type = "press";
@@ -128,7 +128,7 @@ struct Press : Command {
     }
 };
 
-// A command that is only "this side does it".
+// A command that names only a side.
 struct SideCommand : Command {
     Side side{};
 
@@ -151,13 +151,13 @@ struct Resign : SideCommand {  // 5.1.2
     static constexpr std::string_view type = "resign";
 };
 
-// A player claims; the clock is paused (9.5.1). Draw claims are judged, the others are for the
-// arbiter to decide.
+// A player claims; the clock is paused (9.5.1). Draw claims are judged, the arbiter decides the
+// others.
 struct Claim : SideCommand {
     static constexpr std::string_view type = "claim";
     ClaimKind kind{};
-    std::string move;  // the move announced, when a draw claim is "about to appear"
-    std::string text;  // what the player says, for the arbiter
+    std::string move;  // the announced move, if a draw claim is "about to appear"
+    std::string text;  // the player's words, for the arbiter
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -173,7 +173,7 @@ struct Arrive : SideCommand {
     static constexpr std::string_view type = "arrive";
 };
 
-// The device felt pieces being touched: evidence for the arbiter (Article 4), and no more.
+// The device detected touched pieces: evidence for the arbiter (Article 4), and no more.
 struct Touch : SideCommand {
     static constexpr std::string_view type = "touch";
     std::string squares;     // in the order touched, such as "e1 h1"; 1 to 16
@@ -187,12 +187,12 @@ struct Touch : SideCommand {
     }
 };
 
-// The flag of this side, whose time has reached zero, is called fallen (6.8).
+// Calls the flag of this side, whose time has reached zero (6.8).
 struct CallFlag : SideCommand {
     static constexpr std::string_view type = "call_flag";
 };
 
-// Both clocks are stopped (6.11).
+// Stops both clocks (6.11).
 struct Pause : Command {
     static constexpr std::string_view type = "pause";
     std::string reason;
@@ -204,30 +204,30 @@ struct Pause : Command {
     }
 };
 
-// The clock of the side on move runs again.
+// Starts the clock of the side on move again.
 struct Resume : Command {
     static constexpr std::string_view type = "resume";
 };
 
-// What a correction leaves behind: absolute values, so that repeating it changes nothing.
+// The state after a correction: absolute values, so that repeating it changes nothing.
 struct Correction {
     Both<Duration> readings;
     Side turn{};           // whose clock runs, or will run
     Ply ply;               // moves completed by both sides together
     bool run = false;      // does the clock of `turn` run at once?
-    // The position, when it is known; empty leaves it to `ply`. Moves that stand on the board
-    // uncompleted stay only when it is empty and `ply` is the board's.
+    // The position, if known; if empty, it follows from `ply`. Moves made but not completed stay on
+    // the board only if it is empty and `ply` is the board's.
     std::string fen;
     std::string article;   // of the Laws, such as "7.5.5"
     std::string reason;    // for people
-    Pos answers;           // the event of clockd's log it answers; 0 when a person decided
+    Pos answers;           // the event of clockd's log it answers; 0 if a person decided
     // The turn goes on: what was used of it stays used. It is the present turn, or the one that the
     // last press ended, if that press is undone. Otherwise the turn begins with the correction.
     bool goes_on = false;
-    // In which period a side is, from 1, now and at earlier positions; 0: as the moves and what
-    // ended before say. Under trigger "moves" only byo-yomi may differ from what the moves say.
+    // The period of a side, from 1, now and at earlier positions; 0: it follows from the moves and
+    // from what ended before. Under trigger "moves" only byo-yomi may differ from the moves.
     Both<std::uint32_t> period{};
-    bool changed_seats = false;  // the players did (7.3): who has come sits at the other side
+    bool changed_seats = false;  // the players did (7.3): arrivals change sides, too
     friend bool operator==(const Correction&, const Correction&) = default;
 
     template <class M, class V>
@@ -283,7 +283,7 @@ struct EndGame : Command {
     }
 };
 
-// Time is added to the clocks or taken off them, whichever runs (12.9, 6.2.6, 12.5): differences,
+// Adds time to the clocks or takes it off, whichever runs (12.9, 6.2.6, 12.5): differences,
 // since the clock may run. Neither turn, moves nor position change.
 struct Adjust : Command {
     static constexpr std::string_view type = "adjust";
@@ -301,7 +301,7 @@ struct Adjust : Command {
     }
 };
 
-// The result is withdrawn: the board's game, which was over, goes on; its clock stands.
+// Withdraws the result: the board's game, which was over, goes on; its clock stands.
 struct ReopenGame : Command {
     static constexpr std::string_view type = "reopen_game";
     std::string article;
@@ -335,7 +335,7 @@ struct SetControl : Command {
     static constexpr std::string_view type = "set_control";
     NewControl control;
     Both<Duration> readings;  // what the clocks show from now on
-    // The readings are added to what the clocks show, and the turn goes on: of a clock that runs.
+    // The readings are added to what the clocks show, and the turn goes on: for a clock that runs.
     bool relative = false;
 
     template <class M, class V>

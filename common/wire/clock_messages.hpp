@@ -1,6 +1,6 @@
-// What peers send to clockd (clock_commands.hpp), and what clockd records. Plain data: the cores
-// use these types as their vocabulary, and only the codec knows JSON. docs/protocol.md is the same
-// for people.
+// The messages of peers to clockd (clock_commands.hpp), and what clockd records. Plain data: the
+// cores use these types as their vocabulary, and only the codec knows JSON. docs/protocol.md
+// describes the same for people.
 #pragma once
 
 #include "common/wire/clock_commands.hpp"
@@ -13,7 +13,7 @@ namespace flagfall::wire {
 
 // ---- views ----------------------------------------------------------------------------------
 
-// What a board looks like at an instant.
+// The state of a board at an instant.
 struct BoardView {
     Board board;
     std::string game;   // empty: no game was opened here yet
@@ -48,8 +48,8 @@ struct BoardEvent {
     std::string game;
     Epoch epoch;
     Both<Duration> readings;
-    // How long before its line came it happened: as the sender claimed, and as far as that was
-    // accepted. Of acts that were sent late.
+    // How long before its line arrived it happened: as the sender claimed, and as far as that was
+    // accepted. For acts that were sent late.
     Duration claimed_age{};
     Duration age{};
     friend bool operator==(const BoardEvent&, const BoardEvent&) = default;
@@ -66,7 +66,7 @@ struct BoardEvent {
     }
 };
 
-// First line of a log. `log` names it; a follower of another log is stopped.
+// The first line of a log. `log` names it; a follower of another log is stopped.
 struct LogOpened {
     static constexpr std::string_view type = "log_opened";
     std::string log;
@@ -109,16 +109,16 @@ struct GameStarted : BoardEvent {
     static constexpr std::string_view type = "game_started";
 };
 
-// A move was made. When clockd's shadow of the position sees that it ends the game, the clock
-// stops here and `ending` says why.
+// A move was made. If clockd's shadow of the position shows that it ends the game, the clock
+// stops here and `ending` has the reason.
 struct Made : BoardEvent {
     static constexpr std::string_view type = "made";
     Side side{};
-    Ply ply;           // the ply this move will be once completed
+    Ply ply;           // the ply of this move once completed
     std::string text;  // as the device wrote it
     Duration elapsed;  // of this turn so far
-    Ending ending{};   // checkmate, stalemate or dead_position; else none
-    // An electronic board that is asked now and then: it may have been made so much earlier.
+    Ending ending{};   // checkmate, stalemate or dead_position; otherwise none
+    // From an electronic board that is polled: the move may have been made up to this much earlier.
     Duration uncertainty{};
 
     template <class M, class V>
@@ -137,13 +137,13 @@ struct Pressed : BoardEvent {
     static constexpr std::string_view type = "pressed";
     Side side{};
     Ply ply;              // completed by both sides together, this press included
-    bool made = false;    // was a move made on this turn? A press without one is 7.5.3's
-    bool unseen = false;  // nobody could see whether: the electronic board was not followed then
+    bool made = false;    // was a move made on this turn? If not, see 7.5.3
+    bool unseen = false;  // nobody could see that: the electronic board was not followed then
     Duration elapsed;     // of this turn
     Duration gained;      // what the press added: increment, returned delay, a new period's time
     Duration margin;      // time left when pressed, before anything was added; more than zero,
                           // unless the flag waits to be called (6.8)
-    std::uint32_t period = 1;  // the period the presser's next move belongs to, from 1
+    std::uint32_t period = 1;  // the period of the presser's next move, from 1
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -159,7 +159,7 @@ struct Pressed : BoardEvent {
     }
 };
 
-// A press that was made before the flag fell but reached us after that was recorded: a fact
+// A press that was made before the flag fell but arrived after the flag-fall was recorded: a fact
 // for the arbiter; it changes nothing by itself.
 struct PressedLate : BoardEvent {
     static constexpr std::string_view type = "pressed_late";
@@ -236,8 +236,8 @@ struct FlagFacts : SideEvent {
     }
 };
 
-// The allotted time ran out (6.1.1), at the computed deadline, but the terms leave it to a person
-// to call the flag (6.8). Its clock goes on at zero, or both stand (freeze).
+// The allotted time ran out (6.1.1), at the computed deadline, but under the terms a person must
+// call the flag (6.8). Its clock goes on at zero, or both stand (freeze).
 struct FlagReached : FlagFacts {
     static constexpr std::string_view type = "flag_reached";
     bool freeze = false;
@@ -253,7 +253,7 @@ struct FlagReached : FlagFacts {
 // the call.
 struct FlagFell : FlagFacts {
     static constexpr std::string_view type = "flag_fell";
-    std::string by;                 // role of who called it; empty when the clock itself saw it
+    std::string by;                 // role of the caller; empty if the clock itself detected it
     std::string opponent_can_mate;  // "winnable", "unwinnable", "undetermined", "unknown"
     std::string line;               // UCI moves that mate, when winnable
 
@@ -270,7 +270,7 @@ struct FlagFell : FlagFacts {
 // period's time is on both clocks, and the game goes on.
 struct PeriodEnded : SideEvent {
     static constexpr std::string_view type = "period_ended";
-    std::uint32_t period = 1;  // that began
+    std::uint32_t period = 1;  // the period that began
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -281,7 +281,7 @@ struct PeriodEnded : SideEvent {
 
 struct Paused : BoardEvent {
     static constexpr std::string_view type = "paused";
-    std::string by;  // role of who did it; "clockd" after a power cut
+    std::string by;  // role of the person; "clockd" after a power cut
     std::string reason;
 
     template <class M, class V>
@@ -335,7 +335,7 @@ struct ControlSet : BoardEvent {
     std::string by;
     NewControl control;
     bool run = false;  // does the clock of the side on move run?
-    bool goes_on = false;  // the turn, with what was used of it
+    bool goes_on = false;  // the turn goes on, and the time used of it stays used
     // What the clock showed just before; left out in older logs.
     Both<std::optional<Duration>> before{};
 
@@ -364,14 +364,14 @@ struct GameEnded : BoardEvent {
     }
 };
 
-// The game is not over after all: its clock stands as it stood, or it waits for its start again.
+// The game is not over after all: its clock stands as before, or it waits for its start again.
 struct GameReopened : BoardEvent {
     static constexpr std::string_view type = "game_reopened";
     std::string by;
     std::string article;
     std::string reason;
-    // Whose clock is to run next, and the moves completed by both sides together; nothing in logs
-    // from before it was reported.
+    // The side whose clock runs next, and the moves completed by both sides together; empty in logs
+    // from before these were reported.
     std::optional<Side> turn;
     std::optional<Ply> ply;
 
@@ -386,9 +386,9 @@ struct GameReopened : BoardEvent {
     }
 };
 
-// A player made their next move although their last one was not pressed, but answered: both
-// moves count as completed (6.2.1.2). The clock's turn goes on; nothing is gained but the time of a
-// period that begins.
+// A player made their next move although their last one, which was answered, was not pressed: both
+// moves count as completed (6.2.1.2). The clock's turn goes on; nothing is gained except the time
+// of a period that begins.
 struct CompletedByNext : SideEvent {
     static constexpr std::string_view type = "completed_by_next";
     Ply ply;                // completed by both sides together, these two included
@@ -420,7 +420,7 @@ struct Arrived : SideEvent {
     static constexpr std::string_view type = "arrived";
 };
 
-// The default time is over (6.7.1), at its deadline, and somebody has not come. The clock goes on:
+// The default time is over (6.7.1), at its deadline, and a player has not come. The clock goes on:
 // the arbiter declares the game lost, or decides otherwise.
 struct DefaultTimePassed : BoardEvent {
     static constexpr std::string_view type = "default_time_passed";

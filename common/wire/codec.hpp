@@ -1,4 +1,4 @@
-// Messages <-> JSON text. Only the codec_* files beside this one know JSON.
+// Messages <-> JSON text. Only the codec_* files beside this one use JSON.
 #pragma once
 
 #include <expected>
@@ -9,16 +9,16 @@
 
 namespace flagfall::wire {
 
-// What was wrong with a line: `code` is one of the protocol's refusal codes ("malformed",
-// "unknown_type", "bad_field", an unknown word's own), `text` says what was expected, `id` is the
-// command's id when it could be read; `pointer` is the field's place (RFC 6901), "" for the whole.
+// The fault of a line: `code` is one of the protocol's refusal codes ("malformed",
+// "unknown_type", "bad_field", an unknown word's own), `text` is what was expected, `id` is the
+// command's id if it could be read; `pointer` is the field's place (RFC 6901), "" for the whole.
 struct DecodeError {
     std::string code;
     std::string text;
     std::string id;
     std::string pointer{};
-    std::size_t byte = 0;  // of the text, from 1, where it is not JSON any more; 0: unknown
-    std::string expected{};  // of a bad field: what should stand there, and what does
+    std::size_t byte = 0;  // of the text, from 1, where it stops being JSON; 0: unknown
+    std::string expected{};  // of a bad field: what it should be, and what it is
     std::string found{};
     bool word = false;  // it is an unknown word that has a code of its own
 };
@@ -31,8 +31,8 @@ std::expected<FromClockd, DecodeError> decode_from_clockd(std::string_view line)
 std::string encode(const ToClockd& message);
 std::string encode(const FromClockd& message);
 
-// An act of the desk, as an HTTP body has it: the fields of DeskCommand, without a type. What
-// stands around the act has the names of the API, the act itself those of the log (names.hpp).
+// An act of the desk in an HTTP body: the fields of DeskCommand, without a type. The fields
+// around the act have the names of the API, the act itself those of the log (names.hpp).
 std::expected<DeskCommand, DecodeError> decode_desk(std::string_view body);
 std::string encode_desk(const DeskCommand& command);
 
@@ -53,7 +53,7 @@ std::expected<ClockEvent, DecodeError> decode_clock_event(std::string_view type,
 std::expected<GameEvent, DecodeError> decode_game_event(std::string_view type,
                                                         std::string_view body);
 
-// The event frame around a body that is JSON already: what a log row becomes on the wire.
+// The event frame around a body that is JSON already: the form of a log row on the wire.
 std::string event_frame(Pos pos, Instant at, std::string_view boot, std::int64_t wall_ms,
                         std::string_view cmd_id, std::string_view sender, std::string_view type,
                         std::string_view body);

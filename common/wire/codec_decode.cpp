@@ -15,7 +15,7 @@ namespace {
 template <class T>
 concept OneOfMany = requires { typename T::Variant; };
 
-// The command's id when it can be read: a refusal should name it.
+// The command's id, if it can be read: a refusal should name it.
 std::string id_in(const Json& json) {
     const Json* id = json.find("id");
     const bool good = id != nullptr && id->kind == Json::Kind::text &&
@@ -24,7 +24,7 @@ std::string id_in(const Json& json) {
     return good ? id->text : std::string{};
 }
 
-// The code of a message's own for a word that it does not know; empty: the word's.
+// The message's own code for an unknown word; empty: the word's code.
 template <class T>
 constexpr std::string_view word_refusal_of() {
     if constexpr (requires { T::word_refusal; }) return T::word_refusal;
@@ -43,7 +43,7 @@ std::optional<DecodeError> read_message(const Json& object, bool from_peer,
     return std::move(reader.error());
 }
 
-// Is `type` the message T, or one of the variant T? Then it is read into `out`.
+// Is `type` the message T, or one of the variant T? If so, reads it into `out`.
 template <class T, class Out>
 bool try_read(const Json& object, std::string_view type, bool from_peer, const std::string& path,
               Out& out, std::optional<DecodeError>& error) {
@@ -98,7 +98,7 @@ std::expected<Event, DecodeError> decode_body(std::string_view type, std::string
     return read_typed<Event>(*json, type, false);
 }
 
-// What a person or a program sends without a type.
+// Messages of a person or a program, without a type.
 template <class T>
 std::expected<T, DecodeError> decode_command(const Json& json) {
     if (!json.is_object())
@@ -135,8 +135,8 @@ std::optional<DecodeError> read_one_of(const Json& object, std::string_view type
     return error;
 }
 
-// A command whose texts are kept in another form may be longer than its line, and so is its event,
-// which goes to those who follow the log.
+// A command whose texts are stored in another form may be longer than its line, and so is its
+// event, which goes to those who follow the log.
 std::expected<ToClockd, DecodeError> decode_to_clockd(std::string_view line) {
     auto message = decode_line<ToClockd>(line, true);
     const auto plain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };

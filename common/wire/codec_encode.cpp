@@ -18,7 +18,7 @@ bool plain(char c) {
     return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
 }
 
-// Not one of the plain: escaped, copied whole, or replaced. Gives the bytes it took.
+// A character that is not plain: escaped, copied whole, or replaced. Returns the bytes it had.
 std::size_t append_special(std::string& out, std::string_view rest) {
     const char c = rest.front();
     if (static_cast<unsigned char>(c) >= 0x80) {

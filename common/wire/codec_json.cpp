@@ -1,5 +1,5 @@
-// The one file that includes nlohmann/json: its SAX parser calls TreeBuilder, which refuses what
-// no message needs before it costs anything.
+// The one file that includes nlohmann/json: its SAX parser calls TreeBuilder, which refuses
+// content that no message needs before it costs anything.
 #include "common/wire/codec_json.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ private:
         return false;
     }
 
-    // Of the value that comes next (RFC 6901).
+    // The pointer to the next value (RFC 6901).
     std::string pointer() const {
         std::string at;
         for (const Json* each : open_) {
@@ -112,8 +112,8 @@ private:
         return at;
     }
 
-    // Where the next value goes; null when there is no room for it. The pointers in `open_` stay
-    // good: only the innermost grows.
+    // Where the next value goes; nullptr if there is no room for it. The pointers in `open_` stay
+    // valid: only the innermost grows.
     Json* place(Json::Kind kind) {
         if (++values_ > bounds_.values)
             return fail("more than " + std::to_string(bounds_.values) + " values"), nullptr;

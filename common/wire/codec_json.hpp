@@ -1,5 +1,5 @@
 // One parsed line: a small tree of values that the field reader walks. The parser behind it is
-// nlohmann's, seen only in codec_json.cpp; this tree keeps what a message can hold and no more.
+// nlohmann's, included only in codec_json.cpp; this tree has what a message can have, and no more.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Json {
     std::vector<Json> items;          // of a list
     std::vector<JsonMember> members;  // of an object, in the order of the line
 
-    // The member of that name, or nothing.
+    // The member of that name, or nullptr.
     const Json* find(std::string_view name) const;
-    // Gives an object the member, in the place of one of that name.
+    // Adds the member to an object, or replaces the one of that name.
     void set(std::string_view name, Json value);
 
     bool is_object() const { return kind == Kind::object; }
@@ -45,24 +45,24 @@ struct JsonMember {
     Json value;
 };
 
-// What a text may hold besides limits::json_depth and limits::json_fields.
+// The bounds of a text, besides limits::json_depth and limits::json_fields.
 struct JsonBounds {
     std::size_t items = std::numeric_limits<std::size_t>::max();   // of one list
     std::size_t values = std::numeric_limits<std::size_t>::max();  // in all
     bool printable = false;  // every text passes text_fault() with Lines::many
 };
 
-// For what comes from outside. What our own log holds was bounded when it came.
+// For input from outside. The content of our own log was bounded when it came in.
 inline constexpr JsonBounds from_outside{limits::json_items, limits::json_values, true};
 
-// Any JSON text, in one pass that ends where something is wrong. Errors of code malformed: not
+// Any JSON text, in one pass that ends at the first fault. Errors of code malformed: not
 // JSON, invalid UTF-8, a field given twice, nesting deeper than limits::json_depth, an object of
-// more than limits::json_fields fields, more than `bounds` says; of code bad_field: a number no
-// double can hold, a text that cannot be shown. Other numbers with a fraction, an exponent or more
-// than 64 bits become `other_number`.
+// more than limits::json_fields fields, more than `bounds` allows; of code bad_field: a number that
+// no double can hold, a text that cannot be shown. Other numbers with a fraction, an exponent or
+// more than 64 bits become `other_number`.
 std::expected<Json, DecodeError> parse_json(std::string_view text, const JsonBounds& bounds = {});
 
-// Commands as a tree that was parsed before.
+// Commands from a tree that is already parsed.
 std::expected<DeskCommand, DecodeError> decode_desk(const Json& body);
 std::expected<EventCommand, DecodeError> decode_event(const Json& body);
 

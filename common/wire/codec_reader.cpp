@@ -13,7 +13,7 @@ namespace flagfall::wire {
 namespace {
 
 // Far beyond any real instant, length or position, and safe to add: 73,000 years in microseconds.
-// What is sensible in between is for the cores to judge.
+// The cores decide which values below that make sense.
 constexpr std::int64_t widest = std::int64_t{1} << 61;
 
 bool is_id(std::string_view field) {
@@ -105,7 +105,7 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
         expected("a text of at most " + std::to_string(longest) + " bytes",
                  shown(json) + " of " + std::to_string(json.text.size()) + " bytes");
     } else if (!rules_.from_peer) {
-        // Our own log must be read again, whatever was accepted once.
+        // Our own log must stay readable, whatever was accepted once.
         if (json.text.find('\0') != std::string::npos)
             expected("a text without U+0000", "one with it");
     } else if (const auto fault = text_fault(json.text, lines_of_field(field_))) {
@@ -114,8 +114,8 @@ bool FieldReader::text_fits(const Json& json, std::size_t longest) {
     return !error_;
 }
 
-// What peers write is kept in one form, so that the same name is the same bytes; ids and sheets,
-// which are compared with copies, stay as they came. In that form some characters are longer.
+// Texts of peers are stored in one form, so that the same name has the same bytes; ids and sheets,
+// which are compared with copies, stay unchanged. In that form some characters are longer.
 void FieldReader::keep(const std::string& text, std::size_t longest, std::string& value) {
     const bool as_it_is = !rules_.from_peer || is_id(field_) || field_ == "sheet";
     value = as_it_is ? text : nfc(text);

@@ -1,5 +1,5 @@
-// Reads what `describe` names from a parsed line, strictly: the first field that is missing, of
-// another kind or out of range ends it, and the error says which, what was expected, what came.
+// Reads the fields of `describe` from a parsed line, strictly: the first field that is missing, of
+// another kind or out of range ends it; the error names it, with the expected and the found value.
 #pragma once
 
 #include <limits>
@@ -22,23 +22,23 @@
 
 namespace flagfall::wire {
 
-// What depends on where the field stands.
+// The rules that depend on where the field is.
 struct FieldRules {
-    // Sent by a peer, who may send anything: texts are short and printable and kept in
-    // Normalization Form C, an ending is named. What our own log
-    // holds must always be readable again, and is bounded by a line only.
+    // Sent by a peer, which may send anything: texts are short and printable and stored in
+    // Normalization Form C, an ending is named. The content of our own log
+    // must always stay readable, and is bounded by a line only.
     bool from_peer = false;
     bool empty_id = false;  // a refusal's id may be ""
     Names names = Names::of_log;
     std::uint32_t count_most = std::numeric_limits<std::uint32_t>::max();
-    std::string_view word_refusal{};  // instead of the code that an unknown word has of its own
-    std::vector<std::string>* unknown = nullptr;  // where to list the fields that nothing names
+    std::string_view word_refusal{};  // replaces an unknown word's own code
+    std::vector<std::string>* unknown = nullptr;  // where to list unknown fields
 };
 
-// Of what programs send to the HTTP API.
+// For what programs send to the HTTP API.
 inline constexpr FieldRules of_requests{.from_peer = true, .names = Names::of_api};
 
-// What the API's documents may say with null: "none".
+// A value that may be null in the API's documents: none.
 template <class T>
 struct OrNull {
     std::optional<T> value;
@@ -46,7 +46,7 @@ struct OrNull {
 
 class FieldReader {
 public:
-    // `path` stands before the field's name in errors: "event." inside an event frame.
+    // `path` precedes the field's name in errors: "event." inside an event frame.
     FieldReader(const Json& object, FieldRules rules, std::string path)
         : object_(object), rules_(rules), path_(std::move(path)) {}
 
@@ -65,16 +65,16 @@ public:
         keep_error();
     }
 
-    // Empty as long as every field was good.
+    // Empty as long as every field was valid.
     std::optional<DecodeError>& error() { return error_; }
-    // From now on reading does not end at a field that is wrong: each such field of this object
+    // From now on reading goes on after a wrong field: each wrong field of this object
     // is listed here.
     void list_errors(std::vector<DecodeError>& all) { all_ = &all; }
-    // Lists the fields of this object that were not asked for, if somebody wants to know.
+    // Lists the fields of this object that were not read, if the rules ask for that.
     void list_unknown() const;
 
 private:
-    // The field of that name, which is read now.
+    // The field of that name, which is read next.
     const Json* begin(std::string_view name);
     void keep_error() {
         if (!error_ || all_ == nullptr) return;
@@ -88,13 +88,13 @@ private:
     std::int64_t whole(const Json& json, std::int64_t low, std::int64_t high);
     void unknown_word(std::span<const std::string_view> names, std::string_view refusal,
                       const Json& got);
-    // The code with which another word is refused, if the enum has one.
+    // The refusal's code for an unknown word, if the enum has its own.
     template <Word E>
     static constexpr std::string_view own_refusal() {
         if constexpr (requires { refusal_of(E{}); }) return refusal_of(E{});
         else return {};
     }
-    // Ids up to limits::id_bytes, other texts up to limits::text_bytes or what a line holds.
+    // Ids up to limits::id_bytes, other texts up to limits::text_bytes or the length of a line.
     std::size_t longest_text() const;
     bool text_fits(const Json& json, std::size_t longest);
     void keep(const std::string& text, std::size_t longest, std::string& value);
@@ -119,7 +119,7 @@ private:
         if (known) value = *known;
         else unknown_word(names_of(E{}), own_refusal<E>(), json);
     }
-    // Nothing is said, or an empty text.
+    // An empty text means none.
     template <Word E>
     void read(const Json& json, std::optional<E>& value) {
         if (json.is_text() && json.text.empty()) value.reset();
@@ -149,13 +149,13 @@ private:
     template <class T>
     void read(const Json& json, std::vector<T>& value);
     bool list_fits(const Json& json);
-    // The path of the field that is read: "act.players".
+    // The path of the present field: "act.players".
     std::string here() const;
 
     const Json& object_;
     FieldRules rules_;
     std::string path_;
-    std::string_view field_;  // as `describe` names it
+    std::string_view field_;  // in the spelling of `describe`
     std::vector<std::string_view> asked_{};  // the fields that were read, if unknown ones count
     std::vector<DecodeError>* all_ = nullptr;
     std::optional<DecodeError> error_;
@@ -163,10 +163,10 @@ private:
 
 // "act.players.3" as a JSON Pointer: "/act/players/3".
 std::string pointer_to(std::string_view path);
-// A name as a JSON Pointer has it: with ~0 for '~' and ~1 for '/'.
+// A name in a JSON Pointer: with ~0 for '~' and ~1 for '/'.
 std::string escaped(std::string_view name);
 
-// Reads the object as a T by the rules; every field that is wrong goes to `errors`.
+// Reads the object as a T by the rules; adds every wrong field to `errors`.
 template <class T>
 T read_object(const Json& object, FieldRules rules, std::string path,
               std::vector<DecodeError>& errors) {
@@ -193,7 +193,7 @@ void FieldReader::read(const Json& json, std::variant<Ts...>& value) {
     error_ = read_one_of(json, *type, rules_.from_peer, here() + '.', value);  // the log's names
 }
 
-// Items are named by their place, from 0: "act.players.3.name".
+// Items are named by their index, from 0: "act.players.3.name".
 template <class T>
 void FieldReader::read(const Json& json, std::vector<T>& value) {
     if (!list_fits(json)) return;

@@ -1,4 +1,4 @@
-// Writes what `describe` names, as text and in that order: no tree is built on the way out.
+// Writes the fields of `describe` as text, in that order, without building a tree.
 #pragma once
 
 #include <optional>
@@ -23,10 +23,10 @@ namespace flagfall::wire {
 void append_quoted(std::string& out, std::string_view text);
 void append_integer(std::string& out, std::int64_t value);
 
-// Appends the fields of one object; the caller writes the braces and what stands before.
+// Appends the fields of one object; the caller writes the braces and what precedes them.
 class FieldWriter {
 public:
-    // `first`: nothing stands in the object yet.
+    // `first`: the object is still empty.
     FieldWriter(std::string& out, bool first, Names names = Names::of_log)
         : out_(out), first_(first), names_(names) {}
 
@@ -101,7 +101,7 @@ private:
     Names names_;
 };
 
-// The fields of one object, braces and all.
+// The fields of one object, with its braces.
 template <class T>
 std::string object_of(const T& value, Names names) {
     constexpr std::size_t usual = 320;  // bytes: most need no second allocation
@@ -126,7 +126,7 @@ void append_message(std::string& out, const T& message) {
     out += '}';
 }
 
-// The same for whichever message a variant holds; a variant may hold variants.
+// The same for the message that a variant holds; a variant may hold variants.
 template <class... Ts>
 void append_message(std::string& out, const std::variant<Ts...>& message) {
     std::visit([&](const auto& held) { append_message(out, held); }, message);

@@ -1,9 +1,9 @@
-// How a message names its fields: once, for writing, reading, and checking alike.
+// How a message names its fields: once, for writing, reading and checking.
 //
 // A message type has `static constexpr std::string_view type` and
 //   template <class M, class V> static void describe(M& m, V& v)
 // which calls `v(name, field)` for a field that is always there and `v.maybe(name, field)`
-// for one that is left out when it holds its default value.
+// for one that is left out if it has its default value.
 #pragma once
 
 #include <string>

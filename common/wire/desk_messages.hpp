@@ -1,5 +1,5 @@
-// What an arbiter sends to arbiterd from the desk: acts, each with the person, the article and the
-// reason. Plain data, as in clock_messages.hpp; docs/desk.md is the same for people.
+// The messages of an arbiter at the desk to arbiterd: acts, each with the person, the article and
+// the reason. Plain data, as in clock_messages.hpp; docs/desk.md describes the same for people.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace flagfall::wire {
 
-// A question of the queue is answered with one of its options. The clock's times are for options
+// Answers a question of the queue with one of its options. The clock's times are for options
 // that set it.
 struct AnswerQuestion {
     static constexpr std::string_view type = "answer";
@@ -19,7 +19,7 @@ struct AnswerQuestion {
     std::string option;
     std::optional<Duration> white;
     std::optional<Duration> black;
-    std::string text;  // what an option asks for in words, such as the move that was announced
+    std::string text;  // the words that an option needs, such as the announced move
     friend bool operator==(const AnswerQuestion&, const AnswerQuestion&) = default;
 
     template <class M, class V>
@@ -32,7 +32,7 @@ struct AnswerQuestion {
     }
 };
 
-// The result is what the arbiter says: it ends a game, or corrects the result of one that is over
+// Sets the result: ends a game, or corrects the result of one that is over
 // (8.7, 12.9).
 struct GiveResult {
     static constexpr std::string_view type = "give_result";
@@ -47,15 +47,15 @@ struct GiveResult {
     }
 };
 
-// The clock and, with `ply` or `fen`, the position are set (6.10, 7.1): a clock that stands.
+// Sets the clock and, with `ply` or `fen`, the position (6.10, 7.1): a clock that stands.
 struct SetClock {
     static constexpr std::string_view type = "set_clock";
     std::optional<Duration> white;  // left out: as the clock shows, in the same position
     std::optional<Duration> black;
     std::optional<Ply> ply;  // back to after so many plies of the record
-    std::string fen;         // a position of the arbiter's own, with `ply`
+    std::string fen;         // the arbiter's own position, with `ply`
     bool run = false;        // does the clock of the side on move run at once?
-    Both<std::uint32_t> period{};  // in which a side is, from 1; 0: as before, or as the moves say
+    Both<std::uint32_t> period{};  // of a side, from 1; 0: as before, or from the moves
     friend bool operator==(const SetClock&, const SetClock&) = default;
 
     template <class M, class V>
@@ -70,7 +70,7 @@ struct SetClock {
     }
 };
 
-// Time is added to a clock or taken off it, while it runs or stands (6.2.6, 12.5).
+// Adds time to a clock or takes it off, while it runs or stands (6.2.6, 12.5).
 struct AdjustClock {
     static constexpr std::string_view type = "adjust_clock";
     Duration white;  // may be negative
@@ -104,8 +104,8 @@ struct Penalise {
     Side side{};       // the offender
     std::string kind;  // warning, time_to_opponent, time_off, points_to_opponent, points_off, loss,
                        // both_lose (11.8), fine, exclusion, expulsion
-    Duration time;     // of the two that change the clock
-    std::optional<Score> score;  // of those that change points, and of a loss when the opponent
+    Duration time;     // for the two that change the clock
+    std::optional<Score> score;  // for those that change points, and for a loss if the opponent
                                  // does not get the whole point
     std::string text;  // the amount of a fine, the rounds of an exclusion
     friend bool operator==(const Penalise&, const Penalise&) = default;
@@ -120,8 +120,8 @@ struct Penalise {
     }
 };
 
-// A ruling is taken back by this further one: time it gave is taken off, what it counted is not
-// counted, the result it gave does not stand.
+// Takes back a ruling by this new one: time that it gave is taken off, what it counted is no longer
+// counted, the result that it gave no longer stands.
 struct UndoRuling {
     static constexpr std::string_view type = "undo";
     std::uint32_t ruling = 0;
@@ -133,7 +133,7 @@ struct UndoRuling {
     }
 };
 
-// Something worth keeping that changes nothing.
+// A note for the record that changes nothing.
 struct Note {
     static constexpr std::string_view type = "note";
     std::string text;
@@ -150,8 +150,8 @@ struct IllegalAction {
     static constexpr std::string_view type = "illegal_action";
     Side side{};       // the offender
     std::string kind;  // illegal_move, two_hands, press_without_move, promotion_not_completed
-    std::optional<Ply> ply;  // in which; of an illegal move: the game goes back to before it
-    std::string fen;         // the last position that can be identified, when the record has none
+    std::optional<Ply> ply;  // of the action; after an illegal move the game goes back to before it
+    std::string fen;         // the last position that can be identified, if the record has none
     std::optional<Duration> white;  // the readings of a game that goes back; proposed if left out
     std::optional<Duration> black;
     bool run = false;  // of a game that goes back: does the offender's clock run at once?
@@ -171,12 +171,12 @@ struct IllegalAction {
     }
 };
 
-// The game is cancelled and begins again at the same board: a wrong initial position (7.2.1), or
+// Cancels the game; it begins again at the same board: a wrong initial position (7.2.1), or
 // colours reversed (7.3).
 struct RestartGame {
     static constexpr std::string_view type = "restart_game";
-    bool reversed_colours = false;  // the players sat wrong and change seats: the names stay
-    std::string fen;  // the right initial position, when it is not the one on the record
+    bool reversed_colours = false;  // the players sat wrong and change seats: names stay
+    std::string fen;  // the correct initial position, if it is not the recorded one
     friend bool operator==(const RestartGame&, const RestartGame&) = default;
 
     template <class M, class V>
@@ -186,8 +186,8 @@ struct RestartGame {
     }
 };
 
-// The players have the other colours than the record says: it says so from now on. The game goes
-// on, or its result is that of the colours as they were played (7.3).
+// The players have the other colours than the record has: it is corrected from now on. The game
+// goes on, or its result is that of the colours as they were played (7.3).
 struct ReverseColours {
     static constexpr std::string_view type = "reverse_colours";
     friend bool operator==(const ReverseColours&, const ReverseColours&) = default;
@@ -210,13 +210,13 @@ struct BindMove {
     }
 };
 
-// A scoresheet is kept beside the record and compared with it (Article 8). Entered again, it
-// replaces the former one; it is kept whatever it says.
+// Keeps a scoresheet beside the record and compares it with the record (Article 8). A sheet entered
+// again replaces the earlier one; it is kept whatever its content.
 struct EnterSheet {
     static constexpr std::string_view type = "enter_sheet";
     std::string whose;     // "white", "black" or "arbiter" (an assistant's, 8.1.6, 8.5.1)
-    std::string sheet;     // the text, as docs/scoresheets.md has it
-    std::string language;  // "german"; to be found out when empty
+    std::string sheet;     // the text in the form of docs/scoresheets.md
+    std::string language;  // "german"; detected if empty
     std::string notation;  // "algebraic", "iccf", "descriptive"; the same
     friend bool operator==(const EnterSheet&, const EnterSheet&) = default;
 
@@ -232,10 +232,10 @@ struct EnterSheet {
 // The moves of a board that reports presses only, from a scoresheet, during the game or after it.
 struct EnterMoves {
     static constexpr std::string_view type = "enter_moves";
-    std::string sheet;  // numbered; from any move that follows those entered before
+    std::string sheet;  // numbered; from any move that follows the ones entered before
     std::string language;
     std::string notation;
-    std::optional<Ply> from;  // moves entered before are replaced from this one on
+    std::optional<Ply> from;  // replaces earlier entries from this move on
     friend bool operator==(const EnterMoves&, const EnterMoves&) = default;
 
     template <class M, class V>
@@ -253,8 +253,8 @@ struct ChangeControl {
     static constexpr std::string_view word_refusal = "bad_control";
     std::string time_control;    // as in GameTerms
     std::optional<PeriodTrigger> period_trigger{};  // as in GameTerms
-    // What the clocks show from now on; left out, of a clock that stands: what they show now, with
-    // what the players would have had more or less by the new control.
+    // The readings from now on; left out, for a clock that stands: the present ones, plus
+    // or minus the difference that the new control would have made.
     std::optional<Duration> white;
     std::optional<Duration> black;
     friend bool operator==(const ChangeControl&, const ChangeControl&) = default;
@@ -280,12 +280,12 @@ struct Approve {
     }
 };
 
-// A player appeals (11.10): it waits in the queue until it is decided.
+// A player appeals (11.10): the appeal waits in the queue until it is decided.
 struct Appeal {
     static constexpr std::string_view type = "appeal";
     Side side{};               // whose appeal it is
-    std::uint32_t ruling = 0;  // against which ruling; 0: against none of the record
-    std::string text;          // what they say
+    std::uint32_t ruling = 0;  // against this ruling; 0: against none in the record
+    std::string text;          // the player's words
     friend bool operator==(const Appeal&, const Appeal&) = default;
 
     template <class M, class V>
@@ -299,7 +299,7 @@ struct DecideAppeal {
     static constexpr std::string_view type = "decide_appeal";
     std::uint32_t appeal = 0;  // number of its question
     bool upheld = false;
-    std::string text;          // what is decided, and why
+    std::string text;          // the decision, and the reason
     friend bool operator==(const DecideAppeal&, const DecideAppeal&) = default;
 
     template <class M, class V>
@@ -322,7 +322,7 @@ struct Arrival {
     }
 };
 
-// The game is adjourned with a sealed move (Guidelines I); the envelope's data come from the
+// Adjourns the game with a sealed move (Guidelines I); the envelope's data come from the
 // record.
 struct Adjourn {
     static constexpr std::string_view type = "adjourn";
@@ -336,7 +336,7 @@ struct Adjourn {
         v("resumption", m.resumption);
     }
 };
-// The envelope is opened; the move is judged as it is written (I.8).
+// Opens the envelope; judges the move as it is written (I.8).
 struct OpenSealed {
     static constexpr std::string_view type = "open_sealed";
     std::string text;
@@ -347,7 +347,7 @@ struct OpenSealed {
         v("text", m.text);
     }
 };
-// The game is resumed: the clock of the player who must reply to the sealed move starts (I.9).
+// Resumes the game: the clock of the player who must reply to the sealed move starts (I.9).
 struct ResumeGame {
     static constexpr std::string_view type = "resume_game";
     std::string absent;  // who is not there: "white", "black", "both", or empty
@@ -380,15 +380,15 @@ struct DeskActTypes {
 };
 using DeskAct = OneOf<DeskActTypes>;
 
-// An act as it is sent: the person, and the game.
+// An act as it is sent, with the person and the game.
 struct DeskCommand {
     static constexpr std::string_view type = "desk";
     std::string id;       // chosen by the sender, unique in the record; repeating it is safe
     std::string game;
     std::string by;       // the arbiter's name
-    std::string article;  // that it rests on; may be left out where the act has its own
+    std::string article;  // of the Laws; may be left out if the act has its own
     std::string reason;
-    std::string confirm;  // the token of a preview, for what the players could not undo
+    std::string confirm;  // the token of a preview, for acts that the players could not undo
     DeskAct act;
     friend bool operator==(const DeskCommand&, const DeskCommand&) = default;
 

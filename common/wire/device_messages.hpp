@@ -1,4 +1,4 @@
-// The devices of a hall in clockd's log: which one acts for which board. Plain data, as in
+// The devices of a hall in clockd's log: each acts for one board. Plain data, as in
 // clock_messages.hpp. Nothing here is secret: codes and keys follow from the hall key alone.
 #pragma once
 
@@ -12,15 +12,15 @@
 
 namespace flagfall::wire {
 
-// A code was made for a device at this board. Devices are numbered from 1, each number once.
+// A code was made for a device at this board. Devices are numbered from 1; no number is reused.
 struct DeviceEnrolmentOpened {
     static constexpr std::string_view type = "device_enrolment_opened";
     std::uint32_t device = 0;
     Board board;
     std::string name;  // for people
-    std::string by;    // role of who asked for it
-    std::int64_t until_ms = 0;  // wall time: the code is void from then on, or from a restart
-    std::optional<Side> side{};  // the only one that it acts for; nothing: both
+    std::string by;    // role of the person who asked
+    std::int64_t until_ms = 0;  // wall time: the code is void from then on, or after a restart
+    std::optional<Side> side{};  // the only side that it acts for; empty: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -48,12 +48,12 @@ struct DeviceEnrolled {
     }
 };
 
-// The device is refused from now on, and so is its code, if it was not used yet.
+// The device is refused from now on, and its code is void if it was not used yet.
 struct DeviceRevoked {
     static constexpr std::string_view type = "device_revoked";
     std::uint32_t device = 0;
     Board board;
-    std::string by;  // role of who did it
+    std::string by;  // role of the person who revoked it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -63,15 +63,15 @@ struct DeviceRevoked {
     }
 };
 
-// The device connected while another link of it was open: it had lost that one and clockd did not
-// know, or somebody else has its key. Both links count; there is one such event until only one link
-// is left.
+// The device connected while another link of it was open: it had lost that link without clockd's
+// knowledge, or somebody else has its key. Both links count; there is one such event until only one
+// link is left.
 struct DeviceCameTwice {
     static constexpr std::string_view type = "device_came_twice";
     std::uint32_t device = 0;
     Board board;
     std::string name;  // for people
-    Duration quiet;    // how long nothing had come of it
+    Duration quiet;    // how long the device had sent nothing
 
     template <class M, class V>
     static void describe(M& m, V& v) {

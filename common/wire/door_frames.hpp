@@ -12,7 +12,7 @@ namespace flagfall::wire {
 
 inline constexpr std::uint32_t protocol_version = 1;
 
-// First line of a peer. Roles: "device", "arbiter", "arbiterd", "display",
+// The first line of a peer. Roles: "device", "arbiter", "arbiterd", "display",
 // "boards".
 struct Hello {
     static constexpr std::string_view type = "hello";
@@ -20,8 +20,8 @@ struct Hello {
     std::string name;
     std::uint32_t protocol = protocol_version;
     std::string nonce{};       // 32 random bytes as 64 hexadecimal digits; asks for a challenge
-    std::uint32_t device = 0;  // of an enrolled device its number
-    bool enrol = false;        // a device that has a code and wants its key
+    std::uint32_t device = 0;  // number of an enrolled device
+    bool enrol = false;        // a device that has a code and requests its key
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -39,7 +39,7 @@ struct Challenge {
     static constexpr std::string_view type = "challenge";
     std::string nonce;
     std::string log;    // id of the log
-    std::string proof;  // clockd's; empty when the hello was of a device that has only a code
+    std::string proof;  // clockd's; empty if the hello was from a device that has only a code
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -68,9 +68,9 @@ struct Welcome {
     std::string time;  // "real" or "virtual"
     std::string boot;
     Pos pos;                       // last durable position
-    std::optional<Board> board{};  // of an enrolled device: the only one it reaches
-    std::optional<Side> side{};    // and the only one it acts for; nothing: both
-    std::string build{};           // of the pages that clockd serves; empty: it serves none
+    std::optional<Board> board{};  // of an enrolled device: the only one that it reaches
+    std::optional<Side> side{};    // and the only side that it acts for; empty: both
+    std::string build{};           // of the pages that clockd serves; empty: none
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -86,14 +86,14 @@ struct Welcome {
     }
 };
 
-// An arbiter wants a code for a device at this board; and the answer, from which, with the hall
-// key, the code follows. The code itself never travels.
+// An arbiter requests a code for a device at this board; and the answer, from which, with the hall
+// key, the code is derived. The code itself is never sent.
 struct EnrolDevice {
     static constexpr std::string_view type = "enrol_device";
     std::string id;  // as of a command: repeating it is safe
     Board board;
     std::string name;
-    std::optional<Side> side{};  // the only one that the device acts for; nothing: both
+    std::optional<Side> side{};  // the only side that the device acts for; empty: both
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -119,8 +119,8 @@ struct Enrolment {
     }
 };
 
-// The answer to a device that has proved its code: its number, and its key, which only somebody
-// with the code can open.
+// The answer to a device that has proved its code: its number, and its key, which only the holder
+// of the code can open.
 struct Enrolled {
     static constexpr std::string_view type = "enrolled";
     std::uint32_t device = 0;
@@ -161,8 +161,8 @@ struct Revoked {
     }
 };
 
-// The first device with a number above `after`; and the answer, which has no device when there is
-// none.
+// Requests the first device with a number above `after`; and the answer, without a device if there
+// is none.
 struct GetDevice {
     static constexpr std::string_view type = "get_device";
     std::string id;
@@ -180,7 +180,7 @@ struct DeviceState {
     std::uint32_t device = 0;
     std::optional<Board> board;
     std::string name;
-    std::string state;  // "open": has a code; "enrolled"; "revoked"; "lapsed": did not use it
+    std::string state;  // "open": has a code; "enrolled"; "revoked"; "lapsed": code not used
     std::optional<Side> side{};
 
     template <class M, class V>

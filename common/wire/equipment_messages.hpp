@@ -1,5 +1,5 @@
-// Boards and clocks that a gateway connects (`clockd boards`): what it reports, and what clockd's
-// log keeps of it: changes only; and presses that wait for what a board shows. Plain data, as in
+// Boards and clocks that a gateway connects (`clockd boards`): its reports, and what clockd's
+// log keeps of them: changes only; and presses that wait for what a board shows. Plain data, as in
 // clock_messages.hpp.
 #pragma once
 
@@ -14,18 +14,18 @@
 
 namespace flagfall::wire {
 
-// What is known of one piece of equipment, and rarely changes.
+// Facts about one piece of equipment, which rarely change.
 struct EquipmentFacts {
-    std::string serial;          // it distinguishes equipment, whatever it is connected to
+    std::string serial;          // identifies the equipment on any line
     std::string source;          // the line or service that it is connected to
-    std::optional<Board> board;  // the place in the hall where it stands
+    std::optional<Board> board;  // the place in the hall where it is
     std::string link;            // "active", "silent", "gone", "foreign"
     std::string version{};
     std::string battery{};       // "good", "low", "charging", "none"
     std::string clock{};         // the clock beside it: "connected", "low_battery", "none"
     std::string drift{};         // of that clock against clockd's: "small", "large"
     std::string shows{};         // does the board show the game's position: "position", "other"
-    std::string placement{};     // the men on it when it began to show another: FEN's first field
+    std::string placement{};     // the men on it when it began to differ: FEN's first field
     friend bool operator==(const EquipmentFacts&, const EquipmentFacts&) = default;
 
     template <class M, class V>
@@ -43,11 +43,11 @@ struct EquipmentFacts {
     }
 };
 
-// What changes all the time, and is in no log.
+// Figures that change all the time and are in no log.
 struct EquipmentFigures {
     Duration quiet{};                  // since its last frame
-    std::optional<Duration> drift{};   // what its clock shows beyond clockd's; within a second
-    std::int64_t damaged = 0;          // bytes of its line that were no frames
+    std::optional<Duration> drift{};   // its clock's reading minus clockd's; within a second
+    std::int64_t damaged = 0;          // bytes of its line that were not frames
     friend bool operator==(const EquipmentFigures&, const EquipmentFigures&) = default;
 
     template <class M, class V>
@@ -58,7 +58,7 @@ struct EquipmentFigures {
     }
 };
 
-// From a gateway: this equipment is so now. Nothing answers it.
+// From a gateway: the present facts of this equipment. It gets no answer.
 struct Equipment {
     static constexpr std::string_view type = "equipment";
     EquipmentFacts facts;
@@ -71,7 +71,7 @@ struct Equipment {
     }
 };
 
-// The event: it was otherwise before, or was not known.
+// The event: the facts were different before, or unknown.
 struct EquipmentChanged {
     static constexpr std::string_view type = "equipment_changed";
     EquipmentFacts facts;
@@ -83,8 +83,8 @@ struct EquipmentChanged {
     }
 };
 
-// The first equipment with a serial number above `after`; and the answer, which has no serial
-// number when there is none.
+// Requests the first equipment with a serial number above `after`; and the answer, without a serial
+// number if there is none.
 struct GetEquipment {
     static constexpr std::string_view type = "get_equipment";
     std::string id;
@@ -111,7 +111,7 @@ struct EquipmentState {
 };
 
 // To a gateway: a player pressed at a board that it follows, and the press waits until the gateway
-// knows what was played. `sender` and `id` are the command's, as in the log.
+// knows the move. `sender` and `id` are the command's, as in the log.
 struct PressHeld {
     static constexpr std::string_view type = "press_held";
     Board board;
@@ -131,7 +131,7 @@ struct PressHeld {
         v("age_us", m.age);
     }
 };
-// The gateway has sent the move that this press completes, or there is none. Nothing answers it.
+// The gateway has sent the move that this press completes, or there is none. It gets no answer.
 struct PressWeighed {
     static constexpr std::string_view type = "press_weighed";
     Board board;

@@ -1,5 +1,5 @@
-// What the event's office does: acts, and what arbiterd's log keeps of them. Acts hold absolute
-// values, so that applying one is assigning. Plain data, as in clock_messages.hpp.
+// The acts of the event's office, and what arbiterd's log keeps of them. Acts have absolute
+// values, so that applying one is an assignment. Plain data, as in clock_messages.hpp.
 #pragma once
 
 #include "common/wire/desk_messages.hpp"
@@ -23,7 +23,7 @@ struct CreateEvent {
 
 struct ChangeEvent {
     static constexpr std::string_view type = "change_event";
-    EventInfo info;  // whole, but that records of a TRF stay when none are given
+    EventInfo info;  // complete; but TRF records stay if none are given
     friend bool operator==(const ChangeEvent&, const ChangeEvent&) = default;
 
     template <class M, class V>
@@ -32,7 +32,7 @@ struct ChangeEvent {
     }
 };
 
-// An event that was made by mistake is left out of lists, and takes no act but show_event.
+// Leaves an event that was made by mistake out of lists; it accepts no act but show_event.
 struct HideEvent {
     static constexpr std::string_view type = "hide_event";
     friend bool operator==(const HideEvent&, const HideEvent&) = default;
@@ -49,8 +49,8 @@ struct ShowEvent {
     static void describe(M&, V&) {}
 };
 
-// Players are entered, or their details replaced, each by its number; number 0 takes the next free
-// one.
+// Enters players, or replaces their details, each by its number; number 0 gets the next free
+// number.
 struct EnterPlayers {
     static constexpr std::string_view type = "enter_players";
     std::vector<EventPlayer> players;
@@ -62,7 +62,7 @@ struct EnterPlayers {
     }
 };
 
-// A player who was never paired is taken off the list.
+// Removes a player who was never paired from the list.
 struct RemovePlayer {
     static constexpr std::string_view type = "remove_player";
     std::uint32_t number = 0;
@@ -78,8 +78,8 @@ struct WithdrawPlayer {
     static constexpr std::string_view type = "withdraw_player";
     std::uint32_t number = 0;
     std::uint32_t from_round = 0;  // the first one not played any more; 0: plays again
-    // Rounds that have started without the player, and that they had withdrawn from: they have the
-    // bye Z there from now on; arbiterd fills it in.
+    // Rounds that have started without the player, who had withdrawn from them: from now on they
+    // have the bye Z there; arbiterd fills it in.
     std::vector<std::uint32_t> absent;
     friend bool operator==(const WithdrawPlayer&, const WithdrawPlayer&) = default;
 
@@ -91,7 +91,7 @@ struct WithdrawPlayer {
     }
 };
 
-// A player asks for byes in rounds to come, or takes that back.
+// A player asks for byes in future rounds, or takes the request back.
 struct RequestBye {
     static constexpr std::string_view type = "request_bye";
     std::uint32_t number = 0;
@@ -107,10 +107,10 @@ struct RequestBye {
     }
 };
 
-// Players get their numbers by rating, title and name (C.04.2, 2.2), before round 1 is paired.
+// Numbers the players by rating, title and name (C.04.2, 2.2), before round 1 is paired.
 struct SeedPlayers {
     static constexpr std::string_view type = "seed_players";
-    std::vector<std::uint32_t> order;  // the numbers so far, number 1 first; arbiterd fills it in
+    std::vector<std::uint32_t> order;  // the present numbers, number 1 first; arbiterd fills it in
     friend bool operator==(const SeedPlayers&, const SeedPlayers&) = default;
 
     template <class M, class V>
@@ -149,7 +149,7 @@ struct PlanRound {
 };
 
 // All pairings of a round that has not started. Byes F, H and Z that players have asked for stay,
-// unless it pairs those players.
+// unless these players are paired.
 struct SetPairings {
     static constexpr std::string_view type = "set_pairings";
     std::uint32_t round = 0;
@@ -163,7 +163,7 @@ struct SetPairings {
     }
 };
 
-// Single boards: what stood at them, and any other pairing of their players, is replaced.
+// Single boards: replaces what was there, and any other pairing of their players.
 struct ChangePairing {
     static constexpr std::string_view type = "change_pairing";
     std::uint32_t round = 0;
@@ -177,7 +177,7 @@ struct ChangePairing {
     }
 };
 
-// An act that names a round and no more.
+// An act that names only a round.
 struct RoundAct {
     std::uint32_t round = 0;
     friend bool operator==(const RoundAct&, const RoundAct&) = default;
@@ -199,12 +199,12 @@ struct FinishRound : RoundAct {
 struct ConfirmRound : RoundAct {
     static constexpr std::string_view type = "confirm_round";
 };
-// A confirmed round is finished again, a finished one started.
+// Changes a confirmed round back to finished, or a finished one to started.
 struct ReopenRound : RoundAct {
     static constexpr std::string_view type = "reopen_round";
 };
 
-// The games are set up at the clocks, which stand.
+// Sets up the games at the clocks, which stand.
 struct PrepareRound : RoundAct {
     static constexpr std::string_view type = "prepare_round";
     std::vector<Board> boards;  // empty: all
@@ -217,13 +217,13 @@ struct PrepareRound : RoundAct {
     }
 };
 
-// White's clocks are started (6.6); of a round that has started, those of late boards.
+// Starts White's clocks (6.6); in a round that has started, those of late boards.
 struct StartRound : RoundAct {
     static constexpr std::string_view type = "start_round";
     std::vector<Board> boards;     // empty: all
-    bool without_clocks = false;   // of ours: results are entered
+    bool without_clocks = false;   // without our clocks: results are entered
     std::string despite;  // the doubts that were confirmed; arbiterd fills it in
-    std::optional<PlayTerms> terms{};  // what the round begins with; arbiterd fills it in
+    std::optional<PlayTerms> terms{};  // the round's terms at its start; arbiterd fills it in
     friend bool operator==(const StartRound&, const StartRound&) = default;
 
     template <class M, class V>
@@ -236,7 +236,7 @@ struct StartRound : RoundAct {
     }
 };
 
-// The result of a board without a game at a clock; none withdraws it.
+// The result of a board without a game at a clock; without a result, withdraws it.
 struct EnterResult : RoundAct {
     static constexpr std::string_view type = "enter_result";
     Board board;
@@ -253,12 +253,12 @@ struct EnterResult : RoundAct {
     }
 };
 
-// The moves of a board without a game at a clock, as another system has them: for review. They
+// The moves of a board without a game at a clock, from another system, for review. They
 // change no result and no clock.
 struct KeepMoves : RoundAct {
     static constexpr std::string_view type = "keep_moves";
     Board board;
-    std::string sheet;        // PGN of one game; arbiterd leaves its moves in it and no more
+    std::string sheet;        // PGN of one game; arbiterd keeps only its moves
     std::string source;       // the other system: a file, a URL
     std::uint32_t white = 0;  // who played; arbiterd fills it in
     std::uint32_t black = 0;
@@ -277,11 +277,11 @@ struct KeepMoves : RoundAct {
 
 // ---- many boards at once ----------------------------------------------------------------------
 
-// What an act for many boards comes to at one of them.
+// The outcome of an act for many boards at one of them.
 struct AtBoard {
     Board board;
-    std::string game;     // that stands there; empty: none
-    std::string refused;  // why the act does not fit there, a code; empty: it is carried out
+    std::string game;     // at this board; empty: none
+    std::string refused;  // why the act is not possible there, a code; empty: carried out
     std::string text;     // the same for people
     friend bool operator==(const AtBoard&, const AtBoard&) = default;
 
@@ -294,14 +294,14 @@ struct AtBoard {
     }
 };
 
-// Acts of the desk that make sense at many boards.
+// Acts of the desk that are possible at many boards.
 struct BoardActTypes {
     using Variant = std::variant<PauseClock, ResumeClock, AdjustClock, ChangeControl>;
 };
 using BoardAct = OneOf<BoardActTypes>;
 
 // One act of the desk at many boards: of a round, a sector, a list, or all where the event has a
-// game. Each is ruled on by itself; where it does not fit, the board is left as it is.
+// game. Each gets its own ruling; where the act is not possible, the board is left unchanged.
 struct RuleBoards {
     static constexpr std::string_view type = "rule_boards";
     std::uint32_t round = 0;    // 0: the present game of each board
@@ -309,7 +309,7 @@ struct RuleBoards {
     std::vector<Board> boards;  // empty: all
     std::string article;        // as in DeskCommand
     BoardAct act;
-    std::vector<AtBoard> games;  // what becomes of it; arbiterd fills it in
+    std::vector<AtBoard> games;  // the outcome; arbiterd fills it in
     friend bool operator==(const RuleBoards&, const RuleBoards&) = default;
 
     template <class M, class V>
@@ -329,8 +329,8 @@ struct UndoStart : RoundAct {
     static constexpr std::string_view type = "undo_start";
     std::string sector;          // as in RuleBoards
     std::vector<Board> boards;
-    std::vector<AtBoard> games;  // with the game that is taken back; arbiterd fills it in
-    bool whole = false;          // no game of the round has begun after it; likewise
+    std::vector<AtBoard> games;  // with the games that are taken back; arbiterd fills it in
+    bool whole = false;          // no game of the round has begun after it; arbiterd fills it in
     friend bool operator==(const UndoStart&, const UndoStart&) = default;
 
     template <class M, class V>
@@ -345,9 +345,9 @@ struct UndoStart : RoundAct {
 
 // ---- other programs -------------------------------------------------------------------------
 
-// What a file brought. A list that is empty leaves what is there; others replace it, rounds each
-// by its number. Of a round that has started pairings and results stay, unless `replace` says that
-// the file knows better; of a confirmed one, and of games at clocks, in any case.
+// The content of a file. An empty list changes nothing; other lists replace the present one, rounds
+// each by its number. In a round that has started, pairings and results stay, unless `replace`
+// gives the file priority; in a confirmed one, and for games at clocks, they always stay.
 struct ImportEvent {
     static constexpr std::string_view type = "import_event";
     std::optional<EventInfo> info;
@@ -394,7 +394,7 @@ struct EventActTypes {
 };
 using EventAct = OneOf<EventActTypes>;
 
-// An act as it is sent: the person, and the event.
+// An act as it is sent, with the person and the event.
 struct EventCommand {
     static constexpr std::string_view type = "event";
     std::string id;     // chosen by the sender, unique in the record; repeating it is safe
@@ -402,7 +402,7 @@ struct EventCommand {
     std::string by;     // the person, or the program
     std::string reason;
     std::optional<Pos> if_match;  // the revision that the sender has seen
-    std::string confirm;  // the token of what was shown before it is done
+    std::string confirm;  // the token of the preview that was shown
     EventAct act;
     friend bool operator==(const EventCommand&, const EventCommand&) = default;
 
@@ -427,8 +427,8 @@ struct EventActed {
     std::string id;  // of the command
     std::string by;
     std::string reason;
-    std::string print;  // of the act as it was sent, to know it when it is sent again
-    EventAct act;       // with what was left to arbiterd filled in
+    std::string print;  // digest of the act as it was sent, to recognise it when it is sent again
+    EventAct act;       // with the fields that arbiterd fills in
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -441,8 +441,8 @@ struct EventActed {
     }
 };
 
-// The event's outbox, as CommandIssued: the game is not in the record before clockd's log shows
-// it. An open_game makes its game the one of the board; end_game takes back a game that was
+// The event's outbox, like CommandIssued: the game is in the record only after clockd's log has
+// it. An open_game makes its game the board's game; end_game takes back a game that was
 // set up and is not played.
 struct HallCommandIssued {
     static constexpr std::string_view type = "hall_command_issued";
@@ -466,7 +466,7 @@ struct HallCommandSettled {
     static constexpr std::string_view type = "hall_command_settled";
     std::string event;
     std::string id;
-    std::string refused;  // clockd's refusal code; empty when its effect was seen
+    std::string refused;  // clockd's refusal code; empty if its effect was seen
 
     template <class M, class V>
     static void describe(M& m, V& v) {

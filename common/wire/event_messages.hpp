@@ -1,5 +1,5 @@
-// The event (the chess tournament) as its office enters it. Plain data, as in clock_messages.hpp;
-// event_acts_messages.hpp has the acts, docs/event.md describes both for people.
+// The event (the chess tournament) as its office enters it. Plain data, as in clock_messages.hpp.
+// event_acts_messages.hpp has the acts; docs/event.md describes both for people.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RequestedBye {
 // One player of an event.
 struct EventPlayer {
     std::uint32_t number = 0;   // starting rank (TRF 001), from 1, unique in the event
-    std::string name;           // any script; "Last, First" where that is known
+    std::string name;           // any script; "Last, First" if that is known
     std::string title;          // "GM", "WFM", ...
     std::string sex;            // "m", "w" or empty
     std::uint32_t rating = 0;   // 0: none
@@ -77,7 +77,7 @@ struct EventTeam {
     }
 };
 
-// A part of a hall that one arbiter looks after: the boards from `first` to `last`.
+// A part of a hall that one arbiter is responsible for: the boards from `first` to `last`.
 struct EventSector {
     std::string name;
     std::string hall;
@@ -101,8 +101,8 @@ struct EventScoring {
     std::uint32_t loss = 0;
     std::uint32_t absent = 0;        // zero-point bye, lost by forfeit
     std::uint32_t pairing_bye = 2;   // pairing-allocated bye (U)
-    // This side wins with a draw, and the other loses (Armageddon): that is what counts, and the
-    // game itself stays a draw.
+    // This side wins with a draw, and the other loses (Armageddon): this is what counts; the
+    // game itself remains a draw.
     std::optional<Side> draw_odds{};
     friend bool operator==(const EventScoring&, const EventScoring&) = default;
 
@@ -157,7 +157,7 @@ struct EventInfo {
     PlayTerms terms;
     EventScoring scoring;
     std::vector<EventSector> sectors;
-    std::vector<std::string> trf_records;  // lines of a TRF that Flagfall only keeps, verbatim
+    std::vector<std::string> trf_records;  // lines of a TRF that Flagfall only stores, verbatim
     friend bool operator==(const EventInfo&, const EventInfo&) = default;
 
     template <class M, class V>
@@ -179,12 +179,12 @@ struct EventInfo {
     }
 };
 
-// A result that the office enters for a board without a clock of ours.
+// A result that the office enters for a board without one of our clocks.
 struct EnteredResult {
     Score score;
     std::string kind;     // "played", "forfeit" (+ and -), "unrated" (less than a move each)
     std::string by;
-    std::string article;  // of the Laws, where it rests on one
+    std::string article;  // of the Laws, if there is one
     friend bool operator==(const EnteredResult&, const EnteredResult&) = default;
 
     template <class M, class V>
@@ -199,13 +199,13 @@ struct EnteredResult {
 // Two players at a board, or one player and a bye.
 struct EventPairing {
     Board board;               // 0 for a bye
-    std::uint32_t white = 0;   // players' numbers; of a bye `white` is the player
+    std::uint32_t white = 0;   // players' numbers; for a bye `white` is the player
     std::uint32_t black = 0;   // 0 for a bye
     std::string bye;           // "U" pairing-allocated, "F", "H", "Z"; empty: a game
-    PlayTerms terms;           // where this board differs
-    std::string game;          // id of its game at clockd; empty while there is none
+    PlayTerms terms;           // the board's own terms, if any
+    std::string game;          // id of its game at clockd; empty if there is none yet
     std::optional<EnteredResult> entered;
-    std::uint32_t revision = 0;  // of the board's result: it never comes again in this round
+    std::uint32_t revision = 0;  // of the board's result: never used again in this round
     friend bool operator==(const EventPairing&, const EventPairing&) = default;
 
     template <class M, class V>
@@ -225,8 +225,8 @@ struct EventRound {
     std::uint32_t number = 0;  // from 1
     RoundState state{};
     std::string starts;        // RFC 3339, "2026-11-21T14:00:00+01:00"
-    PlayTerms terms;           // where this round differs from the event
-    std::optional<PlayTerms> began_with{};  // round's and event's, when it started: they hold
+    PlayTerms terms;           // the round's own terms, if any
+    std::optional<PlayTerms> began_with{};  // the round's and the event's at its start: they hold
     std::vector<EventPairing> pairings;  // by board; byes last
     friend bool operator==(const EventRound&, const EventRound&) = default;
 

@@ -1,4 +1,4 @@
-// The envelope around commands and events: answers and subscriptions; greetings are in
+// The frames around commands and events: answers and subscriptions. Hello and welcome are in
 // door_frames.hpp.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace flagfall::wire {
 
-// The command `id` is durable as of `pos`; the board as it stood right after it.
+// The command `id` is durable as of `pos`; `view` is the board right after it.
 struct Ack {
     static constexpr std::string_view type = "ack";
     std::string id;
@@ -26,15 +26,15 @@ struct Ack {
     }
 };
 
-// A command, or a line, that was not carried out. Codes are for programs, text for people.
+// The refusal of a command or a line. The code is for programs, the text for people.
 struct Refused {
     static constexpr std::string_view type = "refused";
-    std::string id;  // empty when the line had none that could be read
+    std::string id;  // empty if the line had none that could be read
     std::string code;
     std::string text;
     std::optional<Board> board;
-    std::optional<Epoch> epoch;  // the board's present epoch, where there is a board
-    std::optional<std::int64_t> wait_ms{};  // slow_down: the same line may be sent after so long
+    std::optional<Epoch> epoch;  // the board's present epoch, if there is a board
+    std::optional<std::int64_t> wait_ms{};  // slow_down: send the same line again after this time
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -47,12 +47,12 @@ struct Refused {
     }
 };
 
-// Send me the log from this position on. With `board`, only that board's events.
+// Requests the log from this position on. With `board`, only that board's events.
 struct Subscribe {
     static constexpr std::string_view type = "subscribe";
     std::string id;
     std::string log;  // must be the server's; empty only with from = 0 (a first subscription)
-    Pos from;         // first position wanted; 0 means "from what comes next"
+    Pos from;         // first position wanted; 0 means from the next event on
     std::optional<Board> board;
 
     template <class M, class V>
@@ -84,7 +84,7 @@ struct EventFrame {
     Instant at;
     std::string boot;
     std::int64_t wall_ms = 0;
-    std::string cmd_id;  // of the command it came from; empty when it was time itself
+    std::string cmd_id;  // of the command that caused it; empty if time itself did
     std::string sender;  // of that command: "arbiterd", "arbiter", "device", "device/3"
     ClockEvent event;
 
@@ -100,7 +100,7 @@ struct EventFrame {
     }
 };
 
-// How is this board now? Answered with board_state; nothing is logged.
+// Requests the state of a board. Answered with board_state; nothing is logged.
 struct GetBoard {
     static constexpr std::string_view type = "get_board";
     std::string id;
@@ -117,11 +117,11 @@ struct BoardState {
     std::string id;
     BoardView view;
     Both<std::string> players{};
-    Both<std::uint32_t> period{};  // of each side's next move, from 1; 0: there is no game
+    Both<std::uint32_t> period{};  // of each side's next move, from 1; 0: no game
     Both<std::string> bonus{};     // of that move, as in a time control: "+30", "b30", "d5", "y30"
-    Both<std::uint32_t> block{};   // moves to make before Canadian byo-yomi gives its time again
-    std::optional<Side> flag{};    // whose time ran out, or did so first
-    // While a clock runs: when it will show zero. Until a delay is over, it stands at its reading.
+    Both<std::uint32_t> block{};   // moves to make until Canadian byo-yomi gives its time again
+    std::optional<Side> flag{};    // the side whose time ran out, or ran out first
+    // The instant at which a running clock will show zero. During a delay it stands at its reading.
     std::optional<Instant> zero{};
 
     template <class M, class V>
@@ -141,7 +141,7 @@ struct BoardState {
     }
 };
 
-// Everything a peer may send to clockd, and everything clockd sends.
+// All messages that a peer may send to clockd, and all that clockd sends.
 using ToClockd = std::variant<Hello, Prove, Subscribe, GetBoard, ClockCommand, EnrolDevice,
                               RevokeDevice, GetDevice, SignedHead, Equipment, GetEquipment,
                               PressWeighed>;

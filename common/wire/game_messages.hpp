@@ -1,5 +1,5 @@
-// What arbiterd records: the game under the Laws. play_messages.hpp has what players do; here are
-// rulings, questions, results, what persons do, and the outbox.
+// What arbiterd records: the game under the Laws. play_messages.hpp has the players' acts; here are
+// rulings, questions, results, acts of persons, and the outbox.
 #pragma once
 
 #include "common/wire/desk_messages.hpp"
@@ -10,7 +10,7 @@
 
 namespace flagfall::wire {
 
-// A person acted at the desk; what follows from it follows in the log.
+// A person acted at the desk; the consequences follow in the log.
 struct DeskActed : GameEventBase {
     static constexpr std::string_view type = "desk_acted";
     std::string id;  // of the command
@@ -30,25 +30,25 @@ struct DeskActed : GameEventBase {
     }
 };
 
-// What a ruling changed, so that a further one can take it back.
+// The changes of a ruling, so that a later one can take it back.
 struct Effect {
     Both<Duration> time;     // added to each clock; less than zero: taken off
     std::optional<Side> counted;  // an illegal action of this side was counted
-    Ply counted_ply;         // for its move of this ply; 0: for none that the record can have again
+    Ply counted_ply;         // for its move of this ply; 0: for none that can come back
     std::optional<Side> bound;    // this side must play a certain move (4.3)
     bool gives_result = false;    // or withdraws one
-    std::optional<Outcome> result_before;  // of one that does: the result until then
+    std::optional<Outcome> result_before;  // of a ruling that does: the result until then
     std::uint32_t undoes = 0;   // the ruling that this one takes back
     std::uint32_t answers = 0;  // the question that it answers
-    // The ruling whose clock change clockd refused: of its time and control nothing holds.
+    // The ruling whose clock change clockd refused: its time and control do not apply.
     std::uint32_t unmet = 0;
-    bool moves = false;         // it changed which moves stand; those before it are kept
-    Ply announced;              // of a move that was recorded as announced only (9.2.1); 0: none
+    bool moves = false;         // it changed which moves stand; the earlier ones are kept
+    Ply announced;              // the move that was recorded as announced only (9.2.1); 0: none
     Duration gained;            // by the press that it rules on, and left on the clock
-    bool resumes = false;       // it resumed an adjourned game; as that stood before is kept
-    // It put a side in another period of the time control, which was in this one; 0: it did not.
+    bool resumes = false;       // it resumed an adjourned game; the adjournment is kept
+    // The earlier period of a side that it put in another period of the time control; 0: none.
     Both<std::uint32_t> period_before{};
-    bool waits = false;  // the game was over: the clock gets the time when it is opened again
+    bool waits = false;  // the game was over: the clock gets the time when it is reopened
     friend bool operator==(const Effect&, const Effect&) = default;
 
     template <class M, class V>
@@ -73,7 +73,7 @@ struct Effect {
     }
 };
 
-// A decision, its article and what it rests on. `number` counts the rulings of one game.
+// A decision, its article and its evidence. `number` counts the rulings of one game.
 struct RulingGiven : GameEventBase {
     static constexpr std::string_view type = "ruling_given";
     std::uint32_t number = 0;
@@ -82,8 +82,8 @@ struct RulingGiven : GameEventBase {
     Subject about{};
     Ply ply;
     std::string text;     // one sentence for people
-    Pairs evidence;       // named facts for people, in the order in which they count
-    std::optional<Side> looked;  // of record_shown: who was shown the record (A.4.3)
+    Pairs evidence;       // named facts for people, the most important first
+    std::optional<Side> looked;  // of record_shown: the side that was shown it (A.4.3)
     Effect effect;
 
     template <class M, class V>
@@ -101,20 +101,20 @@ struct RulingGiven : GameEventBase {
     }
 };
 
-// What arbiterd commands clockd to do with a game.
+// The commands of arbiterd to clockd for a game.
 struct OfficeCommandTypes {
     using Variant = std::variant<SetReading, EndGame, Resume, Pause, Adjust, ReopenGame,
                                  SetControl, Arrive, CallFlag, StartGame>;
 };
 using OfficeCommand = OneOf<OfficeCommandTypes>;
 
-// What the answers to a question depend on; no decision reads its texts or its evidence.
+// The data that the answers to a question depend on; no decision reads its texts or its evidence.
 struct Basis {
     std::optional<QuestionFacts> facts{};
-    // The readings of options that set the clock, when the arbiter gives none.
+    // The readings of options that set the clock, if the arbiter gives none.
     std::optional<ClockTimes> proposed{};
-    std::optional<OfficeCommand> command{};  // that clockd did not carry out, as far as is known
-    std::uint32_t ruling = 0;                // that sent what clockd did not carry out
+    std::optional<OfficeCommand> command{};  // not carried out by clockd, as far as known
+    std::uint32_t ruling = 0;                // that sent the command not carried out
     friend bool operator==(const Basis&, const Basis&) = default;
 
     template <class M, class V>
@@ -136,9 +136,9 @@ struct QuestionPut : GameEventBase {
     Pairs evidence;      // named facts for people
     bool holds = false;  // the players' acts do not count until a person sets the clocks,
                          // resumes the game or ends it
-    Pairs options;       // what the Laws allow: a name for programs, a text for people
+    Pairs options;       // the answers that the Laws allow: a name for programs, a text for people
     Basis basis;
-    std::uint32_t asked_before = 0;  // the number that it was put under first; 0: it is new
+    std::uint32_t asked_before = 0;  // the number that it had first; 0: it is new
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -155,13 +155,13 @@ struct QuestionPut : GameEventBase {
     }
 };
 
-// It waits no longer.
+// The question waits no longer.
 struct QuestionClosed : GameEventBase {
     static constexpr std::string_view type = "question_closed";
     std::uint32_t number = 0;
     Closing how{};
     std::string by;      // the person; empty for overtaken and game_over
-    std::string option;  // that was chosen
+    std::string option;  // the chosen one
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -207,16 +207,16 @@ struct ResultWithdrawn : GameEventBase {
     }
 };
 
-// Pieces were touched (Article 4), as a device felt or an arbiter ruled: the player cannot claim on
-// that move any more (9.4), and has refused an offer (9.1.2.1). What must be played, the arbiter
-// says.
+// Pieces were touched (Article 4), as a device detected or an arbiter ruled: the player cannot
+// claim on that move any more (9.4), and has refused an offer (9.1.2.1). The arbiter decides what
+// must be played.
 struct TouchNoted : GameEventBase {
     static constexpr std::string_view type = "touch_noted";
     Side side{};
     std::string squares;
     bool adjusting = false;
-    Ply ply;                   // of the move that it was to be; 0: the player did not have the move
-    std::uint32_t ruling = 0;  // of a person that says so; 0: a device felt it
+    Ply ply;                   // of the intended move; 0: the player did not have the move
+    std::uint32_t ruling = 0;  // of the person who ruled it; 0: a device detected it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -254,7 +254,7 @@ struct ResultApproved : GameEventBase {
     }
 };
 
-// The game is adjourned: what stands on the envelope (I.2); the players' names are the game's.
+// The game is adjourned: the text of the envelope (I.2); the players' names are the game's.
 struct GameAdjourned : GameEventBase {
     static constexpr std::string_view type = "game_adjourned";
     std::string by;           // the person at the desk
@@ -263,7 +263,7 @@ struct GameAdjourned : GameEventBase {
     Ply ply;                  // moves completed before it
     std::string fen;          // the position right before it
     Both<Duration> readings;
-    std::optional<Side> offer;  // whose draw offer is alive
+    std::optional<Side> offer;  // the side whose draw offer is alive
     std::string resumption;   // date, time and place
 
     template <class M, class V>
@@ -284,10 +284,10 @@ struct GameAdjourned : GameEventBase {
 // The envelope was opened (I.7).
 struct SealedOpened : GameEventBase {
     static constexpr std::string_view type = "sealed_opened";
-    Side side{};       // who had sealed it
+    Side side{};       // the side that had sealed it
     std::string text;  // as written
     SealedMove found{};
-    std::uint32_t ruling = 0;  // under whose number the game before it is kept; 0: it is not
+    std::uint32_t ruling = 0;  // under this number the game before it is kept; 0: it is not
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -299,23 +299,23 @@ struct SealedOpened : GameEventBase {
     }
 };
 
-// Clocks set, paused or resumed at clockd by someone else than arbiterd: kept for the record.
+// Clocks set, paused or resumed at clockd by a person or another program: kept for the record.
 struct ClockIntervention : GameEventBase {
     static constexpr std::string_view type = "clock_intervention";
     Intervening kind{};
     std::string by;
     std::string article;
     std::string reason;
-    std::string time_control;  // of control_set: the one from now on
-    std::optional<PeriodTrigger> period_trigger{};  // of it
+    std::string time_control;  // of control_set: the new one
+    std::optional<PeriodTrigger> period_trigger{};  // of the new one
     std::optional<Side> side{};  // of period_ended: whose time ran out; nothing: not kept
     Both<Duration> before;
     Both<Duration> after;
-    // What a correction added to each clock. It holds for earlier positions, too, when the game
+    // What a correction added to each clock. It holds for earlier positions, too, if the game
     // goes back to one of them (6.10.2).
     Both<Duration> carried;
     bool run = false;  // does a clock run after it?
-    std::uint32_t ruling = 0;  // that it carries out; 0: of none, or of one before this was kept
+    std::uint32_t ruling = 0;  // that it carries out; 0: none, or one from before this was kept
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -338,7 +338,7 @@ struct ClockIntervention : GameEventBase {
     }
 };
 
-// A person put the game back to the position after `ply`, or set one up: `fen` is given when it
+// A person put the game back to the position after `ply`, or set one up: `fen` is given if it
 // is not the record's own position at that ply, and the record goes on from there.
 struct PositionRestored : GameEventBase {
     static constexpr std::string_view type = "position_restored";
@@ -346,8 +346,8 @@ struct PositionRestored : GameEventBase {
     std::string fen;
     std::string by;
     std::string reason;
-    std::uint32_t ruling = 0;  // under whose number what stood before is kept; 0: not kept
-    std::string voided;        // the moves that go, for people: "1. e4 e5 2. Nf3"
+    std::uint32_t ruling = 0;  // under this number the earlier moves are kept; 0: not kept
+    std::string voided;        // the moves that are removed, for people: "1. e4 e5 2. Nf3"
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -361,26 +361,26 @@ struct PositionRestored : GameEventBase {
     }
 };
 
-// A ruling took back one that had changed which moves stand: those that were kept under `kept`
-// stand again, with their times, their readings and their repetitions. Those that stood until now
+// A ruling took back one that had changed which moves stand: the moves that were kept under `kept`
+// stand again, with their times, readings and repetitions. The moves that stood until now
 // are kept under `ruling`.
 struct MovesRestored : GameEventBase {
     static constexpr std::string_view type = "moves_restored";
-    std::uint32_t kept = 0;    // the number they were kept under
-    std::uint32_t ruling = 0;  // that says so
+    std::uint32_t kept = 0;    // the number under which they were kept
+    std::uint32_t ruling = 0;  // the ruling that does it
     Ply ply;                   // of the last move of the record now
     std::string white;         // the players and their tags, from now on
     std::string black;
     Pairs tags;
-    bool reversed = false;     // not the colours that the game was opened with
+    bool reversed = false;     // not the colours with which the game was opened
     std::string fen;           // of the initial position, as in GameTerms
-    Both<Duration> readings;   // as they were, to be set
+    Both<Duration> readings;   // the earlier ones, to be set
     bool adjourned = false;    // the game is, again or still
-    std::string sealed;        // with the envelope open: the sealed move, as written
-    std::optional<Ply> presses{};  // that count now, when these came back, too
+    std::string sealed;        // if the envelope is open: the sealed move, as written
+    std::optional<Ply> presses{};  // the number that counts now, if presses came back, too
     std::string by;
     std::string restored;      // the moves that come back, for people
-    std::string voided;        // the moves that go
+    std::string voided;        // the moves that are removed
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -404,20 +404,20 @@ struct MovesRestored : GameEventBase {
     }
 };
 
-// The game was cancelled and begins again at the same board (7.2.1, 7.3): all moves are void, what
-// was counted is not counted any more.
+// The game was cancelled and begins again at the same board (7.2.1, 7.3): all moves are void, and
+// all counts start again.
 struct GameRestarted : GameEventBase {
     static constexpr std::string_view type = "game_restarted";
     std::string white;  // the players and their tags, from now on
     std::string black;
     Pairs tags;
-    bool reversed = false;  // they have the other colours than the game was opened with
-    bool changed_seats = false;  // who sat at White's side sits at Black's now (7.3)
+    bool reversed = false;  // not the colours with which the game was opened
+    bool changed_seats = false;  // the player at White's side now sits at Black's (7.3)
     std::string fen;    // of the initial position
     Both<Duration> readings;  // initial ones, to be set
     std::string by;
     std::string article;
-    std::uint32_t ruling = 0;  // under whose number the cancelled game is kept
+    std::uint32_t ruling = 0;  // under this number the cancelled game is kept
     std::string voided;        // its moves, for people
 
     template <class M, class V>
@@ -438,13 +438,13 @@ struct GameRestarted : GameEventBase {
     }
 };
 
-// An arbiter found that the players have the other colours than the record said (7.3).
+// An arbiter found that the players have the other colours than in the record (7.3).
 struct ColoursReversed : GameEventBase {
     static constexpr std::string_view type = "colours_reversed";
-    std::string white;  // the players, and what is known of them, by the colours as played
+    std::string white;  // the players, and their tags, by the colours as played
     std::string black;
     Pairs tags;
-    bool reversed = false;  // not the colours that the game was opened with
+    bool reversed = false;  // not the colours with which the game was opened
     std::string by;
     std::string article;
 
@@ -460,8 +460,8 @@ struct ColoursReversed : GameEventBase {
     }
 };
 
-// A player must play one of these moves, since they touched these pieces (4.3, 7.5.1, 9.5.3), or
-// made this move (4.7). Another move that they complete is put to the arbiter.
+// A player must play one of these moves, because they touched these pieces (4.3, 7.5.1, 9.5.3), or
+// made this move (4.7). The arbiter decides about any other move that they complete.
 struct MoveBound : GameEventBase {
     static constexpr std::string_view type = "move_bound";
     Side side{};
@@ -469,7 +469,7 @@ struct MoveBound : GameEventBase {
     std::string article;
     std::string squares;  // touched, in their order; may be empty
     std::string moves;    // UCI, space between
-    std::uint32_t ruling = 0;  // that says so
+    std::uint32_t ruling = 0;  // that requires it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -489,7 +489,7 @@ struct EventVoided : GameEventBase {
     static constexpr std::string_view type = "event_voided";
     std::string event;  // its type
     std::string reason;
-    Both<std::optional<Duration>> readings;  // that it set; none where it set no clock
+    Both<std::optional<Duration>> readings;  // that it set; empty if it set no clock
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -505,7 +505,7 @@ struct EventVoided : GameEventBase {
 struct CommandIssued : GameEventBase {
     static constexpr std::string_view type = "command_issued";
     OfficeCommand command;
-    std::string by;  // the person who ruled it at the desk; empty when arbiterd did by itself
+    std::string by;  // the person who ruled it at the desk; empty if arbiterd did
     std::uint32_t ruling = 0;  // that it carries out; 0: none
     bool places = false;       // the position was set with it, and the readings are for that
 
@@ -522,7 +522,7 @@ struct CommandSettled : GameEventBase {
     static constexpr std::string_view type = "command_settled";
     std::string id;
     Settling how{};
-    std::string refused;  // of refused: clockd's code, where it gave one
+    std::string refused;  // of refused: clockd's code, if it gave one
 
     template <class M, class V>
     static void describe(M& m, V& v) {

@@ -1,5 +1,5 @@
-// Heads of logs: how one daemon shows the other where its log ends, and what the other one keeps
-// of it, so that neither log can be cut or rewritten unnoticed, even with its key.
+// Heads of logs: one daemon sends the other the end of its log, and the other keeps
+// it, so that neither log can be cut or rewritten unnoticed, even with its key.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace flagfall::wire {
 
-// A change of a log's key, as its row of signing_key has it. Texts are hexadecimal, so that what
-// was signed comes as it was.
+// A change of a log's key, as in its row of signing_key. Texts are hexadecimal, so that the signed
+// content arrives unchanged.
 struct KeyChange {
     std::int64_t number = 0;
     std::string key;  // public, 64 digits
@@ -40,8 +40,8 @@ struct KeyChange {
     }
 };
 
-// The last row of my log that my key has signed. Nothing answers it. `changes`: of the key, the
-// last ones, so that a reader with an earlier key can follow them to this one.
+// The last row of the sender's log that its key has signed. It gets no answer. `changes`: the last
+// changes of the key, so that a reader with an earlier key can follow them to this one.
 struct SignedHead {
     static constexpr std::string_view type = "signed_head";
     std::string log;
@@ -68,8 +68,8 @@ struct SignedHead {
     }
 };
 
-// The other daemon's log ended so, as its key signed. Being an event, it is chained and signed with
-// the key of the log that keeps it.
+// The head of the other daemon's log, as its key signed it. As an event, it is chained and signed
+// with the key of the log that keeps it.
 struct HeadKept {
     static constexpr std::string_view type = "head_kept";
     std::string log;

@@ -1,5 +1,5 @@
-// How a document spells the names of its fields. `describe` names each field once, as the log and
-// the links have it: time_control. A document of the HTTP API has the same name as timeControl.
+// The spelling of field names in a document. `describe` names each field once, as the log and
+// the links spell it: time_control. A document of the HTTP API has the same name as timeControl.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace flagfall::wire {
 
-// Acts and events have the log's names wherever they stand, also inside a document of the API.
+// Acts and events have the log's names everywhere, also inside a document of the API.
 enum class Names : std::uint8_t { of_log, of_api };
 
-// "time_control" as "timeControl"; a path or a JSON Pointer as a whole.
+// "time_control" as "timeControl"; converts a whole path or JSON Pointer.
 std::string camel_case(std::string_view name);
 
-// The name as these documents have it; `kept` holds it where it is another one.
+// The name in these documents; `kept` stores it if it differs.
 inline std::string_view spelled(std::string_view name, Names names, std::string& kept) {
     if (names == Names::of_log || name.find('_') == std::string_view::npos) return name;
     return kept = camel_case(name);

@@ -1,5 +1,5 @@
-// Does a message hold plain values only: short ASCII texts, numbers far from their limits, words?
-// Then what is written of it is read as the same message, and nobody has to read it to know.
+// Does a message have plain values only: short ASCII texts, numbers far from their limits, words?
+// Then its written form is read back as the same message, without a need to try it.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace flagfall::wire {
 
-// Asks each value that `describe` names. Of a value that is not known to be plain the answer is no:
-// then reading decides.
+// Checks each value that `describe` names. If a value is not known to be plain, the answer is no:
+// then reading it back decides.
 class PlainFields {
 public:
     template <class T>
@@ -26,7 +26,7 @@ public:
     }
     template <class T>
     void maybe(std::string_view name, const T& value) {
-        if (value != T{}) (*this)(name, value);  // else it is not written
+        if (value != T{}) (*this)(name, value);  // otherwise it is not written
     }
     template <class T>
     void maybe(std::string_view name, const std::optional<T>& value) {

@@ -1,5 +1,5 @@
-// What arbiterd records of play: moves, what was irregular, offers, claims. game_messages.hpp has
-// the rest. Each event that answers one of clockd's carries that event's position as `cause`; 0
+// What arbiterd records of play: moves, irregularities, offers, claims. game_messages.hpp has
+// the rest. Each event that answers an event of clockd has that event's position as `cause`; 0
 // means a person's decision.
 #pragma once
 
@@ -15,7 +15,7 @@ struct GameEventBase {
     std::string game;
     Board board;
     Pos cause;
-    Epoch epoch;  // of the board after what was answered
+    Epoch epoch;  // of the board after the answered event
     friend bool operator==(const GameEventBase&, const GameEventBase&) = default;
 
     template <class M, class V>
@@ -27,7 +27,7 @@ struct GameEventBase {
     }
 };
 
-// The clock log that is followed; the record is made from it and no other.
+// The clock log that is followed; the record is made from it alone.
 struct LinkFollowed {
     static constexpr std::string_view type = "link_followed";
     std::string log;
@@ -43,7 +43,7 @@ struct LinkFollowed {
 struct GameRecorded : GameEventBase {
     static constexpr std::string_view type = "game_recorded";
     GameTerms terms;
-    Pairs settings;  // of the rules it is judged by, whole
+    Pairs settings;  // of its rules profile, complete
     Both<Duration> readings;
 
     template <class M, class V>
@@ -60,12 +60,12 @@ struct GameBegan : GameEventBase {
     static constexpr std::string_view type = "game_began";
 };
 
-// A move stands on the board but is not completed yet; nothing is illegal until the press.
+// A move is made on the board but not completed yet; nothing is illegal until the press.
 struct MovePending : GameEventBase {
     static constexpr std::string_view type = "move_pending";
     Side side{};
     std::string text;
-    Duration elapsed;  // of this turn, when it was made
+    Duration elapsed;  // of this turn, when the move was made
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -76,18 +76,18 @@ struct MovePending : GameEventBase {
     }
 };
 
-// On a board that reports presses only: a press, or their count as a person set it. The
+// On a board that reports presses only: a press, or a count of presses that a person set. The
 // scoresheets show which move it was.
 struct PressNoted : GameEventBase {
     static constexpr std::string_view type = "press_noted";
-    Side side{};      // who pressed; whose opponent's turn it is now
+    Side side{};      // the side that pressed; now it is the opponent's turn
     Ply ply;          // presses of both sides together, as the clock counts
     Pressing how{};
     Duration elapsed;  // of the turn
     Both<Duration> readings;   // after it
-    std::uint32_t period = 1;  // that the presser's next move belongs to
-    std::uint32_t ruling = 0;  // that set the count, and keeps the presses before; 0: none
-    Duration age;              // by which it was dated back, where that matters
+    std::uint32_t period = 1;  // of the presser's next move
+    std::uint32_t ruling = 0;  // that set the count, and keeps the earlier presses; 0: none
+    Duration age;              // by which it was dated back, if that matters
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -117,7 +117,7 @@ struct MoveRecorded : GameEventBase {
     Both<Duration> readings;  // after it
     CompletedBy completed_by{};
     std::string marks;  // "(=)" when a draw was offered with it (8.1.5)
-    Duration age;       // by which the press was dated back, where that matters
+    Duration age;       // by which the press was dated back, if that matters
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -136,13 +136,13 @@ struct MoveRecorded : GameEventBase {
     }
 };
 
-// Something of Article 7 was completed.
+// An irregularity of Article 7 was completed.
 struct IrregularityFound : GameEventBase {
     static constexpr std::string_view type = "irregularity_found";
     Side side{};
     Ply ply;
     Irregularity kind{};
-    std::string text;  // what was played, as written
+    std::string text;  // the move, as written
     std::uint32_t count = 0;  // illegal actions of this side so far (7.5.5); unchanged if not one
     bool stands = false;      // counted by an arbiter; the position and the moves stay as they are
 
@@ -158,15 +158,15 @@ struct IrregularityFound : GameEventBase {
     }
 };
 
-// An illegal action was completed and is not put right by itself: the arbiter must see it or the
+// An illegal action was completed and is not corrected by itself: the arbiter must see it or the
 // opponent claim it in time (A.5.2, US 11).
 struct IllegalMoveSeen : GameEventBase {
     static constexpr std::string_view type = "illegal_move_seen";
     Side side{};
     Ply ply;
     Irregularity kind{};
-    std::string text;     // as written; empty when there was no move
-    std::string squares;  // "e2e5", "--" without a move; empty when the text does not say
+    std::string text;     // as written; empty without a move
+    std::string squares;  // "e2e5", "--" without a move; empty if the text does not give them
     Duration elapsed;
     Duration gained;      // on the display, by the press
     Both<Duration> readings;  // at the press
@@ -186,16 +186,16 @@ struct IllegalMoveSeen : GameEventBase {
     }
 };
 
-// It was not put right in time and stands. Also the reply to one that left no position of chess.
+// It was not corrected in time and stands. Also the reply to one that left no legal position.
 struct IllegalMoveStood : GameEventBase {
     static constexpr std::string_view type = "illegal_move_stood";
     Side side{};
     Ply ply;
     std::string text;
     std::string squares;
-    std::string before;  // FEN of what was on the board
-    std::string fen;     // of what is on the board after it
-    bool goes_on = false;  // that is a position, and the record goes on from it
+    std::string before;  // FEN of the board before it
+    std::string fen;     // FEN of the board after it
+    bool goes_on = false;  // `fen` is a legal position, and the record goes on from it
     Duration elapsed;
     Both<Duration> readings;
 
@@ -232,7 +232,7 @@ struct DrawOfferMade : GameEventBase {
 
 struct DrawOfferEnded : GameEventBase {
     static constexpr std::string_view type = "draw_offer_ended";
-    Side side{};  // whose offer it was
+    Side side{};  // the side that had offered
     OfferEnd how{};
 
     template <class M, class V>
@@ -247,9 +247,9 @@ struct ClaimJudged : GameEventBase {
     static constexpr std::string_view type = "claim_judged";
     Side side{};
     ClaimKind kind{};   // threefold or fifty_move
-    Ply ply;            // of the position claimed on
-    std::string move;   // the announced move in SAN when legal, as written otherwise
-    std::string uci;    // the announced move when legal: it binds (9.5.3)
+    Ply ply;            // of the claimed position
+    std::string move;   // the announced move in SAN if legal, as written otherwise
+    std::string uci;    // the announced move if legal: it is binding (9.5.3)
     bool right = false;
     std::string facts;  // "plies 8 16 24" or "104 plies without capture or pawn move"
 

@@ -1,5 +1,5 @@
-// What the answers to a question go by, as types. The question's evidence says the same to people,
-// and is never read back.
+// The facts that the answers to a question depend on, as types. The question's evidence shows the
+// same to people, and is never read back.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace flagfall::wire {
 
-// What both clocks show.
+// The readings of both clocks.
 struct ClockTimes {
     Both<Duration> readings;
     friend bool operator==(const ClockTimes&, const ClockTimes&) = default;
@@ -25,7 +25,7 @@ struct ClockTimes {
     }
 };
 
-// A side alone: whose offer, resignation, illegal actions or postponed claim it is.
+// A side alone: of an offer, a resignation, illegal actions or a postponed claim.
 struct OfSide {
     static constexpr std::string_view type = "side";
     Side side{};
@@ -39,18 +39,18 @@ struct OfSide {
     }
 };
 
-// A flag: as the clock has it, to be judged when it is called (6.8, 6.9).
+// A flag in the state of the clock, to be judged when it is called (6.8, 6.9).
 struct OfFlag {
     static constexpr std::string_view type = "flag";
     Side side{};
-    std::optional<Side> fell_first;  // of two that are down (III.3.1)
+    std::optional<Side> fell_first;  // if both are down (III.3.1)
     Both<bool> absent{};             // who has not come to the board (6.7.1)
     Ply ply;                         // completed by both sides together, by the clock
     std::uint32_t presses = 0;       // of the side itself
     std::uint32_t moves_required = 0;
     std::uint32_t period = 1;
     bool last_period = false;
-    std::string clock_verdict;       // can the opponent mate? As clockd says it
+    std::string clock_verdict;       // can the opponent mate? clockd's verdict
     friend bool operator==(const OfFlag&, const OfFlag&) = default;
 
     template <class M, class V>
@@ -74,7 +74,7 @@ struct OfClaim {
     Side claimant{};
     ClaimKind kind{};
     std::string announced;           // the move, as written
-    std::optional<Side> fell_first;  // of two flags that are down
+    std::optional<Side> fell_first;  // if two flags are down
     friend bool operator==(const OfClaim&, const OfClaim&) = default;
 
     template <class M, class V>
@@ -86,7 +86,7 @@ struct OfClaim {
     }
 };
 
-// A move that may have to go back, since another one had to be played (Article 4).
+// A move that may have to be taken back, because another one had to be played (Article 4).
 struct OfMove {
     static constexpr std::string_view type = "move";
     Side side{};
@@ -94,7 +94,7 @@ struct OfMove {
     std::string move;     // as written
     std::string first;    // made before it, as written (4.7)
     std::string touched;  // squares, in their order
-    std::string must;     // the moves one of which must be played: UCI, space between
+    std::string must;     // one of these moves must be played: UCI, space between
     friend bool operator==(const OfMove&, const OfMove&) = default;
 
     template <class M, class V>
@@ -114,7 +114,7 @@ struct OfAction {
     Side side{};
     Irregularity kind{};
     Ply ply;
-    std::string move;  // as written; empty when there was none
+    std::string move;  // as written; empty if there was none
     friend bool operator==(const OfAction&, const OfAction&) = default;
 
     template <class M, class V>
@@ -143,7 +143,7 @@ struct OfControl {
     }
 };
 
-// A position that ends the game, and how.
+// A position that ends the game, and the ending.
 struct OfEnding {
     static constexpr std::string_view type = "ending";
     Ending ending{};
@@ -155,7 +155,7 @@ struct OfEnding {
     }
 };
 
-// Who has not come to the board (6.7.1).
+// The players who have not come to the board (6.7.1).
 struct OfAbsence {
     static constexpr std::string_view type = "absence";
     Both<bool> absent{};
@@ -182,7 +182,7 @@ struct OfSheet {
     }
 };
 
-// A clock that stands, and nobody of the office has paused it.
+// A clock that stands and that nobody of the office has paused.
 struct OfPause {
     static constexpr std::string_view type = "pause";
     bool power_cut = false;  // the machine had stopped (6.10.1); else a player seeks the arbiter

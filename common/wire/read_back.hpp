@@ -1,4 +1,4 @@
-// What goes into a log is there for ever, and is read at each start.
+// Checks what goes into a log: it is there for ever, and is read at each start.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace flagfall::wire {
 
-// Why what is written of this event would not be read as the same event; empty: it would.
+// Why the written form of this event would not be read as the same event; empty if it would.
 std::string why_not_read_back(const ClockEvent& event);
 std::string why_not_read_back(const GameEvent& event);
 

@@ -8,7 +8,7 @@ namespace flagfall::wire {
 
 namespace {
 
-// The first fault found stays; what comes after it is not checked.
+// Keeps the first fault, and does not check what comes after it.
 class Walk {
 public:
     Walk(std::string path, std::optional<BadText>& found)

@@ -1,4 +1,4 @@
-// Every text of a message, found by walking what `describe` names: a field that is added later
+// Checks every text of a message, by walking the fields of `describe`: a field that is added later
 // cannot be forgotten.
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace flagfall::wire {
 
-// How many lines the field of that name may have: what people write at length (a scoresheet, a
-// reason, the text of a claim) may have lines; all else is one line, because it goes to tables,
-// terminals and files that end a field with the line.
+// The number of lines that the field of that name may have: long texts of people (a scoresheet, a
+// reason, the text of a claim) may have many; all others have one, because they go to tables,
+// terminals and files in which a line end ends the field.
 Lines lines_of_field(std::string_view name);
 
-// A text that must not stand in a message.
+// A text that is not allowed in a message.
 struct BadText {
     std::string pointer;  // of the field (RFC 6901): "/act/players/3/name"
     std::string says;     // "a control character (U+001B)"
 };
 
-// The first text of the command that is not what text_fault() lets pass; nothing when all are.
+// The first text of the command that text_fault() rejects; empty if there is none.
 std::optional<BadText> bad_text(const DeskCommand& command);
 std::optional<BadText> bad_text(const EventCommand& command);
 

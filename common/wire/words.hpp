@@ -1,5 +1,5 @@
-// The words that decisions depend on: what a question is about, how a move was completed, why a
-// question waits no longer. Texts and evidence say the same to people and decide nothing.
+// The words that decisions depend on: the subject of a question, how a move was completed, why a
+// question waits no longer. Texts and evidence say the same for people and decide nothing.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace flagfall::wire {
 
-// What a ruling or a question is about.
+// The subject of a ruling or a question.
 enum class Subject : std::uint8_t {
     adjournment,
     after_the_fact,  // found in moves that were entered from a scoresheet
     agreement,
     announced_move_not_played,
     appeal,
-    board_shows,  // an electronic board: what no legal move leads to
+    board_shows,  // an electronic board: a position that no legal move leads to
     call_flag,
     claim,  // of a draw by 9.2 or 9.3
     claim_flag,
@@ -40,7 +40,7 @@ enum class Subject : std::uint8_t {
     device_twice,
     distraction,
     draw_offer,
-    flag,       // it has fallen, and nobody has called it
+    flag,       // it is down, and nobody has called it
     flag_fall,
     foreign_game,
     game_end,
@@ -66,7 +66,7 @@ enum class Subject : std::uint8_t {
     resume,
     sealed_move,
     sheet,
-    software,  // it failed at something, which the record does not have
+    software,  // it failed at something that the record does not have
     terms,
     touch_move,
     undo,
@@ -91,14 +91,14 @@ constexpr auto names_of(Subject) {
 enum class Closing : std::uint8_t {
     answered,
     intervention,  // a person set or resumed the clock
-    overtaken,     // what was asked does not matter any more
+    overtaken,     // the question does not matter any more
     game_over,
 };
 constexpr auto names_of(Closing) {
     return std::to_array<std::string_view>({"answered", "intervention", "overtaken", "game_over"});
 }
 
-// What was irregular (Article 7), or was found at a press.
+// The irregularity (Article 7), or what was found at a press.
 enum class Irregularity : std::uint8_t {
     illegal_move,               // 7.5.1
     promotion_not_completed,    // 7.5.2
@@ -113,23 +113,23 @@ constexpr auto names_of(Irregularity) {
                                             "announced_move_not_played", "unreadable_move"});
 }
 
-// What completed a move (6.2.1).
+// How a move was completed (6.2.1).
 enum class CompletedBy : std::uint8_t {
     press,
-    end,        // of the game: 6.2.1.1
+    end,        // the end of the game: 6.2.1.1
     next_move,  // 6.2.1.2
     ruling,
-    sheet,      // the readings are those of the press, 0 when unknown
+    sheet,      // the readings are those of the press, 0 if unknown
 };
 constexpr auto names_of(CompletedBy) {
     return std::to_array<std::string_view>({"press", "end", "next_move", "ruling", "sheet"});
 }
 
-// How the count of presses came about: by a press, or set by a person.
+// The origin of a count of presses: a press, or set by a person.
 enum class Pressing : std::uint8_t { press, set };
 constexpr auto names_of(Pressing) { return std::to_array<std::string_view>({"press", "set"}); }
 
-// A draw offer is one, goes with a claim (9.1.2.3), or stands again when what ended it is taken
+// An offer is made alone, goes with a claim (9.1.2.3), or stands again when what ended it is taken
 // back: a restart, or the result.
 enum class Offering : std::uint8_t { offer, claim, again };
 constexpr auto names_of(Offering) {
@@ -162,8 +162,8 @@ constexpr auto names_of(ClaimKind) {
 }
 constexpr std::string_view refusal_of(ClaimKind) { return "bad_claim"; }
 
-// Who says that a flag has fallen (6.8, A.5.5, US 13C): the clock itself, at the deadline; or zero
-// is recorded, and the arbiter or a player calls it.
+// Who calls a flag (6.8, A.5.5, US 13C): the clock itself, at the deadline; or zero
+// is recorded, and the arbiter or a player calls the flag.
 enum class FlagCall : std::uint8_t { automatic, arbiter, players };
 constexpr auto names_of(FlagCall) {
     return std::to_array<std::string_view>({"automatic", "arbiter", "players"});
@@ -184,7 +184,7 @@ constexpr auto names_of(Timing) {
 }
 constexpr std::string_view refusal_of(Timing) { return "bad_timing"; }
 
-// What was done to the clock.
+// An intervention at the clock.
 enum class Intervening : std::uint8_t {
     set_reading,
     paused,
@@ -202,26 +202,26 @@ constexpr auto names_of(Intervening) {
                                             "stopped"});
 }
 
-// Whose approval or scoresheet it is.
+// The party that approves, or that kept the scoresheet.
 enum class Party : std::uint8_t { white, black, arbiter };
 constexpr auto names_of(Party) {
     return std::to_array<std::string_view>({"white", "black", "arbiter"});
 }
 
-// What the envelope holds (I.8).
+// The content of the envelope (I.8).
 enum class SealedMove : std::uint8_t { legal, missing, malformed, illegal, ambiguous };
 constexpr auto names_of(SealedMove) {
     return std::to_array<std::string_view>(
         {"legal", "missing", "malformed", "illegal", "ambiguous"});
 }
 
-// What became of a command for clockd.
+// How a command for clockd was settled.
 enum class Settling : std::uint8_t {
     done,        // its effect was seen
-    refused,     // clockd did not take it
+    refused,     // clockd refused it
     no_effect,   // clockd answered that it was done, but its log does not show it
-    given_up,    // so a person decided
-    sent_again,  // so a person decided: under another id
+    given_up,    // by a person's decision
+    sent_again,  // by a person's decision, with another id
     game_ended,
 };
 constexpr auto names_of(Settling) {
@@ -229,7 +229,7 @@ constexpr auto names_of(Settling) {
         {"done", "refused", "no_effect", "given_up", "sent_again", "game_ended"});
 }
 
-// How far a round is, in this order.
+// The progress of a round, in this order.
 enum class RoundState : std::uint8_t { drafted, published, started, finished, confirmed };
 constexpr auto names_of(RoundState) {
     return std::to_array<std::string_view>(
