@@ -1,4 +1,4 @@
-// What happens when in a simulated world: one thread, one queue, no waiting.
+// The queue of future events in a simulated world: one thread, one queue, no waiting.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace flagfall::sim {
 
 class Agenda {
 public:
-    // World time, from 0; machines have their own, see Machine.
+    // World time, from 0; machines have their own: see Machine.
     Instant now() const { return now_; }
 
-    // At `when`, or now if that has passed; equal instants keep their order.
+    // Runs `what` at `when`, or now if that has passed; equal instants keep their order.
     void at(Instant when, std::function<void()> what) {
         queue_.push({std::max(when, now_), ++count_, std::move(what)});
     }
     void in(Duration wait, std::function<void()> what) { at(now_ + wait, std::move(what)); }
 
-    // Runs what is due until `end`, or until nothing is left or `done()` holds.
+    // Runs what is due until `end`, or until nothing is left, or `done()` returns true.
     void run(Instant end, const std::function<bool()>& done) {
         while (!queue_.empty() && queue_.top().when <= end && !done()) {
             // The queue lends its top as const, and a function is expensive to copy.

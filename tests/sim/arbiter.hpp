@@ -1,5 +1,5 @@
-// An arbiter at their program: opens and starts the games, answers what the record asks, late and
-// sometimes against a colleague, and now and then steps in without being asked.
+// An arbiter with a program: opens and starts the games, answers the record's questions, late and
+// sometimes in conflict with a colleague, and now and then intervenes unasked.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace flagfall::sim {
 
-// Which games are to be played, for all arbiters together.
+// The games that are to be played, for all arbiters together.
 struct Pairings {
     std::map<Board, int> left;  // games still to be opened
     int opened = 0;
@@ -24,7 +24,7 @@ public:
     Arbiter(Hall& hall, ArbiterdHost& office, Pairings& pairings, bool chief);
 
     void begin();
-    // Every game that was opened is over, and none is left to open.
+    // True when every opened game is over, and none is left to open.
     bool finished() const;
     const std::map<Board, BoardImage>& boards() const { return boards_; }
 
@@ -40,7 +40,7 @@ private:
     void set_clock(Board board, const BoardImage& image, Ply ply, std::string fen, bool run);
     void end(Board board, const BoardImage& image);
 
-    // arbiter_acts.cpp: true when it was done.
+    // arbiter_acts.cpp: true if it was done.
     bool adjust(Board board, const BoardImage& image);
     bool set_control(Board board, const BoardImage& image);
     bool reopen(Board board, const BoardImage& image);

@@ -29,25 +29,25 @@ public:
     bool up() const { return service_.has_value(); }
     bool asleep() const { return world_.now() < stopped_until_; }
 
-    // The record as anybody may read it: durable rows.
+    // The record as any reader may read it: durable rows.
     const std::vector<store::Row>& rows() const { return disk_.rows(); }
     Notary& notary() { return notary_; }
     Pos followed() const { return disk_.effect() ? disk_.effect()->pos : Pos{}; }
-    // The games as the record's own events give them; up to what is durable and what waits.
+    // The games according to the record's own events, both durable and waiting ones.
     const game::Games* games() const { return up() ? &whole_ : nullptr; }
-    // Does the service know each game as the record has it, those that are not in memory, too?
+    // Does the service know each game as the record has it, also those that are not in memory?
     void compare();
-    // An arbiter's act at the desk, sent again with the token when it is to be confirmed.
+    // An arbiter's act at the desk, sent again with the token if it must be confirmed.
     void rule(const wire::DeskCommand& command);
-    // An act of an event's office, as often as it is sent; `told` is called with its id.
+    // An act of an event's office, each time it is sent; `told` is called with its id.
     using Told = std::function<void(const std::string& id, const arbiterd::ActAnswer&)>;
     void act(const wire::EventCommand& command, Told told);
     const tournament::Tournaments* tournaments() const {
         return up() ? &service_->tournaments() : nullptr;
     }
-    // Acts that were acknowledged and are not in the record.
+    // Acts that were acknowledged and are missing from the record.
     std::vector<std::string> lost_acts() const;
-    // Follows clockd, on a connection that brings its events, or has begun to since then.
+    // Follows clockd, on a connection that brings its events, or that began to do so since then.
     bool linked() const { return linked_ && link_ && network_.brings_lines(*link_); }
     bool linked_since(Instant then) const { return linked() || linked_at_ >= then; }
     bool held_up() const { return link_ && network_.held_up(*link_); }
@@ -81,7 +81,7 @@ private:
     void check_durable(std::string_view line);
     void claim_done(std::string_view command);
     void ruled(wire::DeskCommand command, const arbiterd::ActAnswer& answer);
-    // Runs it now, or when the process is awake again; not at all if it has died meanwhile.
+    // Runs it now, or when the process is awake again; not if it has died in the meantime.
     void awake(std::function<void()> what);
 
     World& world_;
@@ -90,15 +90,15 @@ private:
     Disk<arbiterd::Cursor> disk_;
     test::RowsRecordPast past_{disk_.rows()};
     Notary notary_{"sim-record", 'a'};
-    game::Games whole_;  // as all events of the record give them
+    game::Games whole_;  // according to all events of the record
     std::optional<arbiterd::ArbiterService> service_;
     std::optional<net::PeerId> link_;
     bool linked_ = false;
     Instant linked_at_{-1};
     const net::LineClientOptions usual_{};
     net::Redial redial_{usual_.first_wait, usual_.longest_wait};
-    Instant heard_{};                    // world time: when the link brought anything last
-    std::optional<Instant> asked_after_;  // the heard_ of our last question
+    Instant heard_{};                    // world time: the last time that the link brought anything
+    std::optional<Instant> asked_after_;  // heard_ at our last question
     Instant stopped_until_{};
     std::set<std::string> acknowledged_;  // ids of acts
     int life_ = 0;

@@ -1,7 +1,7 @@
-// The office of an event at work at boards of its own, with every act that an office has: rounds
+// The office of an event, at work at its own boards, with every act that an office has: rounds
 // are paired, published, set up, changed, started, finished; players are seeded, ask for byes and
-// withdraw; files are read; and much of it is a mistake. An act is sent again, with its id, until
-// it is answered.
+// withdraw; files are imported; and many of the acts are mistakes. An act is sent again, with its
+// id, until it is answered.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,9 @@ private:
     struct Wish {
         wire::EventAct act;
         std::string event = "open";
-        std::string must_fail = {};  // the refusal's code; empty: it may be done, or not
+        std::string must_fail = {};  // the expected refusal's code; empty: any answer
         std::optional<Pos> if_match = {};
-        std::string id = {};  // of an act that was done; empty: its own
+        std::string id = {};  // of an act that was done before; empty: a new one
     };
 
     void work();
@@ -37,7 +37,7 @@ private:
     void check_kept();
     void must_be_refused(const arbiterd::ActAnswer& answer);
 
-    // What to do next: clerk_acts.cpp.
+    // The next act: clerk_acts.cpp.
     Wish next();
     Wish of_players();
     Wish of_round();
@@ -45,7 +45,7 @@ private:
     Wish at_boards();
     Wish mistaken();
     Wish other_event();
-    // From a file made of the event as it stands, with a change, or one that cannot be read.
+    // From a file made from the present event, with a change, or one that cannot be read.
     Wish from_file();
     wire::RuleBoards at_many();
     wire::EventPairing game(std::uint32_t board, bool swapped) const;
@@ -61,13 +61,13 @@ private:
     Board first_;
     Random random_;
     std::optional<wire::EventCommand> asked_;
-    std::string must_fail_;  // of what was asked
+    std::string must_fail_;  // of the act that was sent
     int acts_ = 0;
     int shown_ = 0;  // how often the act was confirmed
     bool created_ = false;
     bool entered_ = false;
     bool other_ = false;  // there is another event
-    std::vector<wire::EventSector> sectors_;  // that the event was given
+    std::vector<wire::EventSector> sectors_;  // that the event got
     std::string done_;    // id of an act that was carried out
     std::uint32_t round_ = 1;
 };

@@ -1,5 +1,5 @@
-// Somebody with a connection to clockd: says hello, follows events, and repeats each command with
-// the same id until it is answered, as docs/protocol.md asks of every device.
+// A program with a connection to clockd: says hello, follows events, and repeats each command with
+// the same id until it is answered, as docs/protocol.md requires of every device.
 #pragma once
 
 #include <deque>
@@ -36,7 +36,7 @@ public:
     void on_disconnected(net::PeerId link) override;
 
 protected:
-    // A command that was decided on and is not answered yet.
+    // A command that is decided but not answered yet.
     struct Intent {
         wire::ClockCommand command;
         Instant happened;  // world time
@@ -46,13 +46,13 @@ protected:
     virtual void on_event(const wire::EventFrame& frame) = 0;
     virtual void on_answer(const Intent&, const wire::Ack*, const wire::Refused*) {}
     virtual void on_welcome() {}
-    // A board as clockd shows it, in an answer of either kind; `question`: the id of the get_board
-    // that is answered, else empty.
+    // A board in an answer of clockd, of either kind; `question`: the id of the get_board
+    // that is answered, otherwise empty.
     virtual void on_view(const wire::BoardView&, const std::string& /*question*/) {}
 
     // Gives the command its id, and sends it until it is answered.
     void submit(wire::ClockCommand command, bool exact = false);
-    // Sends a line as it is; false when there is no connection.
+    // Sends a line unchanged; false if there is no connection.
     bool say(std::string line);
     bool linked() const { return welcome_; }
     Instant machine_now() const { return hall_.world.machine.instant(hall_.world.now()); }

@@ -22,7 +22,7 @@ public:
     ClockdHost(World& world, Network& network);
 
     void start();
-    void kill();               // SIGKILL, or what a failed commit leads to
+    void kill();               // SIGKILL, or the end after a failed commit
     void stop(Duration time);  // SIGSTOP, and SIGCONT after that time
     bool up() const { return service_.has_value(); }
     bool asleep() const { return world_.now() < stopped_until_; }
@@ -32,14 +32,14 @@ public:
     const std::string log_id = "sim-log";
     Notary& notary() { return notary_; }
 
-    // When this command came to the machine last, in which life of the process.
+    // When this command last came to the machine, in which life of the process.
     struct Reached {
         Instant sent;  // world time
         Instant at;
         int life = 0;
     };
     std::optional<Reached> reached(const std::string& id) const;
-    // When the last flag-fall of the board was decided, whenever it fell.
+    // When the last flag-fall of the board was decided, even if it fell earlier.
     std::optional<Reached> flag_decided(Board board) const;
 
     // --- clockd::Ports ---
@@ -83,8 +83,8 @@ private:
     std::map<std::string, Reached> reached_;
     std::map<std::string, Reached> flag_decided_;  // by stream
     Instant stopped_until_{};
-    std::uint64_t alarm_ = 0;      // the deadline asked for last
-    bool alarm_missed_ = false;    // it came while we slept
+    std::uint64_t alarm_ = 0;      // the deadline requested last
+    bool alarm_missed_ = false;    // it passed while the process slept
     int life_ = 0;
     bool reading_ = false;
 };

@@ -1,5 +1,5 @@
-// What an arbiter may send to the desk about a game, right or wrong: arbiterd refuses what is
-// against the Laws or the record, and the oracle judges what it accepts.
+// The acts that an arbiter may send to the desk about a game, right or wrong: arbiterd refuses
+// those against the Laws or the record, and the oracle judges those that it accepts.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace flagfall::sim {
 // Any option of the question, with times and a text that may fit it.
 wire::AnswerQuestion any_answer(Random& random, const game::Game& game,
                                 const game::Question& question);
-// One of those that wait for an answer; nullptr when none does.
+// A question that waits for an answer; nullptr if none does.
 const game::Question* any_question(Random& random, const game::Live& live);
 
-// Mostly of one of the last rulings; also of one that took another one back. Nothing when no
+// Mostly for one of the last rulings; also for one that took another one back. Empty if no
 // ruling changed anything.
 std::optional<wire::UndoRuling> any_undo(Random& random, const game::Live& live);
 

@@ -1,4 +1,4 @@
-// What stands at a board: a device that reports both players' acts, and two players who think,
+// The device at a board, which reports both players' acts, and two players who think,
 // err, claim, offer, dream and press twice.
 #pragma once
 
@@ -58,7 +58,7 @@ private:
     Board board_;
     BoardImage image_;
     std::vector<chess::Move> last_moves_;
-    Instant busy_until_{};  // waiting for a deadline, hand on the clock
+    Instant busy_until_{};  // waiting for a deadline, ready to press
     std::uint64_t thought_ = 0;
 };
 

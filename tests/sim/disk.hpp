@@ -1,6 +1,6 @@
-// A disk as the store promises to use it: rows are numbered at once and durable later, a whole
-// append or nothing of it; what was not synced may be lost, and a commit under way may go either
-// way.
+// A disk with the promises of the store: rows are numbered at once and durable later, a whole
+// append or nothing of it; rows that were not synced may be lost, and a commit under way may go
+// either way.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace flagfall::sim {
 
-// `Effect` is what is stored beside the rows and replaced by each append.
+// `Effect` is stored beside the rows and replaced by each append.
 template <class Effect>
 class Disk {
 public:
@@ -36,12 +36,12 @@ public:
     bool full() const { return waiting_ >= faults_.queue_rows; }
     Pos last() const { return last_; }
 
-    // Called on commit, and when a commit failed. `stopped` says how long the process still sleeps.
+    // Called on commit, and after a failed one. `stopped`: how long the process still sleeps.
     std::function<void(Pos)> on_committed;
     std::function<void()> on_error;
     std::function<Duration()> stopped;
 
-    // The process is gone, and what was not durable with it.
+    // The process has ended, and rows that were not durable are lost.
     void crash() {
         ++life_;
         if (committing_ && random_.chance(0.5)) {
@@ -59,7 +59,7 @@ public:
 private:
     using Batch = std::pair<std::vector<store::Row>, Effect>;
 
-    // Whatever queued while the last commit ran is the next commit.
+    // All rows that queued during the last commit form the next commit.
     void commit() {
         committing_.emplace(std::exchange(queue_, {}));
         Duration took = random_.skewed(microseconds(30), faults_.commit);

@@ -1,4 +1,4 @@
-// A board as somebody sees it who reads the events of clockd, and nothing else.
+// A board as a reader of clockd's events knows it, without any other source.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace flagfall::sim {
 
-// The position after a move as a device writes it; nothing when that is no legal move.
+// The position after a move in a device's text; empty if that is no legal move.
 std::optional<chess::Position> after_text(const chess::Position& before, std::string_view text);
 
 struct BoardImage {
@@ -25,20 +25,20 @@ struct BoardImage {
     Side turn{};
     Both<Duration> readings;
     Instant at;        // of the readings
-    std::string boot;  // that the instant belongs to
+    std::string boot;  // the boot of that instant
     Both<std::string> pending;
     Both<bool> offer{};
-    // After each ply; nothing where a move was not legal.
+    // After each ply; empty where a move was not legal.
     std::vector<std::optional<chess::Position>> positions;
-    std::vector<wire::ClaimKind> for_time;  // what may be claimed for want of time, as announced
-    bool other_than_down = false;  // a delay, or an hourglass: not only one clock goes down
-    Instant since;  // world time of the last change, as the reader heard of it
+    std::vector<wire::ClaimKind> for_time;  // the allowed claims for lack of time, as announced
+    bool other_than_down = false;  // a delay, or an hourglass: not just one clock that counts down
+    Instant since;  // world time of the last change, when the reader got it
     Pos pos;        // of the last event seen
 
     void see(const wire::EventFrame& frame, Instant world);
 
     const std::optional<chess::Position>& position() const;
-    // How often the present position stood before; 1: for the first time.
+    // How often the present position has occurred; 1: for the first time.
     int occurrences() const;
 
 private:

@@ -1,4 +1,4 @@
-// What must be true of arbiterd's state at any moment of a world.
+// What must be true of arbiterd's state at every moment of a world.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace flagfall::sim {
 
-// Every option that a question offers is carried out when it is chosen at once.
+// Checks that every option of a question is carried out if it is chosen at once.
 void check_options(World& world, const game::Games& games);
 
-// Why the clock of each game stands, by the events of the record.
+// Why the clock of each game stands, from the events of the record.
 class Standings {
 public:
-    // No game that goes on stands without a question, a command on its way, or somebody who stopped
-    // it. `record` has all that `office` knows.
+    // Checks that no unfinished game stands without a question, a command on its way, or a person
+    // who stopped it. `record` has all that `office` knows.
     void check(World& world, const game::Games& games, std::span<const store::Row> record);
 
 private:
     struct Stop {
-        bool named = false;  // somebody did it, who is to resume the game
+        bool named = false;  // a person did it, and must resume the game
         std::string how;
     };
     void see(const game::Games& games, const wire::GameEvent& event);

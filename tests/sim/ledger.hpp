@@ -1,4 +1,4 @@
-// What was promised to anybody, for the checks at the end: answers, events seen, presses.
+// All promises to clients, for the checks at the end: answers, events seen, presses.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Ledger {
     struct Acknowledged {
         Pos pos;
         Board board;
-        Epoch epoch;   // that the command named
+        Epoch epoch;   // named by the command
         bool intervention = false;
         bool by_player = false;  // a pause is both
     };

@@ -1,4 +1,4 @@
-// Proof that the worlds were worth living in: each mark is something that must have happened in
+// Proof that the worlds cover enough: each mark is something that must have happened for
 // some seed, or the simulation does not reach what it claims to test.
 #pragma once
 
@@ -28,7 +28,7 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> counts_;
 };
 
-// Every mark that must fire at least once in a full run, but for message types (see types.hpp).
+// Every mark that must occur at least once in a full run. Message types are apart (stranger.hpp).
 const std::vector<std::string_view>& required_marks();
 
 }  // namespace flagfall::sim

@@ -1,4 +1,4 @@
-// Connections of clients to clockd, with everything that happens to connections: delay, bursts of
+// Connections of clients to clockd, with all faults of connections: delay, bursts of
 // it, resets, half-open ones, and lines that overtake each other on different connections.
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace flagfall::sim {
 
-// What the server's machine has received and the server has not read yet.
+// Data that the server's machine has received and the server has not read yet.
 struct Arrival {
     enum class What { opened, line, closed } what{};
     net::PeerId peer;
     std::string line;
-    std::string tag;  // the command's id, for checks; empty: nobody asks
+    std::string tag;  // the command's id, for checks; empty: not needed
     Instant sent;     // world time, and of its arrival:
     Instant at;
 };
 
-// The calling side. Callbacks carry the connection; one that is not the present one is old news.
+// The client's side. Callbacks name the connection; events of an old connection are out of date.
 class Caller {
 public:
     virtual ~Caller() = default;
@@ -37,21 +37,21 @@ public:
 
     // --- callers ---
     void connect(Caller& caller);
-    // `exact`: it takes no time at all, for presses at the very deadline.
+    // `exact`: it takes no time at all, for presses exactly at the deadline.
     void send(net::PeerId link, std::string line, std::string tag = {}, bool exact = false);
     void hang_up(net::PeerId link);
-    // An empty line, "are you there?", and its answer; they wait behind other lines only.
+    // An empty line to check the link, and its answer; they wait only behind other lines.
     void ask(net::PeerId link);
 
     // --- the server; nullptr: nobody listens, and all connections break ---
     void listen(std::function<void(Arrival)> server);
     void answer(net::PeerId link, std::string line);
     void drop(net::PeerId link);
-    void confirm(net::PeerId link);  // what ask() asked
+    void confirm(net::PeerId link);  // the answer to ask()
 
     bool open(net::PeerId link) const { return links_.contains(link); }
-    // A world that heals repairs no connection: what is broken stays so until it is cut or left,
-    // and a line that is held up comes when it comes.
+    // A world that heals repairs no connection: a broken one stays broken until it is cut or left,
+    // and a line that is held up still comes late.
     bool brings_lines(net::PeerId link) const;  // to the caller
     bool held_up(net::PeerId link) const;
 

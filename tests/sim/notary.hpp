@@ -1,5 +1,5 @@
-// Signs a simulated daemon's log as its store would: chain, checkpoints from time to time, one key
-// that is the same in every run.
+// Signs a simulated daemon's log as its store would: chain, checkpoints from time to time, and a
+// key that is the same in every run.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ namespace flagfall::sim {
 
 class Notary {
 public:
-    // `seed`: one byte that makes the keys of the daemons differ.
+    // `seed`: one byte that makes the daemons' keys differ.
     Notary(std::string log_id, char seed);
 
-    // The head, when the log has grown and the last was signed 10 s ago or more.
+    // The head, if the log has grown and the last one was signed 10 s ago or more.
     std::optional<wire::SignedHead> look(World& world, std::span<const store::Row> rows);
-    // The chain of this row; nothing if there is none.
+    // The chain of this row; empty if there is none.
     std::optional<std::string> chain(std::span<const store::Row> rows, Pos pos);
     const std::string& log_id() const { return log_id_; }
 
@@ -37,7 +37,7 @@ private:
     Pos signed_up_to_;
 };
 
-// Every head that one of the logs keeps of the other must be in that.
+// Checks that every head that one log keeps of the other is in that other log.
 void check_heads(World& world, Notary& notary, std::span<const store::Row> of,
                  std::span<const store::Row> kept_in);
 

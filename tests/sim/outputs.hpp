@@ -11,8 +11,8 @@
 
 namespace flagfall::sim {
 
-// Every output gives every board the same result, to the players who had these colours: the JSON,
-// both kinds of TRF, CSV, Vega's file, LiveChess' documents, PGN, and the change feed.
+// Checks that every output gives every board the same result, with the players' right colours:
+// JSON, both kinds of TRF, CSV, Vega's file, LiveChess' documents, PGN, and the change feed.
 void check_outputs(World& world, const tournament::Tournaments& tournaments,
                    const game::Games& games, std::span<const store::Row> record);
 

@@ -1,4 +1,4 @@
-// A random number generator that gives the same numbers on every machine: a seed is a whole world.
+// A random number generator with the same numbers on every machine: a seed defines a whole world.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ public:
         return z ^ (z >> 31);
     }
 
-    // 0 to n - 1; n at least 1.
+    // From 0 to n - 1; n at least 1.
     std::uint64_t below(std::uint64_t n) { return next() % n; }
-    // low to high, both included.
+    // From low to high, both included.
     std::int64_t between(std::int64_t low, std::int64_t high) {
         return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
     }
@@ -37,7 +37,7 @@ public:
     template <class T>
     const T& pick(std::span<const T> from) { return from[below(from.size())]; }
 
-    // Another generator, so that one actor's draws do not move another's.
+    // Another generator, so that one actor's draws do not change another's.
     Random split() { return Random(next()); }
 
 private:

@@ -20,10 +20,10 @@ struct Outcome {
     int games = 0;
     Duration simulated;
     Duration slowest_recovery;  // from the end of the last fault to the link being up again
-    std::string story;          // of the board asked for
+    std::string story;          // of the requested board
 };
 
-// Plays the world; `story` names a board to print.
+// Plays the world; `story` is a board whose story is recorded.
 Outcome run(const Options& options, std::optional<Board> story = {});
 
 }  // namespace flagfall::sim

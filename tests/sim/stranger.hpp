@@ -1,5 +1,5 @@
-// A program nobody knows: it sends whatever schemas/ allow, and sometimes what they do not. A new
-// command has a schema, and so it is sent here without anybody thinking of it.
+// An unknown program: it sends whatever schemas/ allow, and sometimes what they do not. A new
+// command has a schema, and so it is sent here automatically.
 #pragma once
 
 #include <memory>

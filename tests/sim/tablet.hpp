@@ -1,5 +1,5 @@
-// A tablet on its way through the door of a closed hall: an arbiter asks for its code, it gets its
-// key with it, comes in, finds its own board and no other, and is shut out for good; over links
+// A tablet at the door of a closed hall: an arbiter asks for its code, the tablet gets its
+// key with it, connects, finds only its own board, and is revoked for good; over links
 // that break and a clockd that dies.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace flagfall::sim {
 
 class Tablet : public Caller {
 public:
-    // Of this board, at which nobody plays.
+    // At this board nobody plays.
     Tablet(Hall& hall, Board board);
 
     void start() { call_in(milliseconds(10)); }
@@ -25,7 +25,7 @@ public:
     void on_disconnected(net::PeerId link) override;
 
 private:
-    // What it wants next; each over a link of its own, again until it has it.
+    // The next goal; each over its own link, repeated until it is reached.
     enum class Stage { ask, enrol, enter, revoke, stay_out, done };
 
     void call_in(Duration wait);

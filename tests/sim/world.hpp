@@ -1,4 +1,4 @@
-// What all actors of a simulated world share.
+// The state that all actors of a simulated world share.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Machine {
     }
 };
 
-// What broke, in words, with the board it happened at (0: none in particular).
+// What failed, in words, with the board where it happened (0: none in particular).
 struct Finding {
     std::uint32_t board = 0;
     std::string text;
@@ -46,7 +46,7 @@ struct World {
     Marks marks;
     std::vector<Finding> findings;
     bool healed = false;  // no more faults
-    bool quiet = false;   // no more whims either: everybody wants to be done
+    bool quiet = false;   // no more mistakes either: everybody finishes
     int commands = 0;     // for ids that are unique in the world
     int nonces = 0;
     std::map<std::string, std::uint64_t, std::less<>> types;  // messages seen, by schema
@@ -62,7 +62,7 @@ struct World {
     bool whim(Random& r, double probability) {
         return !quiet && probability > 0 && r.chance(probability);
     }
-    // In every other world only who proves the hall key is let in.
+    // In every other world clockd admits only peers that prove the hall key.
     bool closed() const { return options.seed % 2 == 1; }
     static auth::Key hall_key() { return {}; }
     std::optional<auth::Key> key(std::string_view role) const {

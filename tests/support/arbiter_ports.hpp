@@ -1,5 +1,5 @@
-// What an arbiterd service runs on in tests: rows in memory that are durable when the test says so,
-// and a time that the test sets. The test carries its lines.
+// The Ports of an arbiterd service in tests: rows in memory that become durable when the test says
+// so, and a time that the test sets. The test passes its lines on.
 #pragma once
 
 #include <stdexcept>

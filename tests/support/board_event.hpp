@@ -1,4 +1,4 @@
-// The part that all events of a board have.
+// The fields that all events of a board have.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,5 @@
-// Electronic boards on a serial line, as a program meets them: they answer slowly and one byte
-// after the other, repeat themselves, lose bytes and come back from nowhere. In virtual time; a
+// Electronic boards on a serial line, as a program finds them: they answer slowly and one byte
+// after the other, repeat themselves, lose bytes and come back unexpectedly. In virtual time; a
 // program puts them on a pseudo-terminal.
 #pragma once
 
@@ -17,21 +17,21 @@
 
 namespace flagfall::test {
 
-// One in so many; 0: never.
+// The chance of each fault: one in so many; 0: never.
 struct Mischief {
     std::uint32_t garbage = 0;       // bytes before an answer
     std::uint32_t twice = 0;         // an answer comes twice
     std::uint32_t lost = 0;          // an answer is lost
     std::uint32_t deaf = 0;          // a question is lost
     std::uint32_t short_of = 0;      // a byte of an answer is lost
-    std::uint32_t bent = 0;          // a bit of an answer is another
+    std::uint32_t bent = 0;          // a bit of an answer is flipped
     std::uint32_t zero_clock = 0;    // a clock frame of zeros before the real one
     std::uint32_t field_twice = 0;   // a change is reported twice (alone on the line)
     std::uint32_t slow = 0;          // an answer takes 60 ms
-    std::uint32_t reordered = 0;     // two changes come in the other order (alone on the line)
+    std::uint32_t reordered = 0;     // two changes are swapped (alone on the line)
 };
 
-// How fast a board's line is: 9600 baud.
+// The speed of a board's line: 9600 baud.
 inline constexpr std::int64_t bytes_per_second = 960;
 
 class WiredBoard {
@@ -41,17 +41,17 @@ public:
     const std::string& serial() const { return serial_; }
     std::uint16_t address() const;
 
-    // A hand, at `at`.
+    // Puts a piece on a square by hand, at `at`.
     void put(chess::Square square, chess::Piece piece, Instant at);
     void set_up(const devices::Placement& placement, Instant at);
-    // The clock beside it: what it shows, and the press that is noted with it.
+    // The clock beside it: its display, and the press that is noted with it.
     void show(const devices::ClockReading& reading) { clock_ = reading; }
     void note_time(devices::Hand hand, Duration time);
 
     const devices::Placement& placement() const { return now_; }
 
     bool mute = false;        // switched off, or its cable is out
-    bool other_make = false;  // its trademark is somebody else's
+    bool other_make = false;  // its trademark is another maker's
 
 private:
     friend class WiredLine;
@@ -63,12 +63,12 @@ private:
     std::optional<Instant> changed_;
     std::string memory_;      // all notes
     std::size_t start_ = 0;   // of the marked game
-    std::string pending_;     // notes that were not asked for
+    std::string pending_;     // notes that were not requested
     std::string last_answer_;
-    std::string fresh_;       // fields that were not sent yet, alone on the line
+    std::string fresh_;       // fields that are not sent yet, alone on the line
     bool ignores_ping_ = false;
     std::optional<devices::ClockReading> clock_;
-    std::optional<devices::ClockReading> sent_clock_;  // by itself, alone on the line
+    std::optional<devices::ClockReading> sent_clock_;  // sent unasked, alone on the line
 };
 
 class WiredLine {
@@ -79,13 +79,13 @@ public:
     WiredBoard& board(std::size_t number) { return boards_[number]; }
     std::size_t size() const { return boards_.size(); }
 
-    // What the host writes at `at`, in whatever pieces.
+    // The bytes that the host writes at `at`, in pieces of any size.
     void write(std::string_view bytes, Instant at);
-    // Bytes that have arrived at the host by `at`.
+    // The bytes that have arrived at the host by `at`.
     std::string read(Instant at);
-    // When the next byte arrives; nothing: none is on its way.
+    // When the next byte arrives; empty if none is on its way.
     std::optional<Instant> next() const;
-    // Boards that have the line for themselves send what changed by themselves.
+    // Boards that are alone on the line send changes unasked.
     void tick(Instant at);
 
     std::uint64_t answers() const { return answers_; }
@@ -109,7 +109,7 @@ private:
     std::deque<WiredBoard> boards_;
     devices::LineMode mode_ = devices::LineMode::bus;  // as at power-up
     bool updates_ = false;
-    std::string command_;          // that has begun
+    std::string command_;          // the one that has begun
     std::deque<Byte> bytes_;       // on their way to the host
     Instant free_at_{};            // when the line is free again
     std::uint64_t answers_ = 0;

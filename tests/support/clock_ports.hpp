@@ -1,5 +1,5 @@
-// What a clockd service runs on in tests: rows in memory that are durable when the test says so,
-// lines that are kept as they were said, a time that the test sets, and nobody who follows the log.
+// The Ports of a clockd service in tests: rows in memory that become durable when the test says so,
+// lines that are kept as they were sent, a time that the test sets, and no followers of the log.
 #pragma once
 
 #include <functional>
@@ -19,12 +19,12 @@ struct ClockPorts : clockd::Ports {
     std::vector<store::Row> rows;
     std::map<net::PeerId, std::vector<std::string>> said;
     std::set<net::PeerId> closed;
-    std::set<net::PeerId> placed;  // as those who were let in
+    std::set<net::PeerId> placed;  // as peers who were let in
     Instant time{seconds(100).us};
     int nonces = 0;
     int bad_lines = 0;
     bool is_full = false;
-    bool keeps_work = false;  // that was put aside, until the test does it
+    bool keeps_work = false;  // work that was put aside waits until the test does it
     std::vector<std::function<void()>> work;
 
     Instant now() override { return time; }

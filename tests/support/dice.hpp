@@ -1,4 +1,4 @@
-// Small random numbers by seed, the same on every machine.
+// Small random numbers from a seed, the same on every machine.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Messages drawn from a seed: mostly such as fit what stands in the hall, and now and then each
-// value at the extremes that a message may have. What cannot be sent is left to the codec.
+// Messages drawn from a seed: most of them fit the state of the hall, and now and then a value is
+// at the extremes that a message may have. Messages that cannot be sent are left to the codec.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace flagfall::test {
 
-// What a message can name of the hall.
+// The parts of the hall that a message can name.
 struct Surroundings {
     std::vector<Board> boards;
-    std::string game;  // that the message is for, and what is known of it
+    std::string game;  // the game of the message, and what is known of it
     Epoch epoch;
     Ply ply;
     Side turn{};
@@ -35,13 +35,13 @@ struct Surroundings {
     std::string id;
 };
 
-// A text that a peer may send, of such a length that some limit begins or ends there.
+// A text that a peer may send, with a length at which some limit begins or ends.
 std::string extreme_text(Dice& dice);
 
 class Drawing {
 public:
-    // Each value is an extreme one with the chance of one in `rare`, and the one with this number,
-    // from 1, in any case.
+    // Each value is an extreme one with the chance of one in `rare`; the one with this number,
+    // from 1, always is.
     Drawing(Dice& dice, const Surroundings& known, std::uint32_t rare, std::uint32_t number = 0)
         : dice_(dice), known_(known), rare_(rare), number_(number) {}
 

@@ -1,4 +1,4 @@
-// An event as its files have it.
+// An event in the form of its files.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace flagfall::test {
 
-// The event as we write it in this format; empty where the format has nothing of it. `results`: of
-// TRF and CSV; our own JSON says what was entered.
+// The event as we write it in this format; empty if the format has none of it. `results`: for
+// TRF and CSV; our own JSON has what was entered.
 inline std::string written(formats::Format format, const tournament::Tournament& event,
                            const formats::Results& results) {
     formats::TrfOptions options;

@@ -1,4 +1,4 @@
-// The results of boards, for somebody who knows nothing but the change feed.
+// The results of boards, for a reader who has only the change feed.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace flagfall::test {
 
-// Follows the changes as docs/event.md says.
+// Follows the changes as docs/event.md describes.
 class FeedReader {
 public:
     struct Known {
@@ -26,12 +26,12 @@ public:
 
     void hear(const record::ChangeRow& change);
 
-    // Of a board, with its game if it has one. Nothing: a file came, and the results must be read
-    // again.
+    // The result of a board, with its game if it has one. Empty: a file came, and the results must
+    // be read again.
     std::optional<Known> find(const std::string& round, std::uint32_t board,
                               const std::string& game) const;
 
-    // What the results have of such a board.
+    // Takes such a board's entry in the results.
     void read(std::uint32_t board, const Known& known);
 
 private:

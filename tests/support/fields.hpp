@@ -32,7 +32,7 @@ concept Described = requires(T& part, V& visitor) { T::describe(part, visitor); 
 
 struct Field {
     std::string name;
-    std::string type;  // as JSON Schema calls it
+    std::string type;  // its name in JSON Schema
     bool required = false;
     std::string value;  // for comparing and for people; not JSON
 
@@ -126,7 +126,7 @@ std::vector<Field> fields_of(const T& message) {
     return lister.fields;
 }
 
-// The fields of whichever message the variant holds, with its type in front.
+// The fields of the message in the variant, with its type in front.
 template <class... Ts>
 std::vector<Field> fields_of(const std::variant<Ts...>& message) {
     return std::visit(

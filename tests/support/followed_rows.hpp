@@ -1,5 +1,5 @@
-// An index of rows in memory that follows them as they are appended, and starts over when some went
-// with a crash.
+// An index of rows in memory that follows them as they are appended, and starts over if a crash
+// removed some.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace flagfall::test {
 
-// `Index::add(row)` takes one row in.
+// `Index::add(row)` adds one row.
 template <class Index>
 class FollowedRows {
 public:
@@ -18,7 +18,7 @@ public:
     FollowedRows(const FollowedRows&) = delete;
     FollowedRows& operator=(const FollowedRows&) = delete;
 
-    // Of the rows as they are now.
+    // The index of the present rows.
     Index& index() {
         if (taken_ > rows_.size() || (taken_ > 0 && rows_[taken_ - 1] != last_)) {
             index_ = {};

@@ -1,4 +1,4 @@
-// What stands in a log that is a list of rows in memory, for tests whose disk is one.
+// Lookups in a log that is a list of rows in memory, for tests whose disk is such a list.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace flagfall::test {
 
-// Looks at the rows as they are when it is asked.
+// Reads the rows as they are at each call.
 class RowsPast : public store::Past {
 public:
     explicit RowsPast(const std::vector<store::Row>& rows) : rows_(rows) {}
@@ -40,7 +40,7 @@ public:
         return rows_.index().games.contains(std::string(game));
     }
 
-    // What a lookup of commands, and of games, is answered while the file cannot be read.
+    // The answer to lookups of commands, and of games, while the file cannot be read.
     std::optional<store::LookupError> unreadable;
     std::optional<store::LookupError> unreadable_games;
 

@@ -1,4 +1,4 @@
-// People at a board: a move as the hands of players carry it out, step by step. All by seed.
+// People at a board: a move as players' hands carry it out, step by step. All from a seed.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@
 
 namespace flagfall::test {
 
-// What the board sees next, so long after the step before.
+// The board's next change, so long after the step before.
 struct HandStep {
     enum class What : std::uint8_t { field, press, turn };
     Duration after;
     What what = What::field;
-    chess::Square square = 0;  // of the game, however the board stands
-    chess::Piece piece;        // what stands there now, or nothing
+    chess::Square square = 0;  // of the game, whichever way the board stands
+    chess::Piece piece;        // now on that square, or none
     Side side{};               // of a press
 };
 
@@ -32,9 +32,9 @@ public:
     explicit People(std::uint64_t seed) : People(seed, Habits()) {}
     People(std::uint64_t seed, Habits habits) : dice_(seed), habits_(habits) {}
 
-    // Carries out a legal move, with what comes before it and its press.
+    // Carries out a legal move, with the steps before it and its press.
     std::vector<HandStep> play(const chess::Position& position, chess::Move move);
-    // The sign of this result with the kings, wherever they stand.
+    // Shows this result with the kings, from any squares.
     std::vector<HandStep> sign(const chess::Position& position, Score score);
 
 private:

@@ -1,4 +1,4 @@
-// What stands in a record that is a list of rows in memory, for tests whose disk is one.
+// Lookups in a record that is a list of rows in memory, for tests whose disk is such a list.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 
 namespace flagfall::test {
 
-// Looks at the rows as they are when it is asked.
+// Reads the rows as they are at each call.
 class RowsRecordPast : public store::RecordPast {
 public:
     explicit RowsRecordPast(const std::vector<store::Row>& rows) : rows_(rows) {}
 
-    // What a lookup is answered while the file cannot be read.
+    // The answer to a lookup while the file cannot be read.
     std::optional<store::LookupError> unreadable;
 
     store::Lookup<std::vector<Pos>> present() override {

@@ -1,6 +1,6 @@
-// What leaves arbiterd about a round's results - JSON, CSV, TRF16 and TRF26, Vega's file,
-// LiveChess' document, PGN and the change feed - read as other programs read it, and compared with
-// what was played, by the numbers of the players.
+// The outputs of arbiterd for a round's results - JSON, CSV, TRF16 and TRF26, Vega's file,
+// LiveChess' document, PGN and the change feed - read as other programs read them, and compared
+// with what was played, by the numbers of the players.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 
 namespace flagfall::test {
 
-// What was played at one board, as somebody wrote it down who reads no output.
+// What was played at one board, from a source that reads no output.
 struct PlayedBoard {
     std::uint32_t white = 0;  // numbers of the players, by the colours that they had
     std::uint32_t black = 0;
     std::optional<Score> score;
-    Both<std::string> names;  // that its game has, which may have been corrected since; or none
+    Both<std::string> names;  // in its game, perhaps corrected since; or none
 };
 
 class OutputsJudge {
@@ -27,7 +27,7 @@ public:
     virtual void differs(Board board, const std::string& text) = 0;
 };
 
-// One round, with the record that its outputs are made of.
+// One round, with the record that its outputs are made from.
 struct OutputsOf {
     record::Record& record;
     const record::CommittedTournaments& tournaments;

@@ -1,4 +1,4 @@
-// Small things that the tests' ports of both services do alike.
+// Small functions that the tests' ports of both services share.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace flagfall::test {
 
-// As a store: the rows get the positions that follow, and are kept.
+// As a store does: gives the rows the next positions, and keeps them.
 inline void append_numbered(std::vector<store::Row>& rows, std::vector<store::Row>& more) {
     for (store::Row& row : more) {
         row.pos = Pos{std::ssize(rows) + 1};
@@ -17,7 +17,7 @@ inline void append_numbered(std::vector<store::Row>& rows, std::vector<store::Ro
     }
 }
 
-// As a store's thread: what is written has its place in its stream.
+// As a store's thread does: numbers written rows in their streams.
 inline void number_in_streams(std::vector<store::Row>& rows) {
     std::map<std::string, std::int64_t> last;
     for (store::Row& row : rows) row.seq = ++last[row.stream];

@@ -1,4 +1,4 @@
-// Reading tab-separated tables: our own (tests/data/tables) and the public ones where they are.
+// Reads tab-separated tables: our own (tests/data/tables) and the public ones if they are there.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace flagfall::chess::test {
 
 class Row {
 public:
-    using Columns = std::map<std::string, std::size_t>;  // where each is
+    using Columns = std::map<std::string, std::size_t>;  // the index of each
 
     Row(std::shared_ptr<const Columns> columns, const std::string& line)
         : columns_(std::move(columns)), line_(line) {
@@ -49,7 +49,7 @@ private:
     std::vector<std::string> cells_;
 };
 
-// A whole table, both files together. Without the public one the test says so.
+// A whole table from both files. Without the public one the test reports that.
 class Table {
 public:
     explicit Table(const std::string& name) {
@@ -86,7 +86,7 @@ private:
     std::vector<std::string> lines_;
 };
 
-// The position of a FEN that is known to be right.
+// The position of a FEN that must be valid.
 inline Position position_of(const std::string& fen, Variant variant = Variant::chess) {
     const auto position = parse_position(fen, variant);
     INFO(fen << (position ? "" : ": " + text(position.error())));

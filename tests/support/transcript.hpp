@@ -1,5 +1,5 @@
-// Notes messages for tests/support/schema_check.py: one line for each, appended to the file that
-// the environment's FLAGFALL_TRANSCRIPT names; nothing when it names none.
+// Notes messages for tests/support/schema_check.py: appends one line for each to the file that
+// the environment's FLAGFALL_TRANSCRIPT names; does nothing without it.
 #pragma once
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 namespace flagfall::test {
 
 // `dir` is "to_clockd", "from_clockd", "clock_event", "game_event" or "http"; `line` is JSON. One
-// write a line, so that several processes may share a file.
+// write for each line, so that several processes may share a file.
 inline void record(std::string_view dir, std::string_view line) {
     static const char* const path = std::getenv("FLAGFALL_TRANSCRIPT");
     if (path == nullptr || *path == '\0') return;

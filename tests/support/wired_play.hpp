@@ -14,7 +14,7 @@
 
 namespace flagfall::test {
 
-// What hands do at one board, by instants.
+// The moves of hands at one board, by instants.
 class Player {
 public:
     Player(WiredBoard& board, const std::vector<chess::Move>& moves, std::uint64_t seed,
@@ -38,7 +38,7 @@ private:
     std::vector<Act> script_;
     std::size_t next_ = 0;
     std::vector<chess::Position> positions_;  // after each move; the first before all
-    std::vector<Instant> made_;               // when each move stood on the board
+    std::vector<Instant> made_;               // when each move was complete on the board
 };
 
 // Runs a line against its boards until `done` or `until`.
