@@ -18,7 +18,7 @@ Duration given_back(const Period& period, Duration elapsed) {
 }
 
 // What the press gains: `played` is the period of the move, `next` that of the move to come.
-// With Bronstein the delay of the move lay on the clock beforehand; the unused rest of it is
+// With Bronstein the delay of the move was on the clock beforehand; the unused rest of it is
 // lost when the next period has another one.
 Duration gain(const Period& played, const Period& next, bool begins, Duration elapsed) {
     Duration gained = given_back(played, elapsed) + before_move(next);

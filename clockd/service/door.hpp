@@ -24,7 +24,7 @@ struct Guest {
     clock::Role role{};
     std::uint32_t device = 0;    // an enrolled device's number; 0: none
     std::optional<Board> board;  // the only one that a device reaches
-    std::optional<Side> side{};  // and the only one that it acts for; nothing: both
+    std::optional<Side> side{};  // and the only one that it acts for; empty: both
 };
 
 // A peer as the door sees it.

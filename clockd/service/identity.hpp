@@ -15,7 +15,7 @@ struct ClockIdentity {
     bool virtual_time = false;
     // Nobody plays at the devices: they may follow the log. In virtual time it is always so.
     bool rehearsal = false;
-    // Peers need no proof; those that ask for a challenge get one all the same.
+    // Peers need no proof; those that ask for a challenge still get one.
     bool open_hall = false;
     auth::Key hall_key{};
     // Peers on other machines may use links that are not encrypted.

@@ -19,7 +19,7 @@ struct Device {
     State state = State::opened;
     std::int64_t until_ms = 0;  // of its code
     std::string key_id;         // once enrolled
-    std::optional<Side> side{};  // the only one that it acts for; nothing: both
+    std::optional<Side> side{};  // the only one that it acts for; empty: both
 };
 
 class Registry {

@@ -27,7 +27,7 @@ std::vector<std::string> wrong_opened(const std::string& data_dir) {
     auto reader = store::Reader::open(path);
     if (!reader) return {};  // verify itself reports what is wrong with it
     store::Database& file = (*reader)->database();
-    file.execute("BEGIN");  // one snapshot, whatever is recorded meanwhile
+    file.execute("BEGIN");  // one snapshot, even while rows are recorded
     bool same = has_opened_games(file);
     store::Statement kept = file.prepare("SELECT 1 FROM opened WHERE game = ? AND pos = ?");
     store::Statement rows = file.prepare("SELECT pos, body FROM event WHERE type = 'game_opened'");

@@ -53,7 +53,7 @@ struct ClockShows {
     Instant at;
 };
 
-// The service turned a board round. Its placements come by its own squares all the same.
+// The service turned a board round. Its placements still use the board's own squares.
 struct Flipped {
     std::string serial;
     bool flipped = false;
