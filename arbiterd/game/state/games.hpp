@@ -184,7 +184,7 @@ struct Ruled {
     bool withdrawn = false;  // its result was withdrawn at the clock: it gives none any more
     bool called = false;     // clockd called the flag for it, and the flag has fallen
     bool failed = false;     // the clock refused its last command, or never answered
-    bool set_clock = false;  // it set a clock as read by a person, and no move
+    bool set_clock = false;  // it set a clock to the times that a person gave
     std::optional<Side> looked{};  // the player who was shown the record (A.4.3)
     std::optional<wire::Outcome> gave{};   // the result that it gave, or restored
     // Approvals of the result that it replaced, and those that were set aside then.
