@@ -188,13 +188,14 @@ bool leaves_standing(const Live& live, const Question& question, const wire::Que
     return !live.running && of_clock && e.option == "noted";
 }
 
-// The ruling whose moves settled the question: an undo of it asks the question again. Other
-// questions that an act closes after its ruling are replaced at once.
+// The ruling that settled the question by its moves, or by a flag that is down again: an undo of it
+// asks the question again. Other questions that an act closes after its ruling are replaced at once.
 Ruled* follows_from(Live& live, const Question& question, const wire::QuestionClosed& e) {
-    const bool of_moves = question.about == Subject::default_time ||
-                          (question.about == Subject::illegal_move &&
-                           facts_of<wire::OfAction>(question) != nullptr);
-    if (!of_moves || e.cause > Pos{} || live.rulings == live.before_act || live.ruled.empty())
+    const bool settled = question.about == Subject::default_time ||
+                         question.about == Subject::pause ||
+                         (question.about == Subject::illegal_move &&
+                          facts_of<wire::OfAction>(question) != nullptr);
+    if (!settled || e.cause > Pos{} || live.rulings == live.before_act || live.ruled.empty())
         return nullptr;
     Ruled& last = live.ruled.back();
     return last.number == live.rulings && !last.refusal ? &last : nullptr;

@@ -426,6 +426,7 @@ void approvals_stay(const Hall& before, Dice& dice) {
         if (!hall.live().result) hall.rule(undo_last(hall));
         if (!hall.live().result) return;  // another end of the game
     }
+    if (hall.live().result->ending == Ending::forfeit) return;  // not played: another result
     if (hall.live().reversed != before.live().reversed) hall.rule(wire::ReverseColours{});
     if (hall.live().result->score != result->score) hall.rule(give(result->score), "8.7");
     REQUIRE(hall.live().result->score == result->score);
