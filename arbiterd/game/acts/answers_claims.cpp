@@ -20,8 +20,8 @@ MaybeRefusal call(Draft& draft, const Answer& a) {
     return std::nullopt;
 }
 
-// The clock goes on with another time control, and each player gets `time`. A clock that was started
-// meanwhile has used what nobody knows here: it adds to what it shows.
+// The clock goes on with another time control, and each player gets `time`. A clock that runs adds
+// it to what it shows: nobody knows here what it has used.
 void change(Draft& draft, const Answer& a, Method method, Duration bonus,
             const Both<Duration>& time) {
     FF_CHECK(bonus > Duration{});

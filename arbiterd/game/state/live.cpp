@@ -188,8 +188,8 @@ bool leaves_standing(const Live& live, const Question& question, const wire::Que
     return !live.running && of_clock && e.option == "noted";
 }
 
-// The ruling that settled the question by its moves, or by a flag that is down again: an undo of it
-// asks the question again. Other questions that an act closes after its ruling are replaced at once.
+// The ruling that settled the question by its moves, or by a flag that is down again: an undo of
+// it asks again. Other questions that an act closes after its ruling are replaced at once.
 Ruled* follows_from(Live& live, const Question& question, const wire::QuestionClosed& e) {
     const bool settled = question.about == Subject::default_time ||
                          question.about == Subject::pause ||

@@ -301,10 +301,12 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     }
 }
 
-// Whether a flag is asked about follows the clock as each act leaves it.
+// Whether a flag is asked about follows the clock as each act leaves it; and the person who opens
+// the game has paused its clock, whatever else it stood for.
 std::string without_flags(std::string text) {
-    for (std::size_t at; (at = text.find("\nasked flag ")) != std::string::npos;)
-        text.erase(at, std::min(text.find('\n', at + 1), text.size()) - at);
+    for (const std::string_view line : {"\nasked flag ", "\nasked pause "})
+        for (std::size_t at; (at = text.find(line)) != std::string::npos;)
+            text.erase(at, std::min(text.find('\n', at + 1), text.size()) - at);
     return text;
 }
 

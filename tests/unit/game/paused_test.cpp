@@ -281,7 +281,8 @@ TEST_CASE("a named pause keeps the name of who stopped the clock when somebody e
     CHECK(hall.replayed() == hall.games);
 }
 
-TEST_CASE("6.10.1: an undo does not ask about a power cut while the clock runs", "[undo][regress]") {
+TEST_CASE("6.10.1: an undo does not ask about a power cut while the clock runs",
+          "[undo][regress]") {
     Hall hall;
     hall.play("e4 e5");
     hall.pause("clockd");
