@@ -36,7 +36,7 @@ ActRule of_round(const tournament::Tournament* event, std::uint32_t number, ActR
 bool lacks_results(const tournament::EventRound& round) {
     return round.state >= tournament::RoundState::finished &&
            std::ranges::any_of(round.pairings, [](const tournament::EventPairing& p) {
-               return p.bye.empty() && !p.entered;
+               return !p.bye && !p.entered;
            });
 }
 

@@ -49,7 +49,7 @@ std::string round_summary(Api& api, const tournament::Tournament& tournament,
     const record::RoundId id = id_of(api, tournament, round);
     const auto& counts = api.counts(id);
     const auto boards = std::ranges::count_if(
-        round.pairings, [](const tournament::EventPairing& p) { return p.bye.empty(); });
+        round.pairings, [](const tournament::EventPairing& p) { return !p.bye; });
     const std::set<std::string_view> over_at_clocks(counts.finished.begin(),
                                                     counts.finished.end());
     const auto finished = std::ranges::count_if(

@@ -212,11 +212,12 @@ private:
         rounds_.add(round_here(), std::move(pairing), {cell("board").at, white.at, black.at});
     }
 
-    static std::string bye_in(const CsvCell& result) {
-        if (result.text.empty()) return "U";
+    static wire::Bye bye_in(const CsvCell& result) {
+        if (result.text.empty()) return wire::Bye::allocated;
         const std::string small = lower(result.text);
-        if (small == "u" || small == "f" || small == "h" || small == "z")
-            return {static_cast<char>(small[0] - 'a' + 'A')};
+        for (const auto bye : {wire::Bye::allocated, wire::Bye::full, wire::Bye::half,
+                               wire::Bye::zero})
+            if (small == lower(name(bye))) return bye;
         refuse(result.at, "the code of a bye: U, F, H, Z or nothing", result.text);
     }
 

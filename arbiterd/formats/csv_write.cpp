@@ -25,7 +25,7 @@ std::string results_csv_head() {
 std::string results_csv_row(const tournament::Tournament& tournament, std::uint32_t round,
                             const tournament::EventPairing& pairing,
                             const tournament::BoardResult& result) {
-    const bool bye = !pairing.bye.empty();
+    const bool bye = pairing.bye.has_value();
     const wire::EventScoring& scoring = tournament.info.scoring;
     const auto points = [&](std::uint32_t player) -> std::string {
         const Cell cell = cell_of(pairing, result, player, scoring);
@@ -36,8 +36,9 @@ std::string results_csv_row(const tournament::Tournament& tournament, std::uint3
     std::string out;
     append_csv_row(out, {std::to_string(round), bye ? "" : number_text(pairing.board.number),
                          std::to_string(white), bye ? "" : std::to_string(black),
-                         bye ? pairing.bye : result_text(result), name_of(tournament, white),
-                         bye ? "" : name_of(tournament, black), points(white),
+                         bye ? std::string(name(*pairing.bye)) : result_text(result),
+                         name_of(tournament, white), bye ? "" : name_of(tournament, black),
+                         points(white),
                          bye ? "" : points(black),
                          bye ? "" : result.approval.empty() ? std::string(name(result.kind))
                                                           : result.approval});

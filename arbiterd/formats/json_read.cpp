@@ -195,11 +195,8 @@ private:
     void check_pairing(const tournament::EventRound& round, std::size_t index, const Here& here,
                        Rounds& checked) const {
         const tournament::EventPairing& pairing = round.pairings[index];
-        const bool bye = !pairing.bye.empty();
+        const bool bye = pairing.bye.has_value();
         check_terms(pairing.terms, here.in("terms"));
-        if (bye && (pairing.bye.size() != 1 || std::string_view("UFHZ").find(pairing.bye) ==
-                                                   std::string_view::npos))
-            here.in("bye").refuse("\"U\", \"F\", \"H\" or \"Z\"", pairing.bye);
         const auto check_player = [&](const char* field, std::uint32_t number) {
             if (number == 0 || (!roster_.empty() && roster_.find(number) == nullptr))
                 here.in(field).refuse("the number of a player", std::to_string(number));

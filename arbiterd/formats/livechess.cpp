@@ -89,7 +89,7 @@ std::string livechess_tournament(const tournament::Tournament& tournament, const
                                ? 0
                                : std::ranges::count_if(round->second.pairings,
                                                        [](const tournament::EventPairing& pairing) {
-                                                           return pairing.bye.empty();
+                                                           return !pairing.bye;
                                                        });
         rounds.push_back({{"count", count},
                           {"live", boards == live.end() ? 0 : boards->second.size()}});
@@ -127,7 +127,7 @@ std::string livechess_round(const tournament::Tournament& tournament, std::uint3
     const tournament::EventRound& here = tournament.rounds.at(round);
     std::string text = livechess_round_head(here);
     for (const tournament::EventPairing& pairing : here.pairings) {
-        if (!pairing.bye.empty()) continue;
+        if (pairing.bye) continue;
         if (text.back() != '[') text += ',';
         text += livechess_pairing(tournament, pairing, result_at(results, pairing.board),
                                   is_live(live, round, pairing.board));

@@ -68,7 +68,7 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
         tournament::EventPairing pairing;
         pairing.white = player(words[0], roster, false);
         pairing.black = player(words[1], roster, true);
-        if (pairing.black == 0) pairing.bye = "U";
+        if (pairing.black == 0) pairing.bye = wire::Bye::allocated;
         else if (question.first_board > 0) pairing.board.number = board++;
         rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
     }
@@ -87,14 +87,15 @@ Exported pairs(const tournament::EventRound& round) {
     std::string lines;
     std::size_t count = 0;
     for (const tournament::EventPairing& pairing : round.pairings) {
-        if (!pairing.bye.empty() && pairing.bye != "U") {
+        if (pairing.bye && pairing.bye != wire::Bye::allocated) {
             out.notes.push_back("player " + std::to_string(pairing.white) + ": the bye " +
-                                pairing.bye + " cannot be expressed and is left out");
+                                std::string(name(*pairing.bye)) +
+                                " cannot be expressed and is left out");
             continue;
         }
         ++count;
         lines += std::to_string(pairing.white) + ' ' +
-                 std::to_string(pairing.bye.empty() ? pairing.black : 0) + '\n';
+                 std::to_string(pairing.bye ? 0 : pairing.black) + '\n';
     }
     out.text = std::to_string(count) + '\n' + lines;
     return out;

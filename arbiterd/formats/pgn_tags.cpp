@@ -264,7 +264,7 @@ private:
             const bool is_white = is_bye(black.value);
             pairing.white = player(tags, is_white ? "White" : "Black",
                                    is_white ? white_at : black_at);
-            pairing.bye = "U";
+            pairing.bye = wire::Bye::allocated;
         } else {
             pairing.white = player(tags, "White", white_at);
             pairing.black = player(tags, "Black", black_at);

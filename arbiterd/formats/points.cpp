@@ -16,7 +16,7 @@ bool has_score(const tournament::BoardResult& result) {
 
 bool has_games(const tournament::EventRound& round) {
     return std::ranges::any_of(round.pairings, [](const tournament::EventPairing& pairing) {
-        return pairing.bye.empty();
+        return !pairing.bye;
     });
 }
 
@@ -31,8 +31,8 @@ const tournament::BoardResult& result_at(const tournament::RoundResults& results
 Cell cell_of(const tournament::EventPairing& pairing, const tournament::BoardResult& result,
              std::uint32_t player, const wire::EventScoring& scoring) {
     Cell cell;
-    if (!pairing.bye.empty()) {
-        cell.code = pairing.bye.front();
+    if (pairing.bye) {
+        cell.code = name(*pairing.bye).front();
         cell.half_points = trf_points(cell.code, scoring);
         return cell;
     }
@@ -64,7 +64,7 @@ Crosstable crosstable(const tournament::Tournament& tournament, const Results& r
                                                 player, tournament.info.scoring);
             };
             place(pairing.white);
-            if (pairing.bye.empty()) place(pairing.black);
+            if (!pairing.bye) place(pairing.black);
         }
         if (!has_games(round)) continue;
         for (const auto& [player, known] : tournament.players)
@@ -87,7 +87,7 @@ Results entered_results(const tournament::Tournament& tournament) {
     Results results;
     for (const auto& [number, round] : tournament.rounds)
         for (const tournament::EventPairing& pairing : round.pairings)
-            if (pairing.bye.empty() && pairing.entered)
+            if (!pairing.bye && pairing.entered)
                 results[number][pairing.board] = tournament::result_of(*pairing.entered);
     return results;
 }

@@ -32,9 +32,10 @@ std::string bye_points(const tournament::Tournament& tournament,
 
 Row row_of(const tournament::Tournament& tournament, const tournament::EventPairing& pairing,
            const tournament::BoardResult& result) {
-    if (!pairing.bye.empty())
+    if (pairing.bye)
         return {"", std::to_string(pairing.white), name_of(tournament, pairing.white),
-                bye_points(tournament, pairing), "bye (" + pairing.bye + ")", ""};
+                bye_points(tournament, pairing),
+                "bye (" + std::string(name(*pairing.bye)) + ")", ""};
     const auto [white, black] = tournament::players_of(pairing, result).values;
     return {std::to_string(pairing.board.number), std::to_string(white),
             name_of(tournament, white), shown_result(result), name_of(tournament, black),
@@ -81,7 +82,7 @@ std::vector<const tournament::EventPairing*> in_order(const tournament::EventRou
     for (const tournament::EventPairing& pairing : round.pairings) pairings.push_back(&pairing);
     if (order == RetypeOrder::numbers)
         std::ranges::stable_sort(pairings, {}, [](const tournament::EventPairing* each) {
-            return each->bye.empty() ? std::min(each->white, each->black) : each->white;
+            return each->bye ? each->white : std::min(each->white, each->black);
         });
     return pairings;
 }

@@ -149,7 +149,7 @@ void Rounds::add(std::uint32_t round, tournament::EventPairing pairing,
         seen[number] = at;
     };
     once(part.players, pairing.white, places.white, "player");
-    if (pairing.bye.empty()) {
+    if (!pairing.bye) {
         once(part.players, pairing.black, places.black, "player");
         if (pairing.board.number > 0)
             once(part.boards, pairing.board.number, places.board, "board");
@@ -173,13 +173,13 @@ void Rounds::seat_as_in(const tournament::Tournament& present) {
         if (!known) continue;
         std::map<std::uint32_t, const tournament::EventPairing*> games;  // by player
         for (const tournament::EventPairing& p : known->pairings)
-            if (p.bye.empty()) games[p.white] = games[p.black] = &p;
+            if (!p.bye) games[p.white] = games[p.black] = &p;
         const auto is_taken = [&boards = part.boards](std::uint32_t board) {
             return board < boards.size() && boards[board];
         };
         for (tournament::EventPairing& pairing : part.round.pairings) {
             const auto game = games.find(pairing.white);
-            if (!pairing.bye.empty() || pairing.board.number > 0 || game == games.end() ||
+            if (pairing.bye || pairing.board.number > 0 || game == games.end() ||
                 !tournament::plays(*game->second, pairing.black))
                 continue;
             const std::uint32_t board = game->second->board.number;
@@ -189,7 +189,7 @@ void Rounds::seat_as_in(const tournament::Tournament& present) {
             part.boards[board] = TextPosition{};
         }
         for (const tournament::EventPairing& p : known->pairings)
-            if (p.bye.empty() && !is_taken(p.board.number)) part.free.push_back(p.board.number);
+            if (!p.bye && !is_taken(p.board.number)) part.free.push_back(p.board.number);
         std::ranges::sort(part.free);
     }
 }
@@ -202,7 +202,7 @@ std::vector<tournament::EventRound> Rounds::take() {
         if (!part.free.empty()) board = std::max(board, part.free.back());
         auto free = part.free.begin();
         for (tournament::EventPairing& pairing : part.round.pairings)
-            if (pairing.bye.empty() && pairing.board.number == 0)
+            if (!pairing.bye && pairing.board.number == 0)
                 pairing.board.number = free != part.free.end() ? *free++ : ++board;
         if (board > limits::boards)
             refuse({}, "boards up to " + std::to_string(limits::boards) + " in round " +
@@ -219,7 +219,7 @@ std::vector<tournament::EventRound> Rounds::take() {
 tournament::RoundState state_of(const tournament::EventRound& round) {
     bool any = false;
     for (const tournament::EventPairing& pairing : round.pairings) {
-        if (!pairing.bye.empty()) continue;
+        if (pairing.bye) continue;
         any = true;
         if (!pairing.entered) return tournament::RoundState::drafted;
     }
@@ -228,8 +228,8 @@ tournament::RoundState state_of(const tournament::EventRound& round) {
 
 void sort_pairings(tournament::EventRound& round) {
     std::ranges::stable_sort(round.pairings, {}, [](const tournament::EventPairing& pairing) {
-        return std::tuple(!pairing.bye.empty(), pairing.board,
-                          pairing.bye.empty() ? 0U : pairing.white);
+        return std::tuple(pairing.bye.has_value(), pairing.board,
+                          pairing.bye ? pairing.white : 0U);
     });
 }
 

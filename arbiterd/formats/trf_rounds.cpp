@@ -84,7 +84,7 @@ private:
             if (game.opponent == 0) {
                 add_bye(found, player, round);
                 allocated += !found.empty() && found.back().first.white == player.player.number &&
-                             found.back().first.bye == "U";
+                             found.back().first.bye == wire::Bye::allocated;
                 continue;
             }
             const TrfPlayer& other = check(player, round);
@@ -95,8 +95,8 @@ private:
                        std::to_string(allocated) + " pairing-allocated byes (U)");
         // TRF has no boards: the pair with the lowest starting rank sits first.
         std::ranges::stable_sort(found, {}, [](const Found& each) {
-            return each.first.bye.empty() ? std::min(each.first.white, each.first.black)
-                                          : each.first.white;
+            return each.first.bye ? each.first.white
+                                  : std::min(each.first.white, each.first.black);
         });
         for (auto& [pairing, places] : found) rounds.add(round, std::move(pairing), places);
     }
@@ -105,27 +105,28 @@ private:
     void add_bye(std::vector<Found>& found, const TrfPlayer& player, std::uint32_t round) {
         const TrfGame& game = game_of(player, round);
         const TextPosition at{player.line, trf_at::result(round).first};
-        std::string bye;
+        std::optional<wire::Bye> bye;
         switch (game.result) {
             case ' ': return;
             case 'H':
             case 'F':
             case 'U':
-            case 'Z': bye = std::string(1, game.result); break;
-            case '+': bye = "U"; break;
-            case '-': bye = "Z"; break;
-            case '=': bye = "H"; break;
+            case 'Z': bye = wire::from_name<wire::Bye>({&game.result, 1}); break;
+            case '+': bye = wire::Bye::allocated; break;
+            case '-': bye = wire::Bye::zero; break;
+            case '=': bye = wire::Bye::half; break;
             default:
                 refuse(at, "the code of a bye (H, F, U, Z or a blank) where there is no opponent",
                        {&game.result, 1});
         }
-        if (bye[0] != game.result)
+        const std::string code(name(bye));
+        if (code != std::string_view(&game.result, 1))
             notes_.add("line " + std::to_string(player.line) + ": '" +
                        std::string(1, game.result) + "' without an opponent in round " +
-                       std::to_string(round) + " was read as the bye " + bye);
+                       std::to_string(round) + " was read as the bye " + code);
         tournament::EventPairing pairing;
         pairing.white = player.player.number;
-        pairing.bye = std::move(bye);
+        pairing.bye = bye;
         found.emplace_back(std::move(pairing), PairingPlaces{at, at, at});
     }
 

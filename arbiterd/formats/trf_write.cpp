@@ -150,7 +150,7 @@ private:
     void add_requested() {
         for (const tournament::EventPairing& bye : tournament::requested_byes(t_, last_)) {
             const auto& [cell, missing] = table_[bye.white].try_emplace(last_);
-            const char code = bye.bye.front();
+            const char code = name(*bye.bye).front();
             if (missing || cell->second.code == ' ')
                 cell->second = {0, '-', code, trf_points(code, t_.info.scoring), true};
         }
@@ -160,8 +160,8 @@ private:
         for (const auto& [number, player] : t_.players) {
             for (const wire::RequestedBye& bye : player.byes)
                 if (bye.round > last_)
-                    note("player " + std::to_string(number) + " has asked for a bye (" + bye.bye +
-                         ") in round " + std::to_string(bye.round) +
+                    note("player " + std::to_string(number) + " has asked for a bye (" +
+                         std::string(name(bye.bye)) + ") in round " + std::to_string(bye.round) +
                          ", which is not in the file: it ends before that round");
             if (player.withdrawn_from == 0) continue;
             for (std::uint32_t round = player.withdrawn_from; round <= last_; ++round)
@@ -240,7 +240,7 @@ private:
         std::uint32_t highest = 0;
         for (const tournament::EventPairing& pairing : first->second.pairings) {
             const std::uint32_t higher = std::min(pairing.white, pairing.black);
-            if (!pairing.bye.empty() || (highest != 0 && higher > highest)) continue;
+            if (pairing.bye || (highest != 0 && higher > highest)) continue;
             highest = higher;
             const bool white = higher == pairing.white;
             colour = white == (higher % 2 == 1) ? Side::white : Side::black;
@@ -432,7 +432,7 @@ private:
         for (const auto& [number, round] : t_.rounds) {
             if (number > last_) break;
             const bool games = std::ranges::any_of(round.pairings, [](const auto& pairing) {
-                return pairing.bye.empty();
+                return !pairing.bye;
             });
             if (games && number != options_.to_pair) continue;
             for (const char type : {'F', 'H', 'Z'}) bye_line(number, type);
@@ -489,7 +489,7 @@ private:
             const auto found = results_.find(number);
             std::vector<std::uint32_t> open;
             for (const tournament::EventPairing& pairing : round.pairings) {
-                if (!pairing.bye.empty()) continue;
+                if (pairing.bye) continue;
                 static const tournament::RoundResults none;
                 const tournament::BoardResult& result =
                     result_at(found == results_.end() ? none : found->second, pairing.board);

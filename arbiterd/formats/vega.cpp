@@ -39,7 +39,7 @@ ExportResult vega(const tournament::EventRound& round, const tournament::RoundRe
     std::string lines;
     std::size_t count = 0;
     for (const tournament::EventPairing& pairing : round.pairings) {
-        if (!pairing.bye.empty()) continue;
+        if (pairing.bye) continue;
         const std::string at = "board " + std::to_string(pairing.board.number) + ": ";
         const tournament::BoardResult& result = result_at(results, pairing.board);
         const std::string written = result_text(result);

@@ -116,7 +116,7 @@ std::vector<BoardRow> boards_of(const tournament::Tournament& tournament,
     for (const GameRow& game : games) by_id.emplace(game.game, &game);
     std::vector<BoardRow> boards;
     for (const tournament::EventPairing& pairing : round.pairings) {
-        if (!pairing.bye.empty()) continue;
+        if (pairing.bye) continue;
         const auto present = pairing.game.empty() ? by_id.end() : by_id.find(pairing.game);
         boards.push_back(board_of(tournament, round, pairing,
                                   present == by_id.end() ? nullptr : present->second,

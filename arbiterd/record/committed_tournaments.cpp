@@ -192,7 +192,7 @@ void CommittedTournaments::touch_shown(const tournament::Tournament& now, std::u
                                                : nullptr;
         for (std::size_t i = 0; i < round.pairings.size(); ++i) {
             const tournament::EventPairing& pairing = round.pairings[i];
-            if (!pairing.bye.empty()) continue;
+            if (pairing.bye) continue;
             const auto* old = same_place(old_round, i, pairing.board);
             const bool same =
                 old && ((same_event && same_sources(had, *old_round, *old, now, round, pairing)) ||

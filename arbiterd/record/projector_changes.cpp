@@ -375,8 +375,8 @@ private:
         });
         const bool is_public = !rounds.empty();
         row(event, std::nullopt, std::nullopt, "players", is_public,
-            {{"players", {a.number}}, {"rounds", is_public ? rounds : a.rounds}, {"bye", a.bye},
-             {"act", wire::RequestBye::type}});
+            {{"players", {a.number}}, {"rounds", is_public ? rounds : a.rounds},
+             {"bye", name(a.bye)}, {"act", wire::RequestBye::type}});
     }
     void office(const std::string& event, const wire::SeedPlayers& a) {
         of_event(event, a, "players", {{"order", a.order}});
@@ -445,7 +445,7 @@ private:
             ordered_json one{{"white", p.white}};
             if (p.board != Board{}) one["board"] = p.board.number;
             if (p.black != 0) one["black"] = p.black;
-            if (!p.bye.empty()) one["bye"] = p.bye;
+            if (p.bye) one["bye"] = name(*p.bye);
             if (p.entered) one["resultStays"] = true;
             all.push_back(std::move(one));
         }

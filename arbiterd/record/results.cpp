@@ -121,13 +121,13 @@ ordered_json byes_json(const RoundData& data) {
     ordered_json byes = ordered_json::array();
     const wire::EventScoring& scoring = data.tournament->info.scoring;
     for (const tournament::EventPairing& pairing : data.round->pairings) {
-        if (pairing.bye.empty()) continue;
+        if (!pairing.bye) continue;
         const auto player = data.tournament->players.find(pairing.white);
         const bool known = player != data.tournament->players.end();
         byes.push_back({{"number", pairing.white},
                         {"name", known ? player->second.name : std::string()},
-                        {"bye", pairing.bye},
-                        {"points", tournament::points_of_bye(pairing.bye, scoring) / 2.0}});
+                        {"bye", name(*pairing.bye)},
+                        {"points", tournament::points_of_bye(*pairing.bye, scoring) / 2.0}});
     }
     return byes;
 }

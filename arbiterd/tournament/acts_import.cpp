@@ -109,7 +109,7 @@ void keep_records_of(const Tournament& event, wire::ImportEvent& a, const Meant&
 // A misspelt name must not become a new player in a round that is paired already.
 MaybeRefusal check_strangers(const Tournament& before, const EventRound& known,
                              const EventRound& round, const std::string& at) {
-    const auto is_bye = [](const EventPairing& p) { return !p.bye.empty(); };
+    const auto is_bye = [](const EventPairing& p) { return p.bye.has_value(); };
     if (std::ranges::all_of(known.pairings, is_bye)) return std::nullopt;
     for (std::size_t i = 0; i < round.pairings.size(); ++i)
         for (const std::uint32_t player : {round.pairings[i].white, round.pairings[i].black})
@@ -155,7 +155,7 @@ void drop_absences(const Tournament& before, const EventRound& known, EventRound
                                      : person == meant.end() ? 0
                                                                : person->second;
         const auto player = before.players.find(number);
-        if (p.bye != "Z" || player == before.players.end()) return false;
+        if (p.bye != wire::Bye::zero || player == before.players.end()) return false;
         const std::uint32_t from = player->second.withdrawn_from;
         return from > 0 && from <= round.number &&
                std::ranges::none_of(known.pairings,
@@ -168,7 +168,7 @@ void drop_absences(const Tournament& before, const EventRound& known, EventRound
 // seldom have them. If the file replaces the pairings, only byes that players requested stay.
 void keep_byes(const EventRound& known, EventRound& round, bool replace) {
     for (const EventPairing& bye : known.pairings)
-        if (replace ? is_asked_for(bye) : !bye.bye.empty())
+        if (replace ? is_asked_for(bye) : bye.bye.has_value())
             if (std::ranges::none_of(round.pairings,
                                      [&](const auto& p) { return plays(p, bye.white); }))
                 round.pairings.push_back(bye);
@@ -180,7 +180,7 @@ MaybeRefusal check_new_state(const EventRound& round, const std::string& at) {
     if (round.state < RoundState::confirmed) return std::nullopt;
     std::vector<Board> missing;
     for (const EventPairing& p : round.pairings)
-        if (p.bye.empty() && !p.entered) missing.push_back(p.board);
+        if (!p.bye && !p.entered) missing.push_back(p.board);
     if (missing.empty()) return std::nullopt;
     return refuse("results_missing", named(missing) + ": there is no result, so round " +
                                          std::to_string(round.number) + " is not confirmed",

@@ -23,7 +23,7 @@ const EventRound* paired_from(const Tournament& event, std::uint32_t player, std
     for (const auto& [number, round] : event.rounds)
         if (number >= from)
             for (const EventPairing& p : round.pairings)
-                if (plays(p, player) && p.bye != "Z") return &round;
+                if (plays(p, player) && p.bye != wire::Bye::zero) return &round;
     return nullptr;
 }
 
@@ -252,14 +252,15 @@ MaybeRefusal act(Case& c, wire::WithdrawPlayer& a) {
 
 namespace {
 
-// May the player's bye in this round be changed to `bye` ("": none)?
+// May the player's bye in this round be changed to `bye` (nothing: none)?
 MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
-                           std::uint32_t number, const std::string& bye, const std::string& at) {
+                           std::uint32_t number, std::optional<wire::Bye> bye,
+                           const std::string& at) {
     if (auto no = check_round_number(event, number, at)) return no;
     FF_CHECK(player.number >= 1);
     const std::string which = "round " + std::to_string(number);
     const std::uint32_t gone = player.withdrawn_from;
-    if (gone > 0 && number >= gone && !bye.empty() && bye != "Z")
+    if (gone > 0 && number >= gone && bye && bye != wire::Bye::zero)
         return refuse("withdrawn", player.name + " has withdrawn from round " +
                                        std::to_string(gone) + " on: reinstate the player first",
                       at);
@@ -271,11 +272,11 @@ MaybeRefusal check_request(const Tournament& event, const EventPlayer& player,
     const auto taken = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
         return plays(p, player.number) && !is_asked_for(p);
     });
-    if (taken != round->pairings.end() && !bye.empty())
+    if (taken != round->pairings.end() && bye)
         return refuse("is_paired", "the player is paired in " + which +
                                        ": change the pairing to give a bye there", at);
     const bool alone = round->pairings.size() == 1 && plays(round->pairings.front(), player.number);
-    if (bye.empty() && alone && round->state == RoundState::published)
+    if (!bye && alone && round->state == RoundState::published)
         return refuse("no_pairings", which + " is published, and has nothing but this bye", at);
     return std::nullopt;
 }
@@ -292,15 +293,16 @@ bool has_bye(const Tournament& event, std::uint32_t player, const wire::Requeste
 
 // Does the player already have this bye in this round, or no bye if none is wanted?
 bool stands(const Tournament& event, const EventPlayer& player, std::uint32_t number,
-            const std::string& bye) {
+            std::optional<wire::Bye> bye) {
     const auto asked = std::ranges::find(player.byes, number, &wire::RequestedBye::round);
-    if ((asked == player.byes.end() ? "" : asked->bye) != bye) return false;
+    if ((asked == player.byes.end() ? std::nullopt : std::optional(asked->bye)) != bye)
+        return false;
     const EventRound* round = find(event, number);
     if (!round || round->pairings.empty()) return true;
     const auto there = std::ranges::find_if(round->pairings, [&](const EventPairing& p) {
         return is_asked_for(p) && p.white == player.number;
     });
-    return (there == round->pairings.end() ? "" : there->bye) == bye;
+    return (there == round->pairings.end() ? std::nullopt : there->bye) == bye;
 }
 
 // The order of titles, highest first (C.04.2, 2.2.2); no title, or one of FIDE's Online Arena,
@@ -333,7 +335,7 @@ MaybeRefusal act(Case& c, wire::RequestBye& a) {
     const auto player = c.event.players.find(a.number);
     if (player == c.event.players.end())
         return refuse("unknown_player", "the event has no such player", "/number");
-    if (!a.bye.empty() && a.bye != "F" && a.bye != "H" && a.bye != "Z")
+    if (a.bye == wire::Bye::allocated)
         return refuse("bad_bye", "players ask for F (full point), H (half point) or Z (zero "
                                  "points); U is the pairing program's", "/bye");
     bool changes = false;
@@ -347,8 +349,8 @@ MaybeRefusal act(Case& c, wire::RequestBye& a) {
     }
     if (changes) return std::nullopt;
     return refuse("nothing_to_change", a.rounds.empty() ? "say in which rounds"
-                                       : a.bye.empty()  ? "the player has no such bye there"
-                                                        : "the player has this bye there",
+                                       : a.bye          ? "the player has this bye there"
+                                                        : "the player has no such bye there",
                   "/rounds");
 }
 

@@ -86,7 +86,7 @@ MaybeRefusal check_given(const Case& c, const EventRound& round,
     for (std::size_t i = 0; i < given.size(); ++i) {
         const std::string at = item("/pairings", i);
         if (auto no = check_pairing(c.event, round.number, given[i], at)) return no;
-        if (!given[i].bye.empty()) continue;
+        if (given[i].bye) continue;
         if (auto no = check_board_terms(c.event, round, given[i], at + "/terms")) return no;
     }
     if (auto no = check_once(given, "/pairings")) return no;
@@ -335,7 +335,7 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
     const auto found = without_clock(*round, a.board, ": its result is given at the desk");
     if (!found) return found.error();
     const EventPairing* const pairing = *found;
-    FF_CHECK(pairing->bye.empty());
+    FF_CHECK(!pairing->bye);
     if (a.entered && a.entered->by.empty()) a.entered->by = c.by;
     if (a.entered)
         if (auto no = check_entered(*a.entered, "/entered")) return no;

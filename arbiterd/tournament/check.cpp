@@ -100,7 +100,7 @@ MaybeRefusal check_asked(const std::vector<wire::RequestedBye>& byes, const std:
             (i > 0 && asked.round <= byes[i - 1].round))
             return refuse("bad_number", "the number of a round, each once, in their order",
                           item(at, i) + "/round");
-        if (asked.bye != "F" && asked.bye != "H" && asked.bye != "Z")
+        if (asked.bye == wire::Bye::allocated)
             return refuse("bad_bye", "a player asks for F, H or Z", item(at, i) + "/bye");
     }
     return std::nullopt;

@@ -40,17 +40,14 @@ MaybeRefusal check_player_of(const Tournament& event, std::uint32_t round, std::
 
 MaybeRefusal check_bye(const Tournament& event, std::uint32_t round, const EventPairing& bye,
                        const std::string& at) {
-    FF_CHECK(!bye.bye.empty());
-    if (bye.bye != "U" && bye.bye != "F" && bye.bye != "H" && bye.bye != "Z")
-        return refuse("bad_bye", "a bye is U (pairing-allocated), F (full point), H (half point) "
-                                 "or Z (zero points)", at + "/bye");
+    FF_CHECK(bye.bye.has_value());
     if (bye.board != Board{})
         return refuse("bad_board", "a bye has no board", at + "/board");
     if (bye.black != 0)
         return refuse("bad_bye", "a bye has one player, in white", at + "/black");
     if (bye.entered)
         return refuse("bad_bye", "a bye is its own result", at + "/entered");
-    return check_player_of(event, round, bye.white, bye.bye == "Z", at + "/white");
+    return check_player_of(event, round, bye.white, bye.bye == wire::Bye::zero, at + "/white");
 }
 
 }  // namespace
@@ -78,7 +75,7 @@ MaybeRefusal check_terms(const wire::PlayTerms& terms, const std::string& at) {
 MaybeRefusal check_pairing(const Tournament& event, std::uint32_t round,
                            const EventPairing& pairing, const std::string& at) {
     if (auto no = check_terms(pairing.terms, at + "/terms")) return no;
-    if (!pairing.bye.empty()) return check_bye(event, round, pairing, at);
+    if (pairing.bye) return check_bye(event, round, pairing, at);
     if (pairing.board == Board{} || pairing.board.number > limits::boards)
         return refuse("bad_board", "a game has a board, from 1 to " +
                                        std::to_string(limits::boards) +
@@ -111,16 +108,17 @@ MaybeRefusal check_once(const std::vector<EventPairing>& pairings, const std::st
 MaybeRefusal check_byes(const Tournament& event, std::uint32_t round,
                         const std::vector<EventPairing>& pairings,
                         const std::vector<EventPairing>& given, const std::string& at) {
-    const auto allocated = std::ranges::count(pairings, "U", &EventPairing::bye);
+    const auto allocated = std::ranges::count(pairings, wire::Bye::allocated, &EventPairing::bye);
     for (std::size_t i = 0; i < given.size(); ++i) {
-        if (given[i].bye != "U") continue;
+        if (given[i].bye != wire::Bye::allocated) continue;
         FF_CHECK(allocated >= 1);  // `pairings` includes `given`
         if (allocated > 1)
             return refuse("second_bye", "a round has one pairing-allocated bye; others are F, H "
                                         "or Z", item(at, i) + "/bye");
         for (const auto& [number, other] : event.rounds)
             for (const EventPairing& had : other.pairings)
-                if (number != round && had.bye == "U" && had.white == given[i].white)
+                if (number != round && had.bye == wire::Bye::allocated &&
+                    had.white == given[i].white)
                     return refuse("second_bye",
                                   "the player had the pairing-allocated bye in round " +
                                       std::to_string(number) + "; F gives a full point without it",

@@ -16,7 +16,7 @@ BoardResult result_at(const ResultAt& results, std::uint32_t round, const EventP
 }
 
 bool was_played(const ResultAt& results, std::uint32_t round, const EventPairing& p) {
-    return p.bye.empty() && !(p.entered && p.entered->kind == "forfeit") &&
+    return !p.bye && !(p.entered && p.entered->kind == "forfeit") &&
            result_at(results, round, p).kind != BoardResult::Kind::forfeit;
 }
 
@@ -56,20 +56,23 @@ std::optional<Side> twice(const Tournament& event, const ResultAt& results,
     return std::nullopt;
 }
 
+std::string in_brackets(const EventPairing& bye) { return "(" + std::string(name(*bye.bye)) + ")"; }
+
 void note_bye(const Tournament& event, const EventRound& round, std::vector<std::string>& notes) {
     for (const EventPairing& bye : requested_byes(event, round.number))
         for (const EventPairing& game : round.pairings)
             if (plays(game, bye.white) && game.bye != bye.bye)
                 notes.push_back("round " + std::to_string(round.number) + ": player " +
-                                name_of(event, bye.white) + " has asked for a bye (" + bye.bye +
-                                ") and gets " +
-                                (game.bye.empty() ? "a game" : "another (" + game.bye + ")"));
+                                name_of(event, bye.white) + " has asked for a bye " +
+                                in_brackets(bye) + " and gets " +
+                                (game.bye ? "another " + in_brackets(game) : "a game"));
     for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
         const bool paired = std::ranges::any_of(
             round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!paired)
-            notes.push_back("round " + std::to_string(round.number) + ": the bye (" + bye.bye +
-                            ") of player " + name_of(event, bye.white) + " stays");
+            notes.push_back("round " + std::to_string(round.number) + ": the bye " +
+                            in_brackets(bye) + " of player " + name_of(event, bye.white) +
+                            " stays");
     }
 }
 
@@ -122,9 +125,9 @@ void note_moved(const EventRound& known, const EventRound& round,
     std::size_t count = 0;
     for (const EventPairing& old : known.pairings) {
         const auto next = std::ranges::find_if(round.pairings, [&](const EventPairing& p) {
-            return p.bye.empty() && plays(p, old.white) && plays(p, old.black);
+            return !p.bye && plays(p, old.white) && plays(p, old.black);
         });
-        if (!old.bye.empty() || next == round.pairings.end() || next->board == old.board) continue;
+        if (old.bye || next == round.pairings.end() || next->board == old.board) continue;
         if (++count <= most_named)
             moved += (count == 1 ? " " : ", ") + std::to_string(old.board.number) + " to " +
                      std::to_string(next->board.number);
@@ -137,7 +140,7 @@ void note_moved(const EventRound& known, const EventRound& round,
 
 // Are these the games of the round? Ignores byes, which files of results seldom have.
 bool same_games(const EventRound& known, const EventRound& round) {
-    const auto is_game = [](const EventPairing& p) { return p.bye.empty(); };
+    const auto is_game = [](const EventPairing& p) { return !p.bye; };
     return std::ranges::count_if(known.pairings, is_game) ==
                std::ranges::count_if(round.pairings, is_game) &&
            std::ranges::all_of(known.pairings, [&](const EventPairing& old) {
@@ -178,7 +181,7 @@ void note_left_out(const Tournament& event, const EventRound& round,
     const EventRound* known = find(event, round.number);
     if (known && known->pairings == round.pairings) return;
     if (known && has_started(*known) && same_games(*known, round)) return;
-    if (std::ranges::none_of(round.pairings, [](const auto& p) { return p.bye.empty(); })) return;
+    if (std::ranges::none_of(round.pairings, [](const auto& p) { return !p.bye; })) return;
     const auto pairings = with_requested_byes(event, round.number, round.pairings);
     note_left_out(event, round.number, left_out(event, round.number, pairings), notes);
 }
@@ -317,7 +320,7 @@ std::vector<std::string> notes_on_return(const Tournament& event,
     if (player == event.players.end() || player->second.withdrawn_from == 0) return notes;
     const std::uint32_t end = act.from_round == 0 ? limits::event_rounds + 1 : act.from_round;
     const auto is_absence = [&](const EventPairing& p) {
-        return p.white == act.number && p.bye == "Z";
+        return p.white == act.number && p.bye == wire::Bye::zero;
     };
     // In a round that has started, the act itself gives that bye.
     const auto gets_absence = [&](const EventRound& round) {
@@ -342,7 +345,7 @@ std::vector<std::string> notes_on_return(const Tournament& event,
             std::ranges::any_of(round->pairings, has))
             continue;
         notes.push_back("round " + std::to_string(bye.round) + " is paired without the bye (" +
-                        bye.bye + ") of player " + name_of(event, act.number) +
+                        std::string(name(bye.bye)) + ") of player " + name_of(event, act.number) +
                         ": ask for it again");
     }
     return notes;
@@ -352,7 +355,7 @@ std::vector<std::string> notes_on_games(const Tournament& event, const EventRoun
                                         const ResultAt& results) {
     std::vector<std::string> notes;
     for (const EventPairing& game : round.pairings) {
-        if (!game.bye.empty()) continue;
+        if (game.bye) continue;
         const std::string at = "round " + std::to_string(round.number) + ", board " +
                                std::to_string(game.board.number) + ": ";
         if (const std::uint32_t met = met_in(event, results, round.number, game); met > 0)
@@ -470,8 +473,8 @@ std::string only_in(const EventRound& one, const EventRound& other) {
     std::string list;
     for (const EventPairing& p : one.pairings)
         if (std::ranges::find(other.pairings, p) == other.pairings.end())
-            list += " " + (p.bye.empty() ? std::to_string(p.board.number)
-                                         : p.bye + " of " + std::to_string(p.white));
+            list += " " + (p.bye ? std::string(name(*p.bye)) + " of " + std::to_string(p.white)
+                                 : std::to_string(p.board.number));
     return list;
 }
 

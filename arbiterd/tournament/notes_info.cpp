@@ -96,7 +96,7 @@ BoardResult result_of(const EventPairing& p, const game::Games& games) {
 
 bool counts_anew(const wire::EventScoring& was, const wire::EventScoring& is,
                  const EventPairing& p, const game::Games& games) {
-    if (!p.bye.empty()) return points_of_bye(p.bye, was) != points_of_bye(p.bye, is);
+    if (p.bye) return points_of_bye(*p.bye, was) != points_of_bye(*p.bye, is);
     const BoardResult result = result_of(p, games);
     const auto differs = [&](Side side) {
         return points_for(result, side, was) != points_for(result, side, is);

@@ -54,7 +54,7 @@ struct Before {
     }
     void operator()(const wire::RequestBye& a) const {
         FF_CHECK(event.players.contains(a.number) && !a.rounds.empty());
-        FF_CHECK(a.bye != "U");  // only the pairing program gives it
+        FF_CHECK(a.bye != wire::Bye::allocated);  // only the pairing program gives it
     }
     // The order has every player, and no round is paired yet.
     void operator()(const wire::SeedPlayers& a) const {
@@ -135,7 +135,7 @@ void check_info(const EventInfo& info) {
 // A game has two players and a board; a bye has one player and no board.
 void check_pairing(const Tournament& event, const EventPairing& p) {
     FF_CHECK(event.players.contains(p.white));
-    if (!p.bye.empty()) {
+    if (p.bye) {
         FF_CHECK(p.black == 0 && p.board == Board{});
         FF_CHECK(p.game.empty() && !p.entered);
         return;

@@ -132,7 +132,7 @@ wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
 
 wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
                            const EventPairing& pairing) {
-    FF_CHECK(pairing.bye.empty() && pairing.board.number >= 1);
+    FF_CHECK(!pairing.bye && pairing.board.number >= 1);
     wire::GameTerms terms = bare(terms_of(event, round, pairing));
     const EventPlayer& white = event.players.at(pairing.white);
     const EventPlayer& black = event.players.at(pairing.black);

@@ -80,9 +80,14 @@ std::uint32_t points_for(const BoardResult& result, Side side, const wire::Event
     return result.kind == Kind::forfeit ? scoring.absent : scoring.loss;
 }
 
-std::uint32_t points_of_bye(std::string_view bye, const wire::EventScoring& scoring) {
-    if (bye == "U") return scoring.pairing_bye;
-    return bye == "F" ? scoring.win : bye == "H" ? scoring.draw : scoring.absent;
+std::uint32_t points_of_bye(wire::Bye bye, const wire::EventScoring& scoring) {
+    switch (bye) {
+        case wire::Bye::allocated: return scoring.pairing_bye;
+        case wire::Bye::full: return scoring.win;
+        case wire::Bye::half: return scoring.draw;
+        case wire::Bye::zero: break;
+    }
+    return scoring.absent;
 }
 
 char trf_letter(BoardResult::Kind kind, std::uint8_t half_points) {

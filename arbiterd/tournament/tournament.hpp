@@ -68,10 +68,9 @@ std::optional<BoardResult::Kind> kind_from(std::string_view name);
 // The office's entry as the result of its board.
 BoardResult result_of(const wire::EnteredResult& entered);
 
-// Half points: for a side's result, which must have a score, and for a bye: "U", "F", "H", or any
-// other text, such as for absence.
+// Half points: for a side's result, which must have a score, and for a bye.
 std::uint32_t points_for(const BoardResult& result, Side side, const wire::EventScoring& scoring);
-std::uint32_t points_of_bye(std::string_view bye, const wire::EventScoring& scoring);
+std::uint32_t points_of_bye(wire::Bye bye, const wire::EventScoring& scoring);
 
 // The byes that players requested for this round, as pairings, by player; not those of players who
 // have withdrawn by then.

@@ -55,7 +55,8 @@ struct Assign {
     }
     void operator()(const wire::WithdrawPlayer& a) {
         event.players[a.number].withdrawn_from = a.from_round;
-        for (const std::uint32_t round : a.absent) give_bye(round_of(event, round), a.number, "Z");
+        for (const std::uint32_t round : a.absent)
+            give_bye(round_of(event, round), a.number, wire::Bye::zero);
     }
     void operator()(const wire::RequestBye& a) {
         for (const std::uint32_t round : a.rounds) ask(a.number, round, a.bye);
@@ -169,21 +170,21 @@ struct Assign {
         for (const EventPairing& p : round.pairings) note_revision(round.number, p);
     }
 
-    // Sets the request in the player's list and in a round that is paired; "": takes it back.
-    void ask(std::uint32_t player, std::uint32_t number, const std::string& bye) {
+    // Sets the request in the player's list and in a round that is paired; nothing: takes it back.
+    void ask(std::uint32_t player, std::uint32_t number, std::optional<wire::Bye> bye) {
         std::vector<wire::RequestedBye>& byes = event.players.at(player).byes;
         std::erase_if(byes, [&](const auto& asked) { return asked.round == number; });
-        if (!bye.empty()) byes.push_back({number, bye});
+        if (bye) byes.push_back({number, *bye});
         std::ranges::sort(byes, {}, &wire::RequestedBye::round);
         const auto round = event.rounds.find(number);
         if (round == event.rounds.end() || round->second.pairings.empty()) return;
         std::vector<EventPairing>& pairings = round->second.pairings;
         std::erase_if(pairings,
                       [&](const EventPairing& p) { return is_asked_for(p) && p.white == player; });
-        if (!bye.empty()) give_bye(round->second, player, bye);
+        if (bye) give_bye(round->second, player, *bye);
     }
-    static void give_bye(EventRound& round, std::uint32_t player, const std::string& bye) {
-        FF_CHECK(player >= 1 && !bye.empty());
+    static void give_bye(EventRound& round, std::uint32_t player, wire::Bye bye) {
+        FF_CHECK(player >= 1);
         EventPairing& added = round.pairings.emplace_back();
         added.white = player;
         added.bye = bye;
@@ -406,7 +407,7 @@ std::vector<EventPairing> changed(const std::vector<EventPairing>& pairings,
 }
 
 bool is_asked_for(const EventPairing& pairing) {
-    return !pairing.bye.empty() && pairing.bye != "U";
+    return pairing.bye && pairing.bye != wire::Bye::allocated;
 }
 
 std::vector<EventPairing> with_requested_byes(const Tournament& event, std::uint32_t round,

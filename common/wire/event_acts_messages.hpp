@@ -96,7 +96,7 @@ struct RequestBye {
     static constexpr std::string_view type = "request_bye";
     std::uint32_t number = 0;
     std::vector<std::uint32_t> rounds;
-    std::string bye;  // "F", "H", "Z"; empty: taken back
+    std::optional<Bye> bye{};  // none that is allocated; nothing: taken back
     friend bool operator==(const RequestBye&, const RequestBye&) = default;
 
     template <class M, class V>

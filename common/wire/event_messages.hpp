@@ -20,7 +20,7 @@ namespace flagfall::wire {
 // A round for which a player has asked for a bye.
 struct RequestedBye {
     std::uint32_t round = 0;
-    std::string bye;  // "F", "H", "Z"
+    Bye bye{};  // none that is allocated
     friend bool operator==(const RequestedBye&, const RequestedBye&) = default;
 
     template <class M, class V>
@@ -201,7 +201,7 @@ struct EventPairing {
     Board board;               // 0 for a bye
     std::uint32_t white = 0;   // players' numbers; for a bye `white` is the player
     std::uint32_t black = 0;   // 0 for a bye
-    std::string bye;           // "U" pairing-allocated, "F", "H", "Z"; empty: a game
+    std::optional<Bye> bye{};  // nothing: a game
     PlayTerms terms;           // the board's own terms, if any
     std::string game;          // id of its game at clockd; empty if there is none yet
     std::optional<EnteredResult> entered;

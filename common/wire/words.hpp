@@ -236,6 +236,16 @@ constexpr auto names_of(RoundState) {
         {"drafted", "published", "started", "finished", "confirmed"});
 }
 
+// Why a player has no opponent in a round, in the letters of the TRF.
+enum class Bye : std::uint8_t {
+    allocated,  // by the pairing program, because the number of players is odd
+    full,       // asked for, with a full point
+    half,       // with half a point
+    zero,       // without points: absent
+};
+constexpr auto names_of(Bye) { return std::to_array<std::string_view>({"U", "F", "H", "Z"}); }
+constexpr std::string_view refusal_of(Bye) { return "bad_bye"; }
+
 // Each table is as long as its enum.
 static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
 static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
@@ -244,6 +254,7 @@ static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
 static_assert(names_of(Timing{}).size() == std::size_t(Timing::board_clock) + 1);
 static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
+static_assert(names_of(Bye{}).size() == std::size_t(Bye::zero) + 1);
 
 using flagfall::Word;
 using flagfall::from_name;

@@ -92,7 +92,7 @@ void Clerk::check_kept() {
         world_.found(Board{}, "the event has lost its time control");
     for (const auto& [number, round] : event->rounds)
         for (const wire::EventPairing& pairing : round.pairings)
-            if (pairing.bye.empty() && pairing.board != board(0) && pairing.board != board(1))
+            if (!pairing.bye && pairing.board != board(0) && pairing.board != board(1))
                 world_.found(pairing.board, "round " + std::to_string(number) +
                                                 " was moved to a board that nobody named");
 }

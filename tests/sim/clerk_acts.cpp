@@ -95,7 +95,8 @@ Clerk::Wish Clerk::of_players() {
     switch (random_.below(6)) {
         case 0:
         case 1: {
-            constexpr std::array kinds{"H", "F", "Z", "", ""};  // as often taken back
+            constexpr std::array<std::optional<wire::Bye>, 5> kinds{  // as often taken back
+                wire::Bye::half, wire::Bye::full, wire::Bye::zero};
             wire::RequestBye ask;
             ask.number = some_player();
             ask.rounds = {some_round()};
@@ -233,9 +234,12 @@ Clerk::Wish Clerk::mistaken() {
     Wish wish;
     switch (random_.below(10)) {
         case 0: wish = {wire::WithdrawPlayer{nobody, 0, {}}, "open", "unknown_player"}; break;
-        case 1: wish = {wire::RequestBye{nobody, {1}, "H"}, "open", "unknown_player"}; break;
+        case 1:
+            wish = {wire::RequestBye{nobody, {1}, wire::Bye::half}, "open", "unknown_player"};
+            break;
         case 2:
-            wish = {wire::RequestBye{1, {limits::event_rounds + 1}, "H"}, "open", "bad_number"};
+            wish = {wire::RequestBye{1, {limits::event_rounds + 1}, wire::Bye::half}, "open",
+                    "bad_number"};
             break;
         case 3: wish = {of_number<wire::PublishRound>(no_round), "open", "unknown_round"}; break;
         case 4: {
@@ -306,7 +310,7 @@ void change(tournament::Tournament& event, std::uint32_t round, Random& random) 
     const auto found = event.rounds.find(round);
     if (found == event.rounds.end()) return;
     for (wire::EventPairing& pairing : found->second.pairings) {
-        if (!pairing.bye.empty()) continue;
+        if (pairing.bye) continue;
         if (random.chance(0.2)) std::swap(pairing.white, pairing.black);
         if (random.chance(0.3)) pairing.entered = {drawn(), "played", "", ""};
     }

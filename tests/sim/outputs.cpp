@@ -107,7 +107,7 @@ void check_outputs(World& world, const tournament::Tournaments& tournaments,
             Names names;
             std::vector<test::PlayedBoard> all;
             for (const wire::EventPairing& pairing : round.pairings)
-                if (pairing.bye.empty())
+                if (!pairing.bye)
                     all.push_back(
                         played(*tournament, names, pairing, game::find(games, pairing.game)));
             test::check_round({record, committed, *tournament, round}, all, judge);

@@ -82,7 +82,6 @@ std::string Drawing::usual_text() {
         {"language", {"english", ""}},
         {"notation", {"algebraic", ""}},
         {"squares", {"e2", "e1 h1", "g1", "d7 d8"}},
-        {"bye", {"", "", "F", "H", "Z", "U"}},
         {"starts", {"", "2026-11-21", "2026-11-21T14:00:00+01:00"}},
         {"begins", {"", "2026-11-21"}},
         {"ends", {"", "2026-11-28"}},
@@ -149,7 +148,7 @@ void Drawing::draw(wire::EventPairing& pairing) {
     pairing.board = Board{at + 1};
     pairing.white = 2 * at + 1;
     pairing.black = 2 * at + 2;
-    pairing.bye.clear();
+    pairing.bye.reset();
     pairing.game.clear();
     if (dice_.one_in(2)) std::swap(pairing.white, pairing.black);
 }

@@ -175,7 +175,7 @@ private:
         for (const tournament::EventRound& round : file->rounds)
             if (round.number == round_.number)
                 for (const wire::EventPairing& pairing : round.pairings) {
-                    if (!pairing.bye.empty()) continue;
+                    if (pairing.bye) continue;
                     std::optional<Score> score;
                     if (pairing.entered) score = pairing.entered->score;
                     add(said, pairing.white, pairing.black, score);

@@ -17,7 +17,7 @@ std::string file(std::uint32_t players = 5) {
         event.players[number].number = number;
         event.players[number].name = "Player " + std::to_string(number);
     }
-    event.players[4].byes = {{1, "H"}};
+    event.players[4].byes = {{1, wire::Bye::half}};
     event.players[5].withdrawn_from = 1;
     formats::TrfOptions options;
     options.to_pair = 1;

@@ -14,10 +14,10 @@ tournament::EventPairing game(std::uint32_t board, std::uint32_t white, std::uin
     return pairing;
 }
 
-tournament::EventPairing bye(std::uint32_t player, std::string code) {
+tournament::EventPairing bye(std::uint32_t player, wire::Bye kind) {
     tournament::EventPairing pairing;
     pairing.white = player;
-    pairing.bye = std::move(code);
+    pairing.bye = kind;
     return pairing;
 }
 
@@ -43,11 +43,11 @@ tournament::Tournament small_event() {
     t.players[4] = {4, "Dahl, Dora", "WFM", "w", 2100, "NOR", "1500001", {}, {}, 0, 0, {}};
     t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
     tournament::EventRound first{1, tournament::RoundState::finished, "2026-11-21", {}, {}, {}};
-    first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, "U")};
+    first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, wire::Bye::allocated)};
     first.pairings[0].entered = {win_of(Side::white), "played", {}, {}};
     first.pairings[1].entered = {Score{}, "played", {}, {}};
     tournament::EventRound second{2, tournament::RoundState::drafted, {}, {}, {}, {}};
-    second.pairings = {game(1, 3, 1), game(2, 2, 4), bye(5, "H")};
+    second.pairings = {game(1, 3, 1), game(2, 2, 4), bye(5, wire::Bye::half)};
     second.pairings[0].entered = {win_of(Side::white), "forfeit", {}, {}};
     t.rounds = {{1, first}, {2, second}};
     return t;

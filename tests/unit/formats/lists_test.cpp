@@ -99,7 +99,7 @@ TEST_CASE("pairings come from CSV by number or name", "[formats]") {
     CHECK(round.pairings[0].black == 5);
     CHECK_FALSE(round.pairings[0].entered.has_value());
     CHECK(round.pairings[1].entered->score == drawn());
-    CHECK(round.pairings[2].bye == "H");
+    CHECK(round.pairings[2].bye == wire::Bye::half);
 }
 
 TEST_CASE("CSV errors have their place", "[formats]") {
@@ -180,7 +180,7 @@ TEST_CASE("an engine's pairings are read and written", "[formats]") {
     REQUIRE(imported.rounds.size() == 1);
     CHECK(imported.rounds[0].pairings.size() == 3);
     CHECK(imported.rounds[0].pairings[0].white == 4);
-    CHECK(imported.rounds[0].pairings[2].bye == "U");
+    CHECK(imported.rounds[0].pairings[2].bye == wire::Bye::allocated);
     CHECK(pairs(imported.rounds[0]).text == "3\n4 1\n2 5\n3 0\n");
     CHECK(looked_like("3\n4 1\n2 5\n") == Format::pairs);
     const Exported byes = pairs(present.rounds.at(2));
@@ -231,7 +231,7 @@ TEST_CASE("pairings come from the tags of PGN", "[formats]") {
     CHECK(pairings[1].white == 1);
     CHECK(pairings[1].black == 2);
     CHECK(pairings[1].entered->score == drawn());
-    CHECK(pairings[2].bye == "U");
+    CHECK(pairings[2].bye == wire::Bye::allocated);
     CHECK(imported.notes == std::vector<std::string>{"1 games of other rounds were left out"});
 }
 

@@ -1,5 +1,6 @@
 // Random events: what TRF can say comes back equal, what it cannot say is in the notes; JSON and
 // CSV say everything.
+#include <array>
 #include <cstdint>
 #include <random>
 
@@ -69,23 +70,25 @@ tournament::EventRound random_round(Dice& dice, std::uint32_t number, std::uint3
         pairing.white = order.back();
         order.pop_back();
         if (order.empty() || dice.chance(10)) {
-            pairing.bye = std::string(1, "UHFZ"[allocated ? 1 + dice.below(3) : dice.below(4)]);
-            allocated = allocated || pairing.bye == "U";
+            constexpr std::array kinds{wire::Bye::allocated, wire::Bye::half, wire::Bye::full,
+                                       wire::Bye::zero};
+            pairing.bye = kinds.at(allocated ? 1 + dice.below(3) : dice.below(4));
+            allocated = allocated || pairing.bye == wire::Bye::allocated;
         } else {
             pairing.black = order.back();
             order.pop_back();
             pairing.entered = random_result(dice, complete);
         }
-        if (!pairing.bye.empty() && dice.chance(4)) continue;  // not mentioned at all
+        if (pairing.bye && dice.chance(4)) continue;  // not mentioned at all
         round.pairings.push_back(std::move(pairing));
     }
     // TRF has no boards: they follow the lower starting rank.
     std::ranges::sort(round.pairings, {}, [](const tournament::EventPairing& pairing) {
-        return pairing.bye.empty() ? std::min(pairing.white, pairing.black) : pairing.white;
+        return pairing.bye ? pairing.white : std::min(pairing.white, pairing.black);
     });
     std::uint32_t board = 0;
     for (tournament::EventPairing& pairing : round.pairings)
-        if (pairing.bye.empty()) pairing.board.number = ++board;
+        if (!pairing.bye) pairing.board.number = ++board;
     sort_pairings(round);
     round.state = state_of(round);
     return round;
@@ -115,7 +118,7 @@ tournament::Tournament random_event(Dice& dice) {
 
 bool is_open(const tournament::EventRound& round) {
     return std::ranges::any_of(round.pairings, [](const tournament::EventPairing& pairing) {
-        return pairing.bye.empty() && !pairing.entered;
+        return !pairing.bye && !pairing.entered;
     });
 }
 

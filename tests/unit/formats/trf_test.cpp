@@ -199,7 +199,7 @@ TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn"
     tournament::Tournament t = small_event();
     t.rounds[2].pairings[1].entered = {drawn(), "played", {}, {}};
     t.rounds[3].number = 3;
-    t.rounds[3].pairings = {{{}, 2, 0, "H", {}, {}, {}}};
+    t.rounds[3].pairings = {{{}, 2, 0, wire::Bye::half, {}, {}, {}}};
     t.players[4].withdrawn_from = 3;
     TrfOptions options;
     options.to_pair = 3;
@@ -230,7 +230,7 @@ TEST_CASE("the colour drawn for round 1 follows from its pairings", "[formats]")
     CHECK(line(1) == "152 W");  // nobody knows yet
     CHECK(line(2) == "152 W");
     for (tournament::EventPairing& pairing : t.rounds[1].pairings)
-        if (pairing.bye.empty()) std::swap(pairing.white, pairing.black);
+        if (!pairing.bye) std::swap(pairing.white, pairing.black);
     CHECK(line(2) == "152 B");
     // Number 1 is away: number 2 has the colour that was not drawn.
     t.rounds[1].pairings = {{Board{1}, 2, 3, {}, {}, {}, {}}};
@@ -272,7 +272,8 @@ TEST_CASE("an engine takes a game without a result as a draw, and the points tha
 TEST_CASE("an engine gives the allocated bye of a round again", "[formats][regress]") {
     tournament::Tournament t = small_event();
     t.rounds[3].number = 3;
-    t.rounds[3].pairings = {{{}, 2, 0, "U", {}, {}, {}}, {{}, 4, 0, "H", {}, {}, {}}};
+    t.rounds[3].pairings = {{{}, 2, 0, wire::Bye::allocated, {}, {}, {}},
+                            {{}, 4, 0, wire::Bye::half, {}, {}, {}}};
     TrfOptions options;
     options.to_pair = 3;
     const auto written = trf(t, entered_results(t), options);
@@ -283,7 +284,7 @@ TEST_CASE("an engine gives the allocated bye of a round again", "[formats][regre
 
 TEST_CASE("a bye that was asked for in a later round is noted", "[formats][regress]") {
     tournament::Tournament t = small_event();
-    t.players.at(2).byes = {{2, "H"}, {5, "Z"}};
+    t.players.at(2).byes = {{2, wire::Bye::half}, {5, wire::Bye::zero}};
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);
     CHECK(notes_say(written->notes, "player 2 has asked for a bye (Z) in round 5"));
@@ -304,8 +305,8 @@ TEST_CASE("a name that the columns of a TRF cut stays whole", "[formats][regress
 
 TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
     tournament::Tournament t = small_event();
-    t.players[2].byes = {{3, "H"}, {4, "Z"}};
-    t.players[4].byes = {{3, "F"}};
+    t.players[2].byes = {{3, wire::Bye::half}, {4, wire::Bye::zero}};
+    t.players[4].byes = {{3, wire::Bye::full}};
     t.players[4].withdrawn_from = 3;
     for (const bool trf26 : {true, false}) {
         TrfOptions options;
@@ -411,13 +412,13 @@ TEST_CASE("players who are paired in the event keep the boards that TRF cannot s
     tournament::Tournament t = small_event();
     std::uint32_t board = 11;
     for (auto& pairing : t.rounds.begin()->second.pairings)
-        if (pairing.bye.empty()) pairing.board = Board{board++};
+        if (!pairing.bye) pairing.board = Board{board++};
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);
     const auto read_back = read(Format::trf26, written->text, &t, 0);
     REQUIRE(read_back);
     for (const auto& pairing : read_back->rounds.front().pairings)
-        if (pairing.bye.empty()) CHECK(pairing.board >= Board{11});
+        if (!pairing.bye) CHECK(pairing.board >= Board{11});
     CHECK(must_read(Format::trf26, written->text).rounds.front().pairings.front().board ==
           Board{1});
 }
@@ -512,8 +513,8 @@ TEST_CASE("an opponent who sits elsewhere is a contradiction of the later line",
 TEST_CASE("what programs write besides the book is understood, and noted", "[formats]") {
     const std::string byes = with(two, "     2 w 1", "  0000 - +");
     const Imported plus = must_read(Format::trf16, with(byes, "     1 b 0", "  0000 - ="));
-    CHECK(plus.rounds[0].pairings[0].bye == "U");
-    CHECK(plus.rounds[0].pairings[1].bye == "H");
+    CHECK(plus.rounds[0].pairings[0].bye == wire::Bye::allocated);
+    CHECK(plus.rounds[0].pairings[1].bye == wire::Bye::half);
     CHECK(notes_say(plus.notes, "line 2: '+' without an opponent in round 1"));
     CHECK(notes_say(plus.notes, "line 3: the results of player 2 make 0.5 points"));
     const std::string colourless =

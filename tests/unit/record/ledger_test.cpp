@@ -95,7 +95,7 @@ private:
         const auto changed = told.rounds.find(1 + dice_.below(3));
         if (changed != told.rounds.end() && dice_.one_in(2))
             for (wire::EventPairing& pairing : changed->second.pairings) {
-                if (!pairing.bye.empty()) continue;
+                if (pairing.bye) continue;
                 if (dice_.one_in(5)) std::swap(pairing.white, pairing.black);
                 if (dice_.one_in(4)) pairing.entered = entered(win_of(Side::black));
             }
@@ -186,7 +186,7 @@ public:
     std::vector<PlayedBoard> played(const wire::EventRound& round) const {
         std::vector<PlayedBoard> all;
         for (const wire::EventPairing& pairing : round.pairings) {
-            if (!pairing.bye.empty()) continue;
+            if (pairing.bye) continue;
             PlayedBoard board{pairing.white, pairing.black, {}, {}};
             const auto game = games_.find(pairing.game);
             if (!pairing.game.empty() && game != games_.end()) {
@@ -216,8 +216,9 @@ public:
                 sums[board.black] += board.score->half_points[Side::black];
             }
             for (const wire::EventPairing& pairing : round.pairings)
-                if (pairing.bye == "U" || pairing.bye == "F") sums[pairing.white] += 2;
-                else if (pairing.bye == "H") sums[pairing.white] += 1;
+                if (pairing.bye == wire::Bye::allocated || pairing.bye == wire::Bye::full)
+                    sums[pairing.white] += 2;
+                else if (pairing.bye == wire::Bye::half) sums[pairing.white] += 1;
         }
         return sums;
     }

@@ -54,7 +54,7 @@ private:
 // Two boards played, one by hand, a bye, and a second round in draft.
 Hotel played() {
     Hotel hotel(7);
-    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6), bye(7, "U")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6), bye(7, Bye::allocated)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(result(1, 3, entered(win_of(Side::white), "forfeit")));
     hotel.rule(start(1));
@@ -121,7 +121,7 @@ TEST_CASE("a bye in a published round is public at once, and others are not", "[
     wire::RequestBye ask;
     ask.number = 5;
     ask.rounds = {2};
-    ask.bye = "H";
+    ask.bye = Bye::half;
     hotel.rule(ask);
     hotel.rule(of_round<wire::PublishRound>(1));
     ask.rounds = {1, 3};
@@ -426,18 +426,18 @@ TEST_CASE("readers know what was asked for, the new numbers, and what is hidden"
     wire::EnterPlayers strong;
     strong.players = {player(4, "Player 4")};
     strong.players[0].rating = 2400;
-    strong.players[0].byes = {{9, "F"}};
+    strong.players[0].byes = {{9, Bye::full}};
     hotel.rule(strong);
     wire::RequestBye ask;
     ask.number = 3;
     ask.rounds = {1, 2};
-    ask.bye = "H";
+    ask.bye = Bye::half;
     hotel.rule(ask);
     hotel.rule(wire::SeedPlayers{});
     hotel.rule(pairings(1, {play(1, 1, 2)}));
     ask.number = 4;  // who was 3
     ask.rounds = {1};
-    ask.bye = "Z";
+    ask.bye = Bye::zero;
     hotel.rule(ask);
     hotel.rule(wire::HideEvent{});
     REQUIRE(hotel.no.code.empty());
@@ -447,7 +447,7 @@ TEST_CASE("readers know what was asked for, the new numbers, and what is hidden"
     CHECK(found == hotel.open());
     CHECK(found.hidden);
     CHECK(found.players.at(1).name == "Player 4");
-    CHECK(found.rounds.at(1).pairings.at(1).bye == "Z");
+    CHECK(found.rounds.at(1).pairings.at(1).bye == Bye::zero);
     CHECK(folder.text("SELECT group_concat(by || ' ' || act) FROM act WHERE act = 'hide_event'") ==
           hotel.by + " hide_event");
 }

@@ -9,7 +9,7 @@ using namespace flagfall::test;
 namespace {
 
 wire::RequestBye ask(std::uint32_t number, std::vector<std::uint32_t> rounds,
-                     const std::string& kind) {
+                     std::optional<Bye> kind) {
     wire::RequestBye act;
     act.number = number;
     act.rounds = std::move(rounds);
@@ -40,11 +40,11 @@ Hotel two_events() {
 
 TEST_CASE("a bye that was asked for is had when its round is paired") {
     Hotel hotel(5);
-    CHECK(hotel.refusal(ask(5, {2, 3}, "H")).empty());
-    CHECK(asked(hotel, 5) == std::vector<wire::RequestedBye>{{2, "H"}, {3, "H"}});
-    CHECK(hotel.refusal(ask(5, {3}, "Z")).empty());
+    CHECK(hotel.refusal(ask(5, {2, 3}, Bye::half)).empty());
+    CHECK(asked(hotel, 5) == std::vector<wire::RequestedBye>{{2, Bye::half}, {3, Bye::half}});
+    CHECK(hotel.refusal(ask(5, {3}, Bye::zero)).empty());
     hotel.rule(pairings(2, {play(1, 1, 2), play(2, 3, 4)}));
-    CHECK(hotel.round(2).pairings == std::vector{play(1, 1, 2), play(2, 3, 4), bye(5, "H")});
+    CHECK(hotel.round(2).pairings == std::vector{play(1, 1, 2), play(2, 3, 4), bye(5, Bye::half)});
     wire::ImportEvent file;  // an engine's output
     file.rounds.resize(1);
     file.rounds[0].number = 3;
@@ -52,7 +52,7 @@ TEST_CASE("a bye that was asked for is had when its round is paired") {
     CHECK(tournament::notes_on(hotel.open(), file.rounds[0]).back() ==
           "round 3: the bye (Z) of player 5 (Player 5) stays");
     CHECK(hotel.refusal(file).empty());
-    CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 1), play(2, 4, 3), bye(5, "Z")});
+    CHECK(hotel.round(3).pairings == std::vector{play(1, 2, 1), play(2, 4, 3), bye(5, Bye::zero)});
     // Who is paired after all plays, and that is noted.
     file.rounds[0].pairings = {play(1, 2, 5), play(2, 4, 3)};
     CHECK(tournament::notes_on(hotel.open(), file.rounds[0]) ==
@@ -67,24 +67,24 @@ TEST_CASE("a bye that was asked for is had when its round is paired") {
 TEST_CASE("what was asked for comes and goes in a round that is paired already") {
     Hotel hotel(3);
     hotel.rule(pairings(1, {play(1, 1, 2)}));
-    CHECK(hotel.refusal(ask(3, {1}, "H")).empty());
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, "H")});
-    CHECK(hotel.refusal(ask(3, {1}, "F")).empty());
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, "F")});
-    CHECK(hotel.refusal(ask(3, {1}, "")).empty());
+    CHECK(hotel.refusal(ask(3, {1}, Bye::half)).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, Bye::half)});
+    CHECK(hotel.refusal(ask(3, {1}, Bye::full)).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2), bye(3, Bye::full)});
+    CHECK(hotel.refusal(ask(3, {1}, std::nullopt)).empty());
     CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 2)});
     CHECK(asked(hotel, 3).empty());
     // One bye after the other, and neither wipes the other out.
-    hotel.rule(pairings(2, {bye(1, "H")}));
-    hotel.rule(pairings(2, {bye(2, "H")}));
-    CHECK(hotel.round(2).pairings == std::vector{bye(1, "H"), bye(2, "H")});
-    CHECK(hotel.refusal(ask(1, {2}, "")).empty());
-    CHECK(hotel.round(2).pairings == std::vector{bye(2, "H")});
+    hotel.rule(pairings(2, {bye(1, Bye::half)}));
+    hotel.rule(pairings(2, {bye(2, Bye::half)}));
+    CHECK(hotel.round(2).pairings == std::vector{bye(1, Bye::half), bye(2, Bye::half)});
+    CHECK(hotel.refusal(ask(1, {2}, std::nullopt)).empty());
+    CHECK(hotel.round(2).pairings == std::vector{bye(2, Bye::half)});
 }
 
 TEST_CASE("a pairing changed and changed back leaves the bye that was asked for", "[regress]") {
     Hotel hotel(7);
-    hotel.rule(ask(7, {1}, "H"));
+    hotel.rule(ask(7, {1}, Bye::half));
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6)}));
     const auto before = hotel.round(1).pairings;
     CHECK(hotel.refusal(change(1, {play(3, 5, 7)})).empty());
@@ -95,16 +95,17 @@ TEST_CASE("a pairing changed and changed back leaves the bye that was asked for"
 
 TEST_CASE("a withdrawn player does not get the bye that they asked for") {
     Hotel hotel(3);
-    for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, "H"));
+    for (const std::uint32_t number : {1U, 2U, 3U}) hotel.rule(ask(number, {1, 2}, Bye::half));
     CHECK(hotel.refusal(withdraw(1, 1)).empty());
     CHECK(hotel.refusal(withdraw(2, 2)).empty());
-    CHECK(tournament::requested_byes(hotel.open(), 1) == std::vector{bye(2, "H"), bye(3, "H")});
-    CHECK(tournament::requested_byes(hotel.open(), 2) == std::vector{bye(3, "H")});
+    CHECK(tournament::requested_byes(hotel.open(), 1) ==
+          std::vector{bye(2, Bye::half), bye(3, Bye::half)});
+    CHECK(tournament::requested_byes(hotel.open(), 2) == std::vector{bye(3, Bye::half)});
 }
 
 TEST_CASE("a player who comes back to a round paired without their bye is noted", "[regress]") {
     Hotel hotel(5);
-    hotel.rule(ask(5, {1, 2}, "H"));
+    hotel.rule(ask(5, {1, 2}, Bye::half));
     hotel.rule(withdraw(5, 1));
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     const wire::WithdrawPlayer act = withdraw(5, 0);
@@ -113,13 +114,13 @@ TEST_CASE("a player who comes back to a round paired without their bye is noted"
     CHECK(tournament::notes_on_return(hotel.open(), act) == notes);
     CHECK(hotel.refusal(act).empty());
     CHECK(tournament::notes_on_return(hotel.open(), act).empty());
-    CHECK(hotel.refusal(ask(5, {1}, "H")).empty());
-    CHECK(hotel.round(1).pairings.back() == bye(5, "H"));
+    CHECK(hotel.refusal(ask(5, {1}, Bye::half)).empty());
+    CHECK(hotel.round(1).pairings.back() == bye(5, Bye::half));
 }
 
 TEST_CASE("a list and a corrected name leave what players have asked for") {
     Hotel hotel(2);
-    hotel.rule(ask(2, {4}, "H"));
+    hotel.rule(ask(2, {4}, Bye::half));
     wire::EnterPlayers mended;
     mended.players = {player(2, "Better, Name")};
     CHECK(hotel.refusal(mended).empty());
@@ -128,43 +129,43 @@ TEST_CASE("a list and a corrected name leave what players have asked for") {
     list.players = {player(1, "A"), player(2, "B")};
     CHECK(hotel.refusal(list).empty());
     CHECK(asked(hotel, 2).size() == 1);
-    mended.players[0].byes = {{4, "U"}};
+    mended.players[0].byes = {{4, Bye::allocated}};
     CHECK(hotel.refusal(mended) == "bad_bye /players/0/byes/0/bye");
-    mended.players[0].byes = {{4, "H"}, {4, "Z"}};
+    mended.players[0].byes = {{4, Bye::half}, {4, Bye::zero}};
     CHECK(hotel.refusal(mended) == "bad_number /players/0/byes/1/round");
 }
 
 TEST_CASE("an older list takes no bye away that was asked for since", "[regress]") {
     Hotel hotel(2);
-    hotel.rule(ask(2, {4}, "H"));
+    hotel.rule(ask(2, {4}, Bye::half));
     wire::EnterPlayers older;
     older.players = {hotel.open().players.at(2)};
-    hotel.rule(ask(2, {3}, "Z"));
+    hotel.rule(ask(2, {3}, Bye::zero));
     CHECK(hotel.refusal(older).empty());
-    CHECK(asked(hotel, 2) == std::vector<wire::RequestedBye>{{3, "Z"}, {4, "H"}});
+    CHECK(asked(hotel, 2) == std::vector<wire::RequestedBye>{{3, Bye::zero}, {4, Bye::half}});
 }
 
 TEST_CASE("what cannot be asked for is refused with its place") {
     Hotel hotel(4);
-    CHECK(hotel.refusal(ask(9, {1}, "H")) == "unknown_player /number");
-    CHECK(hotel.refusal(ask(1, {1}, "U")) == "bad_bye /bye");
-    CHECK(hotel.refusal(ask(1, {}, "H")) == "nothing_to_change /rounds");
-    CHECK(hotel.refusal(ask(1, {2, 65}, "H")) == "bad_number /rounds/1");
-    CHECK(hotel.refusal(ask(1, {2, 2}, "H")) == "number_twice /rounds/0");
-    CHECK(hotel.refusal(ask(1, {2}, "")) == "nothing_to_change /rounds");
-    hotel.rule(ask(1, {2}, "H"));
-    CHECK(hotel.refusal(ask(1, {2}, "H")) == "nothing_to_change /rounds");
-    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U"), bye(4, "H")}));
-    CHECK(hotel.refusal(ask(1, {1}, "H")) == "is_paired /rounds/0");
-    CHECK(hotel.refusal(ask(3, {1}, "H")) == "is_paired /rounds/0");
+    CHECK(hotel.refusal(ask(9, {1}, Bye::half)) == "unknown_player /number");
+    CHECK(hotel.refusal(ask(1, {1}, Bye::allocated)) == "bad_bye /bye");
+    CHECK(hotel.refusal(ask(1, {}, Bye::half)) == "nothing_to_change /rounds");
+    CHECK(hotel.refusal(ask(1, {2, 65}, Bye::half)) == "bad_number /rounds/1");
+    CHECK(hotel.refusal(ask(1, {2, 2}, Bye::half)) == "number_twice /rounds/0");
+    CHECK(hotel.refusal(ask(1, {2}, std::nullopt)) == "nothing_to_change /rounds");
+    hotel.rule(ask(1, {2}, Bye::half));
+    CHECK(hotel.refusal(ask(1, {2}, Bye::half)) == "nothing_to_change /rounds");
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, Bye::allocated), bye(4, Bye::half)}));
+    CHECK(hotel.refusal(ask(1, {1}, Bye::half)) == "is_paired /rounds/0");
+    CHECK(hotel.refusal(ask(3, {1}, Bye::half)) == "is_paired /rounds/0");
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(start_without_clocks(1));
-    CHECK(hotel.refusal(ask(4, {1}, "")) == "wrong_state /rounds/0");
+    CHECK(hotel.refusal(ask(4, {1}, std::nullopt)) == "wrong_state /rounds/0");
     hotel.rule(withdraw(4, 2));
-    CHECK(hotel.refusal(ask(4, {3}, "H")) == "withdrawn /rounds/0");
-    CHECK(hotel.refusal(ask(4, {3}, "Z")).empty());
+    CHECK(hotel.refusal(ask(4, {3}, Bye::half)) == "withdrawn /rounds/0");
+    CHECK(hotel.refusal(ask(4, {3}, Bye::zero)).empty());
     // A request from before the withdrawal does not bring the player back.
-    hotel.rule(ask(2, {3}, "H"));
+    hotel.rule(ask(2, {3}, Bye::half));
     hotel.rule(withdraw(2, 2));
     CHECK(hotel.refusal(pairings(3, {play(1, 1, 3)})).empty());
     CHECK(hotel.round(3).pairings == std::vector{play(1, 1, 3)});
@@ -190,7 +191,7 @@ TEST_CASE("players get their numbers by rating, title and name before round 1") 
         one.title = e.title;
     }
     hotel.rule(enter);
-    hotel.rule(ask(8, {2}, "H"));
+    hotel.rule(ask(8, {2}, Bye::half));
     CHECK(hotel.refusal(wire::SeedPlayers{}).empty());
     std::vector<std::string> names;
     for (const auto& [number, one] : hotel.open().players) {

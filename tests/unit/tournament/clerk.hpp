@@ -107,7 +107,8 @@ private:
         std::vector<wire::EventPairing> all;
         for (std::uint32_t i = 0; i + 1 < 2 + below(7); i += 2)
             all.push_back(play(1 + i / 2 + below(2), players[i], players[i + 1]));
-        if (below(3) == 0) all.push_back(bye(players[7], below(2) == 0 ? "U" : "H"));
+        if (below(3) == 0)
+            all.push_back(bye(players[7], below(2) == 0 ? Bye::allocated : Bye::half));
         return all;
     }
 
@@ -196,7 +197,7 @@ private:
             of.state = static_cast<RoundState>(below(5));
             if (of.state > RoundState::published)
                 for (auto& p : of.pairings)
-                    if (p.bye.empty()) p.entered = entered(drawn());
+                    if (!p.bye) p.entered = entered(drawn());
         }
         file.replace = below(3) == 0;
         return file;
@@ -232,7 +233,7 @@ private:
             case 0:
             case 1: return pairings(round(), some_pairings());
             case 2: return change(round(), {play(board().number, who(), who())});
-            case 3: return change(round(), {bye(who(), "Z")});
+            case 3: return change(round(), {bye(who(), Bye::zero)});
             case 4:
             case 5: return of_round<wire::PublishRound>(round());
             case 6: return of_round<wire::WithdrawPublication>(round());
@@ -245,7 +246,8 @@ private:
             case 13: return result(round(), board().number, entered(drawn()));
             case 14: return result(round(), board().number, std::nullopt);
             case 15: {
-                constexpr const char* kinds[] = {"", "F", "H", "Z"};
+                constexpr std::optional<Bye> kinds[] = {std::nullopt, Bye::full, Bye::half,
+                                                        Bye::zero};
                 wire::RequestBye ask;
                 ask.number = who();
                 ask.rounds = {round()};

@@ -39,7 +39,7 @@ void publish(Hotel& hotel, std::vector<wire::EventPairing> all) {
     hotel.rule(of_round<wire::PublishRound>(1));
 }
 
-wire::RequestBye ask(std::uint32_t number, std::uint32_t round, const std::string& kind) {
+wire::RequestBye ask(std::uint32_t number, std::uint32_t round, Bye kind) {
     wire::RequestBye act;
     act.number = number;
     act.rounds = {round};
@@ -190,8 +190,8 @@ TEST_CASE("a result of a file is recorded in the name of who takes it", "[regres
 
 TEST_CASE("a round that has started takes results from a file without its byes", "[regress]") {
     Hotel hotel(6);
-    hotel.rule(ask(6, 1, "H"));
-    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")});
+    hotel.rule(ask(6, 1, Bye::half));
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::allocated)});
     hotel.rule(start_without_clocks(1));
     const auto results = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4)});
     CHECK(hotel.refusal(results).empty());
@@ -199,24 +199,24 @@ TEST_CASE("a round that has started takes results from a file without its byes",
     CHECK(hotel.round(1).pairings.size() == 4);
     CHECK(tournament::notes_on(hotel.open(), results.rounds[0]) ==
           std::vector<std::string>{"round 1: the bye (H) of player 6 (Player 6) stays"});
-    auto other = file(1, {play(1, 1, 3), play(2, 2, 4), bye(5, "U")});
+    auto other = file(1, {play(1, 1, 3), play(2, 2, 4), bye(5, Bye::allocated)});
     CHECK(hotel.refusal(other) == "round_started /rounds/0");
     other.replace = true;
     CHECK(hotel.refusal(other).empty());
     CHECK(hotel.at(1, 1).black == 3);
-    CHECK(hotel.round(1).pairings.back() == bye(6, "H"));
+    CHECK(hotel.round(1).pairings.back() == bye(6, Bye::half));
 }
 
 TEST_CASE("a file of a round to play gives nobody a second allocated bye", "[regress]") {
     Hotel hotel(3);
-    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, Bye::allocated)}));
     const std::string twice = "second_bye /rounds/0/pairings/1/bye";
-    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, "U")})) == twice);
-    CHECK(hotel.refusal(file(2, {bye(1, "U"), bye(2, "U")})) ==
+    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, Bye::allocated)})) == twice);
+    CHECK(hotel.refusal(file(2, {bye(1, Bye::allocated), bye(2, Bye::allocated)})) ==
           "second_bye /rounds/0/pairings/0/bye");
-    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, "F")})).empty());
+    CHECK(hotel.refusal(file(2, {play(1, 2, 1), bye(3, Bye::full)})).empty());
     // What was played was played.
-    CHECK(hotel.refusal(file(3, {with(play(1, 2, 1), drawn()), bye(3, "U")},
+    CHECK(hotel.refusal(file(3, {with(play(1, 2, 1), drawn()), bye(3, Bye::allocated)},
                              RoundState::finished))
               .empty());
 }
@@ -302,14 +302,14 @@ TEST_CASE("byes and withdrawals follow their players in a list with other number
           "[regress]") {
     Hotel hotel(4);
     hotel.rule(list({fide(1, "A", "11"), fide(2, "B", "12"), fide(3, "C", "13"), player(4, "D")}));
-    hotel.rule(ask(3, 2, "H"));
+    hotel.rule(ask(3, 2, Bye::half));
     hotel.rule(withdraw(4, 3));
     CHECK(hotel.refusal(list({player(1, "Zulu"), fide(2, "A", "11"), fide(3, "B", "12"),
                               fide(4, "C", "13"), player(5, "D")}))
               .empty());
     const auto& players = hotel.open().players;
     CHECK(players.at(3).byes.empty());
-    CHECK(players.at(4).byes == std::vector<wire::RequestedBye>{{2, "H"}});
+    CHECK(players.at(4).byes == std::vector<wire::RequestedBye>{{2, Bye::half}});
     CHECK(players.at(4).withdrawn_from == 0);
     CHECK(players.at(5).withdrawn_from == 3);
     // The same when the file pairs the round of the bye at once.
@@ -317,7 +317,7 @@ TEST_CASE("byes and withdrawals follow their players in a list with other number
                       fide(4, "B", "12"), fide(5, "C", "13"), player(6, "D")});
     both.rounds = file(2, {play(1, 1, 2), play(2, 3, 4)}).rounds;
     CHECK(hotel.refusal(both).empty());
-    CHECK(hotel.round(2).pairings.back() == bye(5, "H"));
+    CHECK(hotel.round(2).pairings.back() == bye(5, Bye::half));
 }
 
 TEST_CASE("records that are kept name players by their new numbers", "[regress]") {
@@ -347,7 +347,7 @@ TEST_CASE("a report may have who has withdrawn as absent", "[regress]") {
     hotel.rule(withdraw(5, 1));
     publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
     hotel.rule(start_without_clocks(1));
-    const auto report = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4), bye(5, "Z")});
+    const auto report = file(1, {with(play(1, 1, 2), drawn()), play(2, 3, 4), bye(5, Bye::zero)});
     CHECK(hotel.refusal(report).empty());
     CHECK(hotel.at(1, 1).entered);
     CHECK(hotel.round(1).pairings.size() == 2);
@@ -358,13 +358,14 @@ TEST_CASE("who has withdrawn is absent from no round by a report, and may come b
     hotel.rule(withdraw(5, 1));
     hotel.rule(pairings(2, {play(1, 1, 2)}));
     for (const std::uint32_t number : {1, 2})
-        CHECK(hotel.refusal(file(number, {play(1, 1, 2), play(2, 3, 4), bye(5, "Z")})).empty());
-    CHECK(hotel.refusal(file(3, {bye(5, "Z")}, RoundState::finished)).empty());
+        CHECK(hotel.refusal(file(number, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::zero)}))
+                  .empty());
+    CHECK(hotel.refusal(file(3, {bye(5, Bye::zero)}, RoundState::finished)).empty());
     for (const std::uint32_t number : {1, 2, 3})
-        for (const auto& p : hotel.round(number).pairings) CHECK(p.bye.empty());
+        for (const auto& p : hotel.round(number).pairings) CHECK(!p.bye);
     CHECK(hotel.round(3).state == RoundState::drafted);
     CHECK(tournament::notes_on_return(hotel.open(), withdraw(5, 0)).empty());
-    hotel.rule(change(2, {bye(5, "Z")}));
+    hotel.rule(change(2, {bye(5, Bye::zero)}));
     const std::vector<std::string> notes{"round 2 has a bye (Z) of player 5 (Player 5): change "
                                          "the pairing where they play after all"};
     CHECK(tournament::notes_on_return(hotel.open(), withdraw(5, 0)) == notes);
@@ -391,12 +392,12 @@ TEST_CASE("what a list leaves open about a player stays", "[regress]") {
 TEST_CASE("a bye Z goes with the player who has withdrawn, whatever their number", "[regress]") {
     Hotel hotel(4);
     hotel.rule(withdraw(2, 1));
-    wire::ImportEvent act = file(1, {play(1, 3, 4), bye(1, "Z"), bye(2, "Z")});
+    wire::ImportEvent act = file(1, {play(1, 3, 4), bye(1, Bye::zero), bye(2, Bye::zero)});
     act.players = {player(1, "Player 2"), player(2, "Player 1"), player(3, "Player 3"),
                    player(4, "Player 4")};
     hotel.rule(act);
     REQUIRE(hotel.no.code.empty());
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 3, 4), bye(2, "Z")});
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 3, 4), bye(2, Bye::zero)});
 }
 
 TEST_CASE("a list brings no bye that a player could not ask for", "[regress]") {
@@ -405,26 +406,26 @@ TEST_CASE("a list brings no bye that a player could not ask for", "[regress]") {
     change.info = hotel.open().info;
     change.info.rounds = 3;
     hotel.rule(change);
-    hotel.rule(ask(5, 1, "H"));
+    hotel.rule(ask(5, 1, Bye::half));
     publish(hotel, {play(1, 1, 2), play(2, 3, 6)});
     const auto entering = [](const wire::EventPlayer& one) {
         wire::EnterPlayers enter;
         enter.players = {one};
         return enter;
     };
-    const auto asks = [](std::uint32_t number, std::uint32_t round, const std::string& kind) {
+    const auto asks = [](std::uint32_t number, std::uint32_t round, Bye kind) {
         auto one = player(number, "Player " + std::to_string(number));
         one.byes = {{round, kind}};
         return one;
     };
-    CHECK(hotel.refusal(entering(asks(4, 4, "H"))) == "bad_number /players/0/byes/0/round");
-    CHECK(hotel.refusal(entering(asks(6, 1, "H"))) == "is_paired /players/0/byes/0/round");
-    CHECK(hotel.refusal(list({asks(6, 1, "H")})) == "is_paired /players/0/byes/0/round");
-    CHECK(hotel.refusal(entering(asks(6, 2, "H"))).empty());
+    CHECK(hotel.refusal(entering(asks(4, 4, Bye::half))) == "bad_number /players/0/byes/0/round");
+    CHECK(hotel.refusal(entering(asks(6, 1, Bye::half))) == "is_paired /players/0/byes/0/round");
+    CHECK(hotel.refusal(list({asks(6, 1, Bye::half)})) == "is_paired /players/0/byes/0/round");
+    CHECK(hotel.refusal(entering(asks(6, 2, Bye::half))).empty());
     hotel.rule(start_without_clocks(1));
-    CHECK(hotel.refusal(list({asks(4, 1, "F")})) == "wrong_state /players/0/byes/0/round");
-    CHECK(hotel.refusal(list({asks(5, 1, "F")})) == "wrong_state /players/0/byes/0/round");
-    wire::ImportEvent same = list({asks(5, 1, "H")});  // as it stands
+    CHECK(hotel.refusal(list({asks(4, 1, Bye::full)})) == "wrong_state /players/0/byes/0/round");
+    CHECK(hotel.refusal(list({asks(5, 1, Bye::full)})) == "wrong_state /players/0/byes/0/round");
+    wire::ImportEvent same = list({asks(5, 1, Bye::half)});  // as it stands
     same.players[0].club = "New";
     CHECK(hotel.refusal(same).empty());
 }
@@ -452,7 +453,7 @@ TEST_CASE("who relies on results is named before a file changes them", "[regress
 
 TEST_CASE("other points for results that stand are counted before they are given", "[regress]") {
     Hotel hotel(6);
-    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, "U"), bye(6, "H")});
+    publish(hotel, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::allocated), bye(6, Bye::half)});
     hotel.rule(start_without_clocks(1));
     hotel.rule(result(1, 1, entered(drawn())));
     hotel.rule(result(1, 2, entered(win_of(Side::white))));

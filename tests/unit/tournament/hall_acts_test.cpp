@@ -158,7 +158,7 @@ TEST_CASE("acts for many boards take a round, a sector or a list") {
 
 TEST_CASE("an act that names no round is for the boards that have a game") {
     Hotel hotel = three_boards();
-    hotel.rule(pairings(2, {play(7, 1, 3), bye(2, "H"), play(8, 4, 6)}));
+    hotel.rule(pairings(2, {play(7, 1, 3), bye(2, Bye::half), play(8, 4, 6)}));
     CHECK(at_each(hotel.rule(at_boards(wire::PauseClock{}))) == "1 2 3");
     hotel.obey();
     CHECK(at_each(hotel.rule(at_boards(wire::ResumeClock{}, 1))) == "1 2 3");

@@ -15,6 +15,7 @@
 namespace flagfall::test {
 
 using tournament::RoundState;
+using wire::Bye;
 using Events = std::vector<wire::GameEvent>;
 
 inline wire::EventPlayer player(std::uint32_t number, const std::string& name) {
@@ -32,7 +33,7 @@ inline wire::EventPairing play(std::uint32_t board, std::uint32_t white, std::ui
     return p;
 }
 
-inline wire::EventPairing bye(std::uint32_t who, const std::string& kind) {
+inline wire::EventPairing bye(std::uint32_t who, Bye kind) {
     wire::EventPairing p;
     p.white = who;
     p.bye = kind;

@@ -20,7 +20,7 @@ wire::ImportEvent file() {
     act.rounds.resize(1);
     act.rounds[0].number = 1;
     act.rounds[0].state = RoundState::confirmed;
-    act.rounds[0].pairings = {bye(3, "U"), play(1, 1, 2)};
+    act.rounds[0].pairings = {bye(3, Bye::allocated), play(1, 1, 2)};
     act.rounds[0].pairings[1].entered = entered(drawn());
     return act;
 }
@@ -34,14 +34,15 @@ TEST_CASE("what is wrong with a pairing is reported with its place") {
     CHECK(paired({play(1, 1, 7)}) == "unknown_player /pairings/0/black");
     CHECK(paired({play(1, 1, 1)}) == "same_player /pairings/0/black");
     CHECK(paired({play(1, 1, 2), play(2, 3, 1)}) == "player_twice /pairings/1/black");
-    CHECK(paired({play(1, 1, 2), bye(2, "H")}) == "player_twice /pairings/1/white");
-    CHECK(paired({bye(1, "X")}) == "bad_bye /pairings/0/bye");
-    CHECK(paired({bye(1, "U"), bye(2, "U")}) == "second_bye /pairings/0/bye");
-    CHECK(paired({bye(1, "U"), bye(2, "F"), bye(3, "H"), bye(4, "Z")}).empty());
-    auto odd = bye(1, "H");
+    CHECK(paired({play(1, 1, 2), bye(2, Bye::half)}) == "player_twice /pairings/1/white");
+    CHECK(paired({bye(1, Bye::allocated), bye(2, Bye::allocated)}) == "second_bye /pairings/0/bye");
+    CHECK(paired({bye(1, Bye::allocated), bye(2, Bye::full), bye(3, Bye::half),
+                  bye(4, Bye::zero)})
+              .empty());
+    auto odd = bye(1, Bye::half);
     odd.board = Board{1};
     CHECK(paired({odd}) == "bad_board /pairings/0/board");
-    odd = bye(1, "H");
+    odd = bye(1, Bye::half);
     odd.black = 2;
     CHECK(paired({odd}) == "bad_bye /pairings/0/black");
     odd = play(1, 1, 2);
@@ -94,24 +95,24 @@ TEST_CASE("a round has a number, a start and terms") {
 
 TEST_CASE("a pairing-allocated bye is had once") {
     Hotel hotel(3);
-    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, "U")}));
-    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, "U")})) ==
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(3, Bye::allocated)}));
+    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, Bye::allocated)})) ==
           "second_bye /pairings/1/bye");
-    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, "F")})).empty());
-    CHECK(hotel.refusal(pairings(3, {play(1, 3, 1), bye(2, "U")})).empty());
-    CHECK(hotel.refusal(change(3, {bye(1, "U")})) == "second_bye /pairings/0/bye");
+    CHECK(hotel.refusal(pairings(2, {play(1, 2, 1), bye(3, Bye::full)})).empty());
+    CHECK(hotel.refusal(pairings(3, {play(1, 3, 1), bye(2, Bye::allocated)})).empty());
+    CHECK(hotel.refusal(change(3, {bye(1, Bye::allocated)})) == "second_bye /pairings/0/bye");
 }
 
 TEST_CASE("a change replaces boards, and any other pairing of their players") {
     Hotel hotel(6);
-    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, "H")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::half)}));
     CHECK(hotel.refusal(change(2, {play(1, 1, 2)})) == "unknown_round /round");
     CHECK(hotel.refusal(change(1, {})) == "nothing_to_change /pairings");
     CHECK(hotel.refusal(change(1, {play(1, 1, 4)})).empty());  // 2 and 3 are free now
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), bye(5, "H")});
-    CHECK(hotel.refusal(change(1, {play(3, 5, 6), bye(2, "Z"), play(2, 4, 3)})).empty());
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), bye(5, Bye::half)});
+    CHECK(hotel.refusal(change(1, {play(3, 5, 6), bye(2, Bye::zero), play(2, 4, 3)})).empty());
     CHECK(hotel.round(1).pairings ==
-          std::vector{play(2, 4, 3), play(3, 5, 6), bye(2, "Z")});
+          std::vector{play(2, 4, 3), play(3, 5, 6), bye(2, Bye::zero)});
     CHECK(hotel.refusal(change(1, {play(1, 1, 2), play(4, 2, 3)})) ==
           "player_twice /pairings/1/white");
 }
@@ -250,28 +251,28 @@ TEST_CASE("a published round stays published, and keeps its start and terms") {
 
 TEST_CASE("byes that players asked for outlive an engine's pairings") {
     Hotel hotel(5);
-    hotel.rule(pairings(1, {bye(1, "H"), bye(2, "Z"), bye(5, "U")}));
+    hotel.rule(pairings(1, {bye(1, Bye::half), bye(2, Bye::zero), bye(5, Bye::allocated)}));
     wire::ImportEvent act;
     act.rounds.resize(1);
     act.rounds[0].number = 1;
-    act.rounds[0].pairings = {play(1, 3, 4), bye(5, "U")};
+    act.rounds[0].pairings = {play(1, 3, 4), bye(5, Bye::allocated)};
     CHECK(tournament::notes_on(hotel.open(), act.rounds[0]).size() == 2);
     CHECK(hotel.refusal(act).empty());
     CHECK(hotel.round(1).pairings ==
-          std::vector{play(1, 3, 4), bye(1, "H"), bye(2, "Z"), bye(5, "U")});
+          std::vector{play(1, 3, 4), bye(1, Bye::half), bye(2, Bye::zero), bye(5, Bye::allocated)});
     act.rounds[0].pairings = {play(1, 1, 4), play(2, 3, 5)};  // 1 plays after all
     CHECK(hotel.refusal(act).empty());
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), play(2, 3, 5), bye(2, "Z")});
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 4), play(2, 3, 5), bye(2, Bye::zero)});
     act.replace = true;  // is for rounds that have started
     act.rounds[0].pairings = {play(1, 1, 5), play(2, 3, 4)};
     CHECK(hotel.refusal(act).empty());
-    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 5), play(2, 3, 4), bye(2, "Z")});
+    CHECK(hotel.round(1).pairings == std::vector{play(1, 1, 5), play(2, 3, 4), bye(2, Bye::zero)});
 }
 
 TEST_CASE("who is left without a game and without a bye is noted", "[regress]") {
     Hotel hotel(6);
     hotel.rule(withdraw(6, 1));
-    hotel.rule(pairings(1, {bye(4, "H")}));
+    hotel.rule(pairings(1, {bye(4, Bye::half)}));
     wire::EventRound round;
     round.number = 1;
     round.pairings = {play(1, 1, 2)};
@@ -281,7 +282,7 @@ TEST_CASE("who is left without a game and without a bye is noted", "[regress]") 
           "round 1: without a game and without a bye: 3 (Player 3), 5 (Player 5)");
     round.pairings = {play(1, 1, 2), play(2, 3, 5)};
     CHECK(tournament::notes_on(hotel.open(), round).size() == 1);
-    hotel.rule(pairings(1, {play(1, 1, 2), bye(4, "H")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), bye(4, Bye::half)}));
     round.pairings = hotel.round(1).pairings;  // nothing changes
     CHECK(tournament::notes_on(hotel.open(), round).empty());
 }
@@ -303,9 +304,9 @@ TEST_CASE("who loses a game or a bye by another pairing is noted", "[regress]") 
     wire::RequestBye asked;
     asked.number = 4;
     asked.rounds = {1};
-    asked.bye = "H";
+    asked.bye = Bye::half;
     hotel.rule(asked);
-    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::allocated)}));
     const std::string text = "round 1: without a game and without a bye: ";
     CHECK(tournament::notes_on_change(hotel.open(), change(1, {play(1, 1, 2)})).empty());
     const auto late = change(1, {play(2, 3, 5)});  // 4 has the bye again, 6 had nothing before

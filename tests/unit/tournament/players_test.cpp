@@ -35,7 +35,7 @@ std::string with_terms(const std::function<void(wire::PlayTerms&)>& change_it) {
 
 Hotel second_round_paired() {
     Hotel hotel(5);
-    hotel.rule(pairings(2, {play(1, 1, 2), bye(3, "H"), bye(4, "Z")}));
+    hotel.rule(pairings(2, {play(1, 1, 2), bye(3, Bye::half), bye(4, Bye::zero)}));
     return hotel;
 }
 
@@ -223,8 +223,8 @@ TEST_CASE("who was paired is withdrawn from a later round on, and may come back"
     CHECK(hotel.refusal(withdraw(4, 1)).empty());  // absent anyway
     CHECK(hotel.refusal(withdraw(1, 3)).empty());
     CHECK(hotel.refusal(pairings(3, {play(1, 2, 1)})) == "withdrawn /pairings/0/black");
-    CHECK(hotel.refusal(pairings(3, {bye(1, "F")})) == "withdrawn /pairings/0/white");
-    CHECK(hotel.refusal(pairings(3, {bye(1, "Z")})).empty());
+    CHECK(hotel.refusal(pairings(3, {bye(1, Bye::full)})) == "withdrawn /pairings/0/white");
+    CHECK(hotel.refusal(pairings(3, {bye(1, Bye::zero)})).empty());
     CHECK(hotel.refusal(withdraw(1, 0)).empty());
     CHECK(hotel.refusal(pairings(3, {play(1, 2, 1)})).empty());
     auto gone = hotel.open().players.at(1);

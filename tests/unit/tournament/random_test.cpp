@@ -19,15 +19,15 @@ void check_round(const Hotel& hotel, const tournament::Tournament& event,
     std::set<Board> boards;
     int allocated = 0;
     for (const wire::EventPairing& p : round.pairings) {
-        CHECK(p.bye.empty() == (p.board != Board{}));
+        CHECK(!p.bye == (p.board != Board{}));
         if (p.board != Board{}) CHECK(boards.insert(p.board).second);
-        if (p.bye == "U") ++allocated;
+        if (p.bye == wire::Bye::allocated) ++allocated;
         for (const std::uint32_t number : {p.white, p.black}) {
             if (number == 0) continue;
             CHECK(players.insert(number).second);
             const auto& player = event.players.at(number);
             const bool gone = player.withdrawn_from > 0 && round.number >= player.withdrawn_from;
-            CHECK((!gone || p.bye == "Z"));
+            CHECK((!gone || p.bye == wire::Bye::zero));
         }
         if (p.game.empty()) continue;
         CHECK(games.insert(p.game).second);
@@ -48,7 +48,7 @@ void check_round(const Hotel& hotel, const tournament::Tournament& event,
     }));
     if (round.state == RoundState::confirmed)
         for (const wire::EventPairing& p : round.pairings)
-            CHECK((!p.bye.empty() || p.entered || !p.game.empty()));
+            CHECK((p.bye || p.entered || !p.game.empty()));
 }
 
 // No game without a pairing is left at a clock, except those taken back.
@@ -118,7 +118,7 @@ std::map<std::uint32_t, std::string> cells(const tournament::Tournament& event,
     for (const auto& [number, player] : event.players)
         if (player.withdrawn_from > 0 && player.withdrawn_from <= round.number) all[number] = "Z";
     for (const wire::EventPairing& p : round.pairings) {
-        all[p.white] = p.bye;
+        all[p.white] = name(p.bye);
         if (p.black != 0) all[p.black] = "";
     }
     return all;

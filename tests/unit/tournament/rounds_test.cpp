@@ -11,7 +11,7 @@ using Names = std::vector<std::string>;
 // Two boards and a bye, published.
 Hotel published() {
     Hotel hotel(5);
-    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, "U")}));
+    hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), bye(5, Bye::allocated)}));
     hotel.rule(of_round<wire::PublishRound>(1));
     REQUIRE(hotel.no.code.empty());
     return hotel;
@@ -254,7 +254,7 @@ TEST_CASE("a pairing that is given again keeps its game") {
     Hotel hotel = published();
     hotel.rule(of_round<wire::PrepareRound>(1));
     const Events events =
-        hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 5), bye(4, "H")}));
+        hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 5), bye(4, Bye::half)}));
     CHECK(commands(events) == Names{"cancel 2"});
     CHECK(hotel.at(1, 1).game == "open-r1-b1");
     wire::EventPairing other = play(1, 1, 2);
@@ -457,7 +457,7 @@ TEST_CASE("the plan of a round beyond the event's last goes", "[regress]") {
     wire::PlanRound plan;
     plan.number = 9;
     hotel.rule(plan);
-    hotel.rule(pairings(3, {bye(1, "H")}));
+    hotel.rule(pairings(3, {bye(1, Bye::half)}));
     wire::ChangeEvent event;
     event.info = hotel.open().info;
     event.info.rounds = 2;

@@ -271,10 +271,10 @@ TEST_CASE("players with byes that were asked for get their numbers by rating", "
     for (auto& one : rated.players) one.rating = 1500 + one.number;
     hotel.rule(rated);
     // A file with records 240 brings a round with nothing but byes.
-    wire::ImportEvent file = round_of(RoundState::drafted, {bye(1, "H"), bye(3, "Z")});
+    wire::ImportEvent file = round_of(RoundState::drafted, {bye(1, Bye::half), bye(3, Bye::zero)});
     REQUIRE(hotel.refusal(file).empty());
     CHECK(hotel.refusal(wire::SeedPlayers{}).empty());
-    CHECK(hotel.round(1).pairings == std::vector{bye(1, "Z"), bye(3, "H")});
+    CHECK(hotel.round(1).pairings == std::vector{bye(1, Bye::zero), bye(3, Bye::half)});
     hotel.rule(of_round<wire::PublishRound>(1));
     hotel.rule(rated);
     CHECK(hotel.refusal(wire::SeedPlayers{}) == "is_paired");
@@ -290,7 +290,7 @@ TEST_CASE("who comes back was absent from the rounds meanwhile", "[regress]") {
     hotel.rule(of_round<wire::ConfirmRound>(1));
     hotel.rule(pairings(2, {play(1, 2, 1)}));
     CHECK(hotel.refusal(withdraw(3, 0)).empty());
-    CHECK(hotel.round(1).pairings.back() == bye(3, "Z"));
+    CHECK(hotel.round(1).pairings.back() == bye(3, Bye::zero));
     CHECK(hotel.round(2).pairings.size() == 1);  // not begun: they may play
     CHECK(hotel.refusal(withdraw(3, 2)).empty());
     CHECK(hotel.refusal(withdraw(3, 0)).empty());
@@ -301,8 +301,8 @@ TEST_CASE("who comes back was absent from the rounds meanwhile", "[regress]") {
     hotel.rule(start_without_clocks(2));
     CHECK(tournament::notes_on_return(hotel.open(), withdraw(3, 0)).size() == 1);
     hotel.rule(withdraw(3, 0));
-    CHECK(hotel.round(2).pairings.back() == bye(3, "Z"));
-    CHECK(hotel.refusal(change(2, {play(1, 2, 3), bye(1, "Z")})).empty());
+    CHECK(hotel.round(2).pairings.back() == bye(3, Bye::zero));
+    CHECK(hotel.refusal(change(2, {play(1, 2, 3), bye(1, Bye::zero)})).empty());
 }
 
 TEST_CASE("no list lets a player come back", "[regress]") {

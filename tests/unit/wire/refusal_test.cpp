@@ -136,6 +136,23 @@ TEST_CASE("a word that there is not is refused with a code of its own") {
                   .code == "bad_claim");
 }
 
+TEST_CASE("an act of the office with such a word is refused with the word's code") {
+    const auto act = [](const std::string& more) {
+        return wire::decode_event(R"({"id":"a","event":"e","by":"A","act":{"type":"set_pairings",)"
+                                  R"("round":1,"pairings":[{"white":1,)" +
+                                  more + "}]}}");
+    };
+    const auto bye = act(R"("bye":"X")");
+    REQUIRE_FALSE(bye);
+    CHECK(bye.error().code == "bad_bye");
+    CHECK(bye.error().word);
+    CHECK(bye.error().pointer == "/act/pairings/0/bye");
+    CHECK(act(R"("bye":"Z")"));
+    const auto game = act(R"("bye":"")");
+    REQUIRE(game);
+    CHECK_FALSE(std::get<wire::SetPairings>(game->act).pairings.front().bye);
+}
+
 TEST_CASE("an act of the desk with such a word is refused with the act's code") {
     const auto act = [](const std::string& trigger) {
         return wire::decode_desk(R"({"id":"a","game":"g","by":"A","reason":"r","act":{"type":)"
@@ -425,7 +442,7 @@ TEST_CASE("the walk over a command finds a bad text in every field") {
     CHECK(bad_at(held.info->name) == "/act/info/name");
     CHECK(bad_at(held.players[1].club) == "/act/players/1/club");
     CHECK(bad_at(held.teams[0].name) == "/act/teams/0/name");
-    CHECK(bad_at(held.rounds[0].pairings[0].bye) == "/act/rounds/0/pairings/0/bye");
+    CHECK(bad_at(held.rounds[0].pairings[0].game) == "/act/rounds/0/pairings/0/game");
     wire::DeskCommand desk;
     desk.act = wire::EnterSheet{};
     std::get<wire::EnterSheet>(desk.act).sheet = "1. e4 e5\n2. Nf3";

@@ -87,8 +87,12 @@ private:
     void fill(Side& value) { value = below(random_, 2) == 1 ? Side::black : Side::white; }
     void fill(Score& value) { value = score_from(word()).value(); }
     void fill(Ending& value) { value = ending_from(word()).value(); }
+    // A schema may leave the words to the description of the field.
     template <wire::Word E>
-    void fill(E& value) { value = wire::from_name<E>(word()).value(); }
+    void fill(E& value) {
+        value = rules_->words.empty() ? static_cast<E>(below(random_, names_of(E{}).size()))
+                                      : wire::from_name<E>(word()).value();
+    }
     void fill(wire::Pairs& value);
     template <Described<Filler> T>
     void fill(T& part) {
