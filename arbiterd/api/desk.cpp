@@ -80,7 +80,7 @@ bool is_confirmed(Api& api, const record::GameRow& game) {
 std::vector<record::GameRow> meant_by(Api& api, Board board) {
     std::vector<record::GameRow> games;
     for (record::GameRow& game : api.record.games_at(board)) {
-        const bool over = game.status == "finished";
+        const bool over = game.status == wire::GameStatus::finished;
         const bool begun = std::ranges::any_of(
             games, [](const auto& g) { return g.started_wall_ms.has_value(); });
         if (over && (begun || (!games.empty() && is_confirmed(api, game)))) break;

@@ -40,7 +40,8 @@ const EventRound* round_of(Api& api, const CallPtr& call, const Tournament& even
 // Has another program acknowledged the result since it was reported or entered (at `entered`)?
 bool is_fetched(const record::RoundData& data, const record::GameRow& game, Pos entered) {
     const bool at_clock = !game.game.empty();
-    const bool over = at_clock ? game.ended_wall_ms.has_value() : game.status == "finished";
+    const bool over = at_clock ? game.ended_wall_ms.has_value()
+                               : game.status == wire::GameStatus::finished;
     return std::ranges::any_of(data.acknowledged, [&](const record::AcknowledgementRow& row) {
         const bool before = at_clock ? over && row.wall_ms < *game.ended_wall_ms
                                      : row.pos < entered;

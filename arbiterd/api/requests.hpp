@@ -46,7 +46,7 @@ struct EventChange {
 // A result for a board without a clock of ours.
 struct GivenResult {
     Score score;
-    std::string kind = "played";
+    wire::ResultKind kind = wire::ResultKind::played;
     std::string article;
 
     template <class M, class V>

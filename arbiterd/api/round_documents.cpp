@@ -124,7 +124,7 @@ void write_cloud_round(Document& document, const KeptRound& kept) {
 }
 
 bool is_live(const record::GameRow& game) {
-    return game.started_wall_ms && game.status != "finished";
+    return game.started_wall_ms && game.status != wire::GameStatus::finished;
 }
 
 namespace {

@@ -13,7 +13,7 @@ std::expected<std::string, std::string> score_from(std::string_view text) {
 
 bool says_forfeit(const std::string& score) {
     const auto result = formats::read_result(score);
-    return result && result->kind == tournament::BoardResult::Kind::forfeit;
+    return result && result->kind == wire::ResultKind::forfeit;
 }
 
 std::int64_t ply_of(const FirstMove& first, std::int64_t move, bool black) {

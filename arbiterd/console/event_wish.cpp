@@ -142,7 +142,7 @@ Made of_result(const cli::Values& values, ordered_json act) {
     if (!read || !read->score)
         return std::unexpected("SCORE: \"" + score +
                                "\" is not a result such as 1-0, 0-1 or 1/2-1/2");
-    const std::string said(tournament::name(read->kind));
+    const std::string said(name(read->kind));
     const std::string kind = values.has("kind") ? values.text("kind") : said;
     if (said != "played" && kind != said)
         return std::unexpected("SCORE: \"" + score + "\" is " + said + ", and not " + kind);

@@ -27,8 +27,8 @@ FollowedBoard board_of(const ordered_json& json) {
     }
     const ordered_json& result = json.at("result");
     board.result.score = score_from(result.value("code", ""));
-    board.result.kind = tournament::kind_from(result.value("kind", ""))
-                            .value_or(BoardResult::Kind::pending);
+    board.result.kind = wire::from_name<wire::ResultKind>(result.value("kind", ""))
+                            .value_or(wire::ResultKind::pending);
     return board;
 }
 
@@ -178,8 +178,8 @@ private:
     // A PGN cannot express that less than a move was made, and most programs write no forfeits.
     void compare(const FollowedBoard& board, const SourceGame& theirs, const std::string& at) {
         const BoardResult result = tournament::result_of(*theirs.game.entered);
-        const bool forfeit_there = result.kind == BoardResult::Kind::forfeit &&
-                                   board.result.kind != BoardResult::Kind::forfeit;
+        const bool forfeit_there = result.kind == wire::ResultKind::forfeit &&
+                                   board.result.kind != wire::ResultKind::forfeit;
         if (result.score == board.result.score && !forfeit_there) return;
         const std::string differs = formats::result_text(board.result) + " stays, the source has " +
                                     text_of(theirs);

@@ -39,7 +39,7 @@ ordered_json act_of(const cli::Values& values, const FollowedResult& result) {
             {"round", values.number("round")},
             {"board", result.board},
             {"entered", {{"score", text(result.entered.score)},
-                         {"kind", result.entered.kind}}}};
+                         {"kind", name(result.entered.kind)}}}};
 }
 
 ordered_json act_of(const cli::Values& values, const FollowedMoves& moves) {
@@ -358,7 +358,7 @@ void Follower::entered(const FollowedResult& result, const std::string& id) {
     if (call_.values.flag("json"))
         line = ordered_json{{"board", result.board},
                             {"score", text(result.entered.score)},
-                            {"kind", result.entered.kind},
+                            {"kind", name(result.entered.kind)},
                             {"white", result.name[Side::white]},
                             {"black", result.name[Side::black]},
                             {"from", result.where},

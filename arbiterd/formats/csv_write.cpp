@@ -40,8 +40,9 @@ std::string results_csv_row(const tournament::Tournament& tournament, std::uint3
                          name_of(tournament, white), bye ? "" : name_of(tournament, black),
                          points(white),
                          bye ? "" : points(black),
-                         bye ? "" : result.approval.empty() ? std::string(name(result.kind))
-                                                          : result.approval});
+                         bye ? ""
+                             : std::string(result.approval ? name(*result.approval)
+                                                           : name(result.kind))});
     return out;
 }
 

@@ -212,10 +212,11 @@ private:
             here.in("board").refuse("no board, since it is a bye",
                                     std::to_string(pairing.board.number));
         if (pairing.entered) {
-            const std::string& kind = pairing.entered->kind;
-            if (kind != "played" && kind != "forfeit" && kind != "unrated")
+            using enum wire::ResultKind;
+            const wire::ResultKind kind = pairing.entered->kind;
+            if (kind != played && kind != forfeit && kind != unrated)
                 here.in("entered").in("kind").refuse(
-                    "\"played\", \"forfeit\" or \"unrated\"", kind);
+                    "\"played\", \"forfeit\" or \"unrated\"", name(kind));
         }
         at_place(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
     }

@@ -15,7 +15,7 @@ namespace flagfall::formats {
 namespace {
 
 using nlohmann::ordered_json;
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 constexpr std::uint32_t orthodox = 518;
 constexpr std::int64_t us_a_second = 1'000'000;
@@ -154,7 +154,8 @@ std::string livechess_game(const record::GameRow& game, const std::vector<record
     const bool timed = !moves.empty() && !game.game.empty();  // by one of our clocks
     const auto last = timed ? from_rfc3339(moves.back().at) : std::nullopt;
     const auto first = timed ? from_rfc3339(moves.front().at) : std::nullopt;
-    ordered_json json{{"live", game.status == "playing" || game.status == "question"},
+    using enum wire::GameStatus;
+    ordered_json json{{"live", game.status == playing || game.status == question},
                       {"serialNr", nullptr},
                       {"firstMove", first ? ordered_json(*first) : ordered_json(nullptr)},
                       {"chess960", start_number(game)},

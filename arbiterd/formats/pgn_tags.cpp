@@ -188,7 +188,7 @@ std::optional<wire::EnteredResult> result_in(const Tags& tags) {
     if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
     const std::string how = lower(tag(tags, "Termination").value);
     if (read->score && (how == "forfeit" || how == "unplayed"))
-        read->kind = tournament::BoardResult::Kind::forfeit;
+        read->kind = wire::ResultKind::forfeit;
     return entered_of(*read);
 }
 

@@ -8,7 +8,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 bool has_score(const tournament::BoardResult& result) {
     return result.score && result.kind != Kind::pending && result.kind != Kind::adjourned;

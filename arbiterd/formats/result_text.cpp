@@ -9,7 +9,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 struct Half {
     std::string_view text;  // lower case, no blanks
@@ -122,7 +122,7 @@ std::string shown_result(const tournament::BoardResult& result) {
 
 std::optional<wire::EnteredResult> entered_of(const ResultText& text) {
     if (!text.score) return std::nullopt;
-    return wire::EnteredResult{*text.score, std::string(name(text.kind)), {}, {}};
+    return wire::EnteredResult{*text.score, text.kind, {}, {}};
 }
 
 }  // namespace flagfall::formats

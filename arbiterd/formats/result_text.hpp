@@ -13,7 +13,7 @@ namespace flagfall::formats {
 // The meaning of a text. Without a score: there is no result yet.
 struct ResultText {
     std::optional<Score> score;
-    tournament::BoardResult::Kind kind = tournament::BoardResult::Kind::pending;
+    wire::ResultKind kind = wire::ResultKind::pending;
     friend bool operator==(const ResultText&, const ResultText&) = default;
 };
 

@@ -9,7 +9,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 struct Half {
     Kind kind = Kind::pending;

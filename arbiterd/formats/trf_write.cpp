@@ -13,7 +13,7 @@ namespace flagfall::formats {
 
 namespace {
 
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 // A line that is filled from left to right.
 class Row {

@@ -43,7 +43,7 @@ ExportResult vega(const tournament::EventRound& round, const tournament::RoundRe
         const std::string at = "board " + std::to_string(pairing.board.number) + ": ";
         const tournament::BoardResult& result = result_at(results, pairing.board);
         const std::string written = result_text(result);
-        if (written.empty() || result.kind == tournament::BoardResult::Kind::adjourned) {
+        if (written.empty() || result.kind == wire::ResultKind::adjourned) {
             out.notes.push_back(at + "no result yet, left out");
             continue;
         }

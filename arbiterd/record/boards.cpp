@@ -46,7 +46,7 @@ GameRow row_of(const tournament::Tournament& tournament, const tournament::Event
 
 void enter(GameRow& row, const tournament::EventPairing& pairing, bool round_confirmed) {
     const bool over = pairing.entered.has_value();
-    row.status = over ? "finished" : "ready";
+    row.status = over ? wire::GameStatus::finished : wire::GameStatus::ready;
     row.result = "*";
     row.revision = pairing.revision;
     row.approval = approval_of({.over = over, .round_confirmed = round_confirmed});
@@ -56,22 +56,22 @@ void enter(GameRow& row, const tournament::EventPairing& pairing, bool round_con
     for (const Side side : {Side::white, Side::black})
         row.points[side] = entered.score.half_points[side] / 2.0;
     row.kind = entered.kind;
-    row.reason = name(entered.kind == "forfeit" ? Ending::forfeit : Ending::arbiter_decision);
+    row.reason = entered.kind == wire::ResultKind::forfeit ? Ending::forfeit
+                                                           : Ending::arbiter_decision;
     row.article = entered.article;
     row.decided_by = entered.by;
 }
 
 tournament::BoardResult result_of(const GameRow& game) {
-    using Kind = tournament::BoardResult::Kind;
     tournament::BoardResult result;
     result.reversed = game.reversed;
     result.approval = game.approval;
     result.revision = game.revision;
     if (!game.controls.empty()) result.controls = controls_text(game);
-    if (game.adjourned) result.kind = Kind::adjourned;
-    if (game.status != "finished") return result;
+    if (game.adjourned) result.kind = wire::ResultKind::adjourned;
+    if (game.status != wire::GameStatus::finished) return result;
     result.score = score_from(game.result);
-    result.kind = tournament::kind_from(game.kind).value_or(Kind::pending);
+    result.kind = game.kind;
     result.reason = game.reason;
     result.article = game.article;
     result.decided_by = game.decided_by;
@@ -102,7 +102,7 @@ bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const Boa
         });
         return game;
     };
-    const bool counts = a.result.kind == tournament::BoardResult::Kind::played ||
+    const bool counts = a.result.kind == wire::ResultKind::played ||
                         !a.pairing->game.empty();  // may it score more than half a point?
     return row(a) == row(b) && a.result == b.result && a.player == b.player &&
            a.pairing->game == b.pairing->game &&

@@ -72,10 +72,10 @@ ShownGame shown_at(GameRow game, std::vector<MoveRow> moves, std::int64_t wall_m
     if (all) when.before = *game.ended_wall_ms;
     game.plies = static_cast<std::int64_t>(moves.size());
     if (!moves.empty()) game.reading_us = moves.back().reading_us;
-    game.status = "playing";
+    game.status = wire::GameStatus::playing;
     game.result = "*";
     game.points = {};
-    game.reason.clear();
+    game.reason = Ending::none;
     game.article.clear();
     game.decided_by.clear();
     game.ended_wall_ms.reset();

@@ -9,7 +9,7 @@ namespace flagfall::record {
 
 namespace {
 
-bool is_cancelled(const GameRow& game) { return game.reason == "cancelled"; }
+bool is_cancelled(const GameRow& game) { return game.reason == Ending::cancelled; }
 
 // When more rows than this are new, reading the whole round is cheaper.
 constexpr std::int64_t most_rows_followed = 20'000;

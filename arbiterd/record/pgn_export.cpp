@@ -45,7 +45,7 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game, const wire::Pairs& more)
     if (!game.controls.empty()) pgn.set_tag("TimeControls", controls_text(game));
     pgn.set_tag("Termination", termination(game));
     if (game.variant == "chess960") pgn.set_tag("Variant", "Chess960");
-    if (game.status == "finished" && pgn_result(game) == chess::PgnResult::unknown)
+    if (game.status == wire::GameStatus::finished && pgn_result(game) == chess::PgnResult::unknown)
         pgn.set_tag("FlagfallResult", game.result);
     pgn.result = pgn_result(game);
 }
@@ -80,12 +80,16 @@ void note_illegal_move(chess::PgnGame& pgn, const MoveRow& row, const chess::Pos
 }  // namespace
 
 std::string_view termination(const GameRow& game) {
-    if (game.status != "finished") return "unterminated";
-    if (game.reason.starts_with("time-forfeit")) return "time forfeit";
-    if (game.reason.starts_with("illegal-move")) return "rules infraction";
-    if (game.reason == "arbiter-decision") return "adjudication";
-    if (game.reason == "forfeit") return "forfeit";
-    return "normal";
+    if (game.status != wire::GameStatus::finished) return "unterminated";
+    switch (game.reason) {
+        case Ending::time_forfeit:
+        case Ending::time_forfeit_draw: return "time forfeit";
+        case Ending::illegal_move_forfeit:
+        case Ending::illegal_move_draw: return "rules infraction";
+        case Ending::arbiter_decision: return "adjudication";
+        case Ending::forfeit: return "forfeit";
+        default: return "normal";
+    }
 }
 
 std::vector<MoveRow> moves_of(const KeptMovesRow& kept, const GameRow& board) {
@@ -111,7 +115,7 @@ std::vector<MoveRow> moves_of(const KeptMovesRow& kept, const GameRow& board) {
 
 BoardMoves moves_of(Record& record, const BoardRow& board) {
     if (!board.game.game.empty()) return {record.moves(board.game.game)};
-    if (result_of(board.game).kind == tournament::BoardResult::Kind::forfeit) return {};
+    if (result_of(board.game).kind == wire::ResultKind::forfeit) return {};
     auto kept = record.kept_moves({board.game.event, board.game.round}, board.player);
     if (!kept) return {};
     auto moves = moves_of(*kept, board.game);

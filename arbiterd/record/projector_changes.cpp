@@ -24,18 +24,24 @@ ordered_json result_json(const GameRow& game, std::optional<Side> draw_odds) {
     ordered_json body{{"score", game.result}};
     for (const auto& [colour, side] : {std::pair("white", Side::white), {"black", Side::black}})
         body[colour] = game.points[side] ? ordered_json(*game.points[side]) : ordered_json();
-    body["kind"] = game.kind;
+    body["kind"] = name(game.kind);
     const tournament::BoardResult result = result_of(game);
     body["rated"] = is_rated(result, draw_odds);
     if (const auto side = draw_counts_for(result, draw_odds)) body["drawCountsFor"] = name(*side);
     body["reversed"] = game.reversed;
-    body["reason"] = game.reason;
+    body["reason"] = name(game.reason);
     body["article"] = game.article;
-    body["status"] = game.status;
-    body["approval"] = game.approval;
+    body["status"] = name(game.status);
+    body["approval"] = name(game.approval);
     body["revision"] = game.revision;
     body["version"] = game.version;
     return body;
+}
+
+// What the projector itself has written; a damaged file stops no log.
+template <wire::Word E>
+E word_in(const std::string& text) {
+    return wire::from_name<E>(text).value_or(E{});
 }
 
 struct Writer {
@@ -168,12 +174,12 @@ struct Writer {
                             " WHERE game = ?");
         if (!r.bind(e.game).step()) return;
         GameRow row;
-        row.status = r.text(0);
+        row.status = word_in<wire::GameStatus>(r.text(0));
         row.result = r.text(1);
         if (!r.null(2)) row.points = {{r.real(2), r.real(3)}};
-        row.kind = r.text(4);
-        row.approval = r.text(5);
-        row.reason = r.text(6);
+        row.kind = word_in<wire::ResultKind>(r.text(4));
+        row.approval = word_in<wire::ApprovalState>(r.text(5));
+        row.reason = ending_from(r.text(6)).value_or(Ending::none);
         row.article = r.text(7);
         row.reversed = r.integer(8) != 0;
         row.revision = r.integer(9);

@@ -82,7 +82,7 @@ private:
                                 .round_confirmed = is(5)};
         db.run("UPDATE game SET kind = ?1, approval = ?2 WHERE game = ?3"
                " AND (kind <> ?1 OR approval <> ?2)",
-               name(kind_of(facts)), approval_of(facts), game);
+               name(kind_of(facts)), name(approval_of(facts)), game);
         return db.changes() > 0;
     }
 

@@ -33,6 +33,17 @@ std::int64_t ply_from(const std::string& text) {
     throw RecordError("the record is damaged: a ply that is no number");
 }
 
+template <wire::Word E>
+E word_from(const std::string& text) {
+    if (const auto word = wire::from_name<E>(text)) return *word;
+    throw RecordError("the record is damaged: a game with an unknown word");
+}
+
+Ending ending_of(const std::string& text) {
+    if (const auto ending = ending_from(text)) return *ending;
+    throw RecordError("the record is damaged: a game with an unknown reason");
+}
+
 template <class T>
 std::optional<T> present(const store::Statement& row, int column, T value) {
     return row.null(column) ? std::nullopt : std::optional<T>(value);
@@ -61,10 +72,10 @@ GameRow game_from(const store::Statement& row) {
     g.fen = row.text(8);
     g.profile = row.text(9);
     g.tags = pairs_from(row.text(10));
-    g.status = row.text(11);
+    g.status = word_from<wire::GameStatus>(row.text(11));
     g.result = row.text(12);
     g.points = {{present(row, 13, row.real(13)), present(row, 14, row.real(14))}};
-    g.reason = row.text(15);
+    g.reason = ending_of(row.text(15));
     g.article = row.text(16);
     g.decided_by = row.text(17);
     g.plies = row.integer(18);
@@ -73,14 +84,14 @@ GameRow game_from(const store::Statement& row) {
     g.version = row.integer(22);
     g.started_wall_ms = present(row, 23, row.integer(23));
     g.ended_wall_ms = present(row, 24, row.integer(24));
-    g.approval = row.text(25);
+    g.approval = word_from<wire::ApprovalState>(row.text(25));
     g.illegal_stands = row.integer(26) != 0;
     g.adjourned = row.integer(27) != 0;
     g.reversed = row.integer(28) != 0;
     g.presses = row.integer(29);
     for (wire::Pair& control : pairs_from(row.text(30)))
         g.controls.push_back({ply_from(control.name), std::move(control.value)});
-    g.kind = row.text(31);
+    g.kind = word_from<wire::ResultKind>(row.text(31));
     return g;
 }
 
@@ -145,7 +156,7 @@ Record::Snapshot::~Snapshot() {
 
 std::vector<GameRow> Record::games(const RoundId& round) {
     auto games = all_games(round);
-    std::erase_if(games, [](const GameRow& game) { return game.reason == "cancelled"; });
+    std::erase_if(games, [](const GameRow& game) { return game.reason == Ending::cancelled; });
     return games;
 }
 

@@ -40,18 +40,18 @@ struct GameRow {
     std::string fen;      // empty: the orthodox start position
     std::string profile;
     wire::Pairs tags;
-    std::string status;   // "ready", "playing", "question", "finished"
+    wire::GameStatus status{};
     std::string result;   // score text, "*" while there is none
     Both<std::optional<double>> points;
-    std::string reason;   // why the game ended; empty while there is no result
+    Ending reason = Ending::none;  // why the game ended; none while there is no result
     std::string article;
     std::string decided_by;
     std::int64_t plies = 0;
     std::int64_t presses = 0;  // at a board that reports presses only: the ply of the last one
     Both<std::int64_t> reading_us;
     std::int64_t revision = 0;  // of the result
-    std::string kind = "pending";  // of the result: "pending", "played", "forfeit", "unrated"
-    std::string approval = "provisional";  // of the result; or "appealed", "confirmed" (8.7, 11.10)
+    wire::ResultKind kind = wire::ResultKind::pending;  // adjourned games are pending here
+    wire::ApprovalState approval = wire::ApprovalState::provisional;  // of the result
     std::int64_t version = 0;   // the position in the log of the last event of the game
     std::optional<std::int64_t> started_wall_ms;
     std::optional<std::int64_t> ended_wall_ms;

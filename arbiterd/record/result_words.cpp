@@ -2,8 +2,8 @@
 
 namespace flagfall::record {
 
-tournament::BoardResult::Kind kind_of(const ResultFacts& facts) {
-    using enum tournament::BoardResult::Kind;
+wire::ResultKind kind_of(const ResultFacts& facts) {
+    using enum wire::ResultKind;
     if (!facts.over) return pending;
     // Lost by forfeit without a game (6.7.1); a player who misses a resumption has played one
     // (I.10).
@@ -12,19 +12,19 @@ tournament::BoardResult::Kind kind_of(const ResultFacts& facts) {
 }
 
 bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_odds) {
-    return result.kind == tournament::BoardResult::Kind::played && !draw_odds;
+    return result.kind == wire::ResultKind::played && !draw_odds;
 }
 
 std::optional<Side> draw_counts_for(const tournament::BoardResult& result,
                                     std::optional<Side> draw_odds) {
-    const bool played = result.kind == tournament::BoardResult::Kind::played;
+    const bool played = result.kind == wire::ResultKind::played;
     return played && result.score == drawn() ? draw_odds : std::nullopt;
 }
 
-std::string_view approval_of(const ResultFacts& facts) {
-    if (facts.appealed) return "appealed";
-    const bool confirmed = facts.approved || (facts.round_confirmed && facts.over);
-    return confirmed ? "confirmed" : "provisional";
+wire::ApprovalState approval_of(const ResultFacts& facts) {
+    using enum wire::ApprovalState;
+    if (facts.appealed) return appealed;
+    return facts.approved || (facts.round_confirmed && facts.over) ? confirmed : provisional;
 }
 
 }  // namespace flagfall::record

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "arbiterd/tournament/tournament.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::record {
 
@@ -18,7 +19,7 @@ struct ResultFacts {
     bool round_confirmed = false;  // the office has confirmed the round
 };
 
-tournament::BoardResult::Kind kind_of(const ResultFacts& facts);
+wire::ResultKind kind_of(const ResultFacts& facts);
 
 // Does the result count for rating? With draw odds, no game of the event does.
 bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_odds);
@@ -26,7 +27,7 @@ bool is_rated(const tournament::BoardResult& result, std::optional<Side> draw_od
 std::optional<Side> draw_counts_for(const tournament::BoardResult& result,
                                     std::optional<Side> draw_odds);
 
-// "provisional", "appealed" or "confirmed". Confirming a round confirms the results in it.
-std::string_view approval_of(const ResultFacts& facts);
+// Confirming a round confirms the results in it.
+wire::ApprovalState approval_of(const ResultFacts& facts);
 
 }  // namespace flagfall::record

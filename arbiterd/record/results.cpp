@@ -16,6 +16,7 @@ namespace flagfall::record {
 namespace {
 
 using nlohmann::ordered_json;
+using wire::GameStatus;
 
 ordered_json when(const std::optional<std::int64_t>& wall) {
     return wall ? ordered_json(rfc3339(*wall)) : ordered_json(nullptr);
@@ -53,7 +54,7 @@ ordered_json controls_json(const GameRow& game) {
 ordered_json board_json(const BoardRow& row, std::string_view base) {
     const GameRow& game = row.game;
     const std::string board = std::to_string(game.board.number);
-    const bool over = game.status == "finished";
+    const bool over = game.status == GameStatus::finished;
     const bool clocked = !game.game.empty();
     ordered_json json{{"board", game.board.number},
                       {"gameId", clocked ? ordered_json(game.game) : ordered_json()},
@@ -62,18 +63,18 @@ ordered_json board_json(const BoardRow& row, std::string_view base) {
     json["result"] = {{"code", game.result},
                       {"white", points_json(game.points[Side::white])},
                       {"black", points_json(game.points[Side::black])},
-                      {"kind", game.kind},
+                      {"kind", name(game.kind)},
                       {"rated", is_rated(row.result, {})},
                       {"trf", {{"white", trf_code(row.result, Side::white)},
                                {"black", trf_code(row.result, Side::black)}}}};
     if (over)
-        json["termination"] = {{"reason", game.reason},
+        json["termination"] = {{"reason", name(game.reason)},
                                {"article", game.article},
                                {"decidedBy", game.decided_by}};
     else
         json["termination"] = nullptr;
-    json["status"] = game.status;
-    json["approval"] = game.approval;
+    json["status"] = name(game.status);
+    json["approval"] = name(game.approval);
     json["revision"] = game.revision;
     json["version"] = game.version;
     if (clocked)
@@ -167,7 +168,7 @@ std::string results_head(const RoundData& data, Until until_wall_ms) {
     std::int64_t counted = until_wall_ms ? 0 : data.version;
     std::int64_t finished = 0;
     for (const auto& [game, result, player, pairing] : data.boards) {
-        if (game.status == "finished") ++finished;
+        if (game.status == GameStatus::finished) ++finished;
         // A game's version counts moves that must not be shown yet; its revision does not.
         if (until_wall_ms) counted += too_new(game, until_wall_ms) ? game.revision : game.version;
     }
@@ -189,8 +190,9 @@ std::string results_board(const RoundData& data, const BoardRow& board, Until un
     ordered_json json = board_json(board, round_path(data.id));
     if (hides) {
         json["version"] = board.game.revision;
-        if (board.game.status == "question")  // it may show what has just happened
-            json["status"] = board.game.started_wall_ms ? "playing" : "ready";
+        if (board.game.status == GameStatus::question)  // it may show what has just happened
+            json["status"] = name(board.game.started_wall_ms ? GameStatus::playing
+                                                             : GameStatus::ready);
         json["clocks"] = json["plies"] = nullptr;
     }
     if (data.tournament) add_numbers(json, data, board);
@@ -304,8 +306,9 @@ std::string report(const RoundData& data, const std::vector<RulingRow>& rulings)
         out += printable(
                    number + pad(game.player[Side::white], white) + "  " +
                    pad(game.player[Side::black], black) + "  " + pad(game.result, 8) +
-                   (game.reason.empty() ? game.status
-                                        : game.reason + " (" + game.article + ")")) +
+                   (game.reason == Ending::none
+                        ? std::string(name(game.status))
+                        : std::string(name(game.reason)) + " (" + game.article + ")")) +
                "\n";
     }
     out += "\nRulings\n\n";

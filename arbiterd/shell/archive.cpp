@@ -66,9 +66,9 @@ std::optional<std::string> open_round(record::Record& record,
     for (const record::GameRow& game : record.games({event, name})) {
         const std::string at =
             "round " + name + ", board " + std::to_string(game.board.number) + ": ";
-        if (game.status != "finished") return at + "the game is not over";
+        if (game.status != wire::GameStatus::finished) return at + "the game is not over";
         if (game.adjourned) return at + "the game is adjourned";
-        if (game.approval == "appealed") return at + "an appeal is not decided";
+        if (game.approval == wire::ApprovalState::appealed) return at + "an appeal is not decided";
     }
     return std::nullopt;
 }

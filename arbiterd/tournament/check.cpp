@@ -291,13 +291,12 @@ MaybeRefusal check_team(const EventTeam& team, const std::string& at) {
 }
 
 MaybeRefusal check_entered(const wire::EnteredResult& entered, const std::string& at) {
-    const bool known =
-        entered.kind == "played" || entered.kind == "forfeit" || entered.kind == "unrated";
-    if (!known)
+    using enum wire::ResultKind;
+    if (entered.kind != played && entered.kind != forfeit && entered.kind != unrated)
         return refuse("bad_result", "kind is played, forfeit or unrated", at + "/kind");
     const bool half = entered.score.half_points[Side::white] == 1 ||
                       entered.score.half_points[Side::black] == 1;
-    if (entered.kind == "forfeit" && half)
+    if (entered.kind == forfeit && half)
         return refuse("bad_result", "a forfeit is 1-0, 0-1 or 0-0", at + "/score");
     if (auto no = check_name(entered.by, at + "/by", false)) return no;
     return check_name(entered.article, at + "/article", false);

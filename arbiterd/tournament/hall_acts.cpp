@@ -219,7 +219,7 @@ bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoa
         if (p.board == Board{}) return true;
         const auto taken = std::ranges::find(games, p.board, &wire::AtBoard::board);
         if (taken != games.end() && taken->refused.empty()) return true;
-        const bool played = p.entered ? p.entered->kind != "forfeit"
+        const bool played = p.entered ? p.entered->kind != wire::ResultKind::forfeit
                                       : plays_without_clock(c.event, round.number, p);
         return !played && !has_begun(c.games, p.game) && !start_under_way(c.tournaments, p.game);
     });

@@ -16,8 +16,8 @@ BoardResult result_at(const ResultAt& results, std::uint32_t round, const EventP
 }
 
 bool was_played(const ResultAt& results, std::uint32_t round, const EventPairing& p) {
-    return !p.bye && !(p.entered && p.entered->kind == "forfeit") &&
-           result_at(results, round, p).kind != BoardResult::Kind::forfeit;
+    return !p.bye && !(p.entered && p.entered->kind == wire::ResultKind::forfeit) &&
+           result_at(results, round, p).kind != wire::ResultKind::forfeit;
 }
 
 std::string name_of(const Tournament& event, std::uint32_t player) {
@@ -92,7 +92,9 @@ void note_entered(const EventRound& known, const EventRound& round,
         else if (const auto& now = next->entered;
                  now && (now->score != old.entered->score || now->kind != old.entered->kind))
             notes.push_back(at + "becomes " + std::string(text(now->score)) +
-                            (now->kind == "played" ? "" : " (" + now->kind + ")"));
+                            (now->kind == wire::ResultKind::played
+                                 ? std::string()
+                                 : " (" + std::string(name(now->kind)) + ")"));
     }
 }
 

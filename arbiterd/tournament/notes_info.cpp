@@ -89,8 +89,8 @@ BoardResult result_of(const EventPairing& p, const game::Games& games) {
     if (game == games.by_id.end() || !game->second.live.result) return result;
     const wire::Outcome& outcome = *game->second.live.result;
     result.score = outcome.score;
-    result.kind = outcome.ending == Ending::forfeit ? BoardResult::Kind::forfeit
-                                                    : BoardResult::Kind::played;
+    result.kind = outcome.ending == Ending::forfeit ? wire::ResultKind::forfeit
+                                                    : wire::ResultKind::played;
     return result;
 }
 

@@ -1,39 +1,12 @@
 #include "arbiterd/tournament/tournament.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include "common/base/check.hpp"
 
 namespace flagfall::tournament {
-
-namespace {
-
-using Kind = BoardResult::Kind;
-
-constexpr auto kinds = std::to_array<std::pair<Kind, std::string_view>>({
-    {Kind::pending, "pending"},
-    {Kind::played, "played"},
-    {Kind::forfeit, "forfeit"},
-    {Kind::unrated, "unrated"},
-    {Kind::bye, "bye"},
-    {Kind::adjourned, "adjourned"},
-});
-
-}  // namespace
-
-std::string_view name(Kind kind) {
-    const auto found = std::ranges::find(kinds, kind, &decltype(kinds)::value_type::first);
-    FF_CHECK(found != kinds.end());
-    return found->second;
-}
-
-std::optional<Kind> kind_from(std::string_view name) {
-    const auto found = std::ranges::find(kinds, name, &decltype(kinds)::value_type::second);
-    return found == kinds.end() ? std::nullopt : std::optional(found->first);
-}
 
 std::vector<EventPairing> requested_byes(const Tournament& event, std::uint32_t round) {
     std::vector<EventPairing> byes;
@@ -63,7 +36,7 @@ Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint
 
 BoardResult result_of(const wire::EnteredResult& entered) {
     BoardResult result;
-    result.kind = kind_from(entered.kind).value_or(Kind::played);
+    result.kind = entered.kind;
     result.score = entered.score;
     result.article = entered.article;
     result.decided_by = entered.by;
@@ -73,11 +46,11 @@ BoardResult result_of(const wire::EnteredResult& entered) {
 std::uint32_t points_for(const BoardResult& result, Side side, const wire::EventScoring& scoring) {
     FF_CHECK(result.score.has_value());
     const std::uint8_t half_points = result.score->half_points[side];
-    if (scoring.draw_odds && result.kind == Kind::played && *result.score == drawn())
+    if (scoring.draw_odds && result.kind == wire::ResultKind::played && *result.score == drawn())
         return side == *scoring.draw_odds ? scoring.win : scoring.loss;
     if (half_points == 2) return scoring.win;
     if (half_points == 1) return scoring.draw;
-    return result.kind == Kind::forfeit ? scoring.absent : scoring.loss;
+    return result.kind == wire::ResultKind::forfeit ? scoring.absent : scoring.loss;
 }
 
 std::uint32_t points_of_bye(wire::Bye bye, const wire::EventScoring& scoring) {
@@ -90,13 +63,13 @@ std::uint32_t points_of_bye(wire::Bye bye, const wire::EventScoring& scoring) {
     return scoring.absent;
 }
 
-char trf_letter(BoardResult::Kind kind, std::uint8_t half_points) {
+char trf_letter(wire::ResultKind kind, std::uint8_t half_points) {
     FF_CHECK(half_points <= 2);
     constexpr std::string_view played{"0=1"};
     constexpr std::string_view unrated{"LDW"};
     constexpr std::string_view forfeit{"--+"};
-    if (kind == BoardResult::Kind::unrated) return unrated.at(half_points);
-    return kind == BoardResult::Kind::forfeit ? forfeit.at(half_points) : played.at(half_points);
+    if (kind == wire::ResultKind::unrated) return unrated.at(half_points);
+    return kind == wire::ResultKind::forfeit ? forfeit.at(half_points) : played.at(half_points);
 }
 
 }  // namespace flagfall::tournament

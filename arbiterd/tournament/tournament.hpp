@@ -39,31 +39,18 @@ struct Tournament {
 
 // The result of a board, from the record's game or from what the office entered.
 struct BoardResult {
-    enum class Kind : std::uint8_t {
-        pending,  // no result yet
-        played,
-        forfeit,  // + and -, or - and - if neither player came
-        unrated,  // less than a move by each player: W, D, L
-        bye,
-        adjourned,
-    };
-    Kind kind = Kind::pending;
+    wire::ResultKind kind = wire::ResultKind::pending;
     std::optional<Score> score;  // none while pending
-    std::string reason;          // name of an Ending; empty if not known
+    Ending reason = Ending::none;  // none if not known
     std::string article;
     std::string decided_by;
     bool illegal_stands = false;   // an illegal move stands in the game
-    std::string approval;        // "provisional", "appealed", "confirmed"
+    std::optional<wire::ApprovalState> approval;  // nothing if not known
     std::int64_t revision = 0;   // of the result
     bool reversed = false;       // the players had the other colours than paired (7.3)
     std::string controls;  // if it had several: "5400+30, from ply 4 on 3600+30"
     friend bool operator==(const BoardResult&, const BoardResult&) = default;
 };
-
-// "pending", "played", "forfeit", "unrated", "bye", "adjourned".
-std::string_view name(BoardResult::Kind kind);
-// The inverse; nothing for any other text.
-std::optional<BoardResult::Kind> kind_from(std::string_view name);
 
 // The office's entry as the result of its board.
 BoardResult result_of(const wire::EnteredResult& entered);
@@ -83,7 +70,7 @@ Side colour_of(const EventPairing& pairing, const BoardResult& result, std::uint
 
 // TRF's letter for one player's result: 1 = 0, unrated W D L, by forfeit + and -. Half a point by
 // forfeit has no letter: TRF26 puts it into a record 299.
-char trf_letter(BoardResult::Kind kind, std::uint8_t half_points);
+char trf_letter(wire::ResultKind kind, std::uint8_t half_points);
 
 // By board, of one round.
 using RoundResults = std::map<Board, BoardResult>;

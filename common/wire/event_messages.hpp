@@ -182,7 +182,7 @@ struct EventInfo {
 // A result that the office enters for a board without one of our clocks.
 struct EnteredResult {
     Score score;
-    std::string kind;     // "played", "forfeit" (+ and -), "unrated" (less than a move each)
+    ResultKind kind{};    // played, forfeit or unrated
     std::string by;
     std::string article;  // of the Laws, if there is one
     friend bool operator==(const EnteredResult&, const EnteredResult&) = default;

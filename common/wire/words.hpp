@@ -246,6 +246,37 @@ enum class Bye : std::uint8_t {
 constexpr auto names_of(Bye) { return std::to_array<std::string_view>({"U", "F", "H", "Z"}); }
 constexpr std::string_view refusal_of(Bye) { return "bad_bye"; }
 
+// What the result of a board is, as far as there is one.
+enum class ResultKind : std::uint8_t {
+    pending,    // none yet
+    played,
+    forfeit,    // + and -, or - and - if neither player came
+    unrated,    // less than a move by each player: W, D, L
+    adjourned,  // none yet, and the game goes on another time
+};
+constexpr auto names_of(ResultKind) {
+    return std::to_array<std::string_view>(
+        {"pending", "played", "forfeit", "unrated", "adjourned"});
+}
+constexpr std::string_view refusal_of(ResultKind) { return "bad_result"; }
+
+// Who has agreed to a result (8.7), or objects to it (11.10).
+enum class ApprovalState : std::uint8_t { provisional, appealed, confirmed };
+constexpr auto names_of(ApprovalState) {
+    return std::to_array<std::string_view>({"provisional", "appealed", "confirmed"});
+}
+
+// How far a game is.
+enum class GameStatus : std::uint8_t {
+    ready,
+    playing,
+    question,  // an arbiter must answer one before it goes on
+    finished,
+};
+constexpr auto names_of(GameStatus) {
+    return std::to_array<std::string_view>({"ready", "playing", "question", "finished"});
+}
+
 // Each table is as long as its enum.
 static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
 static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
@@ -255,6 +286,8 @@ static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) +
 static_assert(names_of(Timing{}).size() == std::size_t(Timing::board_clock) + 1);
 static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
 static_assert(names_of(Bye{}).size() == std::size_t(Bye::zero) + 1);
+static_assert(names_of(ResultKind{}).size() == std::size_t(ResultKind::adjourned) + 1);
+static_assert(names_of(GameStatus{}).size() == std::size_t(GameStatus::finished) + 1);
 
 using flagfall::Word;
 using flagfall::from_name;

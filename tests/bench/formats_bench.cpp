@@ -53,7 +53,7 @@ tournament::Tournament big_event() {
             pairing.board.number = i + 1;
             pairing.white = i + 1;
             pairing.black = players / 2 + 1 + (i + number) % (players / 2);
-            pairing.entered = {scores[(i * 7 + number) % 3], "played", {}, {}};
+            pairing.entered = {scores[(i * 7 + number) % 3], wire::ResultKind::played, {}, {}};
         }
         round.state = tournament::RoundState::finished;
     }

@@ -32,8 +32,8 @@ record::GameRow row_of(const wire::OpenGame& command, fuzz::Bytes& bytes) {
     row.fen = terms.fen;
     row.tags = terms.tags;
     row.result = bytes.pick(results);
-    row.status = row.result == "*" ? "playing" : "finished";
-    row.kind = row.result == "*" ? "pending" : "played";
+    row.status = row.result == "*" ? wire::GameStatus::playing : wire::GameStatus::finished;
+    row.kind = row.result == "*" ? wire::ResultKind::pending : wire::ResultKind::played;
     return row;
 }
 

@@ -197,7 +197,7 @@ Clerk::Wish Clerk::of_round() {
         default: {
             auto enter = of_number<wire::EnterResult>(round_);
             enter.board = board(which);
-            if (random_.chance(0.7)) enter.entered = {drawn(), "played", "", ""};
+            if (random_.chance(0.7)) enter.entered = {drawn(), wire::ResultKind::played, "", ""};
             return {enter};
         }
     }
@@ -312,7 +312,7 @@ void change(tournament::Tournament& event, std::uint32_t round, Random& random) 
     for (wire::EventPairing& pairing : found->second.pairings) {
         if (pairing.bye) continue;
         if (random.chance(0.2)) std::swap(pairing.white, pairing.black);
-        if (random.chance(0.3)) pairing.entered = {drawn(), "played", "", ""};
+        if (random.chance(0.3)) pairing.entered = {drawn(), wire::ResultKind::played, "", ""};
     }
 }
 

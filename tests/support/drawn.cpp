@@ -62,8 +62,7 @@ std::string Drawing::usual_kind() {
         "warning",      "time_to_opponent", "time_off",           "points_to_opponent",
         "points_off",   "loss",             "both_lose",          "fine",
         "exclusion",    "expulsion",        "illegal_move",       "two_hands",
-        "played",       "forfeit",          "press_without_move", "promotion_not_completed",
-        "unrated"};
+        "press_without_move", "promotion_not_completed"};
     return std::string(dice_.of(all));
 }
 

@@ -187,7 +187,7 @@ private:
     void of_vega() {
         formats::VegaCodes codes;
         std::map<std::uint32_t, Score> scores;
-        using Kind = tournament::BoardResult::Kind;
+        using Kind = wire::ResultKind;
         constexpr std::array<std::uint8_t, 3> halves{0, 1, 2};
         for (const std::uint8_t white : halves)
             for (const std::uint8_t black : halves)

@@ -20,7 +20,7 @@ TEST_CASE("points follow the event's scoring; open boards count nothing", "[form
 
 TEST_CASE("with draw odds a played draw counts as a win for one side, and stays a draw") {
     tournament::Tournament t = small_event();
-    t.rounds[1].pairings[0].entered = {drawn(), "played", {}, {}};
+    t.rounds[1].pairings[0].entered = {drawn(), wire::ResultKind::played, {}, {}};
     const auto sums = [&] { return points(t, entered_results(t), 1); };
     CHECK(sums().at(1) == 1);
     CHECK(sums().at(4) == 1);
@@ -31,7 +31,7 @@ TEST_CASE("with draw odds a played draw counts as a win for one side, and stays 
     CHECK(crosstable(t, entered_results(t), 1).at(1).at(1).code == '=');
     t.info.scoring.draw_odds = Side::white;
     CHECK(sums().at(1) == 2);
-    t.rounds[1].pairings[0].entered = {drawn(), "unrated", {}, {}};
+    t.rounds[1].pairings[0].entered = {drawn(), wire::ResultKind::unrated, {}, {}};
     CHECK(sums().at(1) == 1);
     const auto written = trf(t, entered_results(t), {});
     REQUIRE(written);

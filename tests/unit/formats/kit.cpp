@@ -44,11 +44,11 @@ tournament::Tournament small_event() {
     t.players[5] = {5, "Eide", {}, {}, 0, {}, {}, {}, {}, 0, 0, {}};
     tournament::EventRound first{1, tournament::RoundState::finished, "2026-11-21", {}, {}, {}};
     first.pairings = {game(1, 1, 4), game(2, 5, 2), bye(3, wire::Bye::allocated)};
-    first.pairings[0].entered = {win_of(Side::white), "played", {}, {}};
-    first.pairings[1].entered = {Score{}, "played", {}, {}};
+    first.pairings[0].entered = {win_of(Side::white), wire::ResultKind::played, {}, {}};
+    first.pairings[1].entered = {Score{}, wire::ResultKind::played, {}, {}};
     tournament::EventRound second{2, tournament::RoundState::drafted, {}, {}, {}, {}};
     second.pairings = {game(1, 3, 1), game(2, 2, 4), bye(5, wire::Bye::half)};
-    second.pairings[0].entered = {win_of(Side::white), "forfeit", {}, {}};
+    second.pairings[0].entered = {win_of(Side::white), wire::ResultKind::forfeit, {}, {}};
     t.rounds = {{1, first}, {2, second}};
     return t;
 }

@@ -243,7 +243,8 @@ TEST_CASE("PGN that cannot say a result says it in a tag of ours", "[formats]") 
     const std::string forfeit =
         "[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
         "[Termination \"forfeit\"]\n";
-    CHECK(must_read(Format::pgn, forfeit).rounds[0].pairings[0].entered->kind == "forfeit");
+    CHECK(must_read(Format::pgn, forfeit).rounds[0].pairings[0].entered->kind ==
+          wire::ResultKind::forfeit);
 }
 
 TEST_CASE("PGN errors have their place", "[formats]") {

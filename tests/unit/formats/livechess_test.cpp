@@ -16,9 +16,9 @@ namespace {
 record::GameRow game_row() {
     record::GameRow game;
     game.game = "g";
-    game.status = "finished";
+    game.status = wire::GameStatus::finished;
     game.result = "0-1";
-    game.kind = "played";
+    game.kind = wire::ResultKind::played;
     game.plies = 2;
     game.reading_us = {{5'399'900'000, 5'395'000'000}};
     return game;
@@ -97,8 +97,8 @@ TEST_CASE("what LiveChess cannot say is in the comment", "[formats]") {
     CHECK(illegal["comment"] == "an illegal move stood: e5");
     game = game_row();
     game.result = "0-0";
-    game.reason = "forfeit";
-    game.kind = "forfeit";
+    game.reason = Ending::forfeit;
+    game.kind = wire::ResultKind::forfeit;
     game.plies = 0;
     CHECK(json::parse(livechess_game(game, {}))["result"] == "NOTPLAYED");
     game.fen = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w GBgb - 0 1";

@@ -58,7 +58,8 @@ TEST_CASE("a game names its players, its seat and its result") {
     CHECK(one.players[Side::white] == Numbers{1});
     CHECK(one.players[Side::black] == Numbers{4});
     REQUIRE(one.entered);
-    CHECK((one.entered->score == win_of(Side::black) && one.entered->kind == "played"));
+    CHECK((one.entered->score == win_of(Side::black) &&
+           one.entered->kind == wire::ResultKind::played));
     // The same letters, composed in another way and in capitals.
     CHECK(game("[White \"ØSTBY, A\u030ASE\"]\n[Black \"x\"]\n[Result \"*\"]\n\n*")
               .players[Side::white] == Numbers{1});
@@ -67,7 +68,7 @@ TEST_CASE("a game names its players, its seat and its result") {
     CHECK(open.players[Side::black].empty());
     const std::string players = "[White \"Roi, Luc\"]\n[Black \"x\"]\n";
     CHECK(game(players + "[Result \"1-0\"]\n[Termination \"forfeit\"]\n\n1-0").entered->kind ==
-          "forfeit");
+          wire::ResultKind::forfeit);
     CHECK(game(players + "[Result \"*\"]\n[FlagfallResult \"0-0\"]\n\n*").entered->score ==
           Score{});
 }

@@ -48,10 +48,10 @@ std::optional<wire::EnteredResult> random_result(Dice& dice, bool complete) {
                                                  Score{}, Score{{{1, 0}}}, Score{{{0, 1}}},
                                                  drawn()};
     if (!complete && dice.chance(8)) return std::nullopt;
-    wire::EnteredResult result{scores[dice.below(7)], "played", {}, {}};
-    if (dice.chance(8)) result.kind = "unrated";
+    wire::EnteredResult result{scores[dice.below(7)], wire::ResultKind::played, {}, {}};
+    if (dice.chance(8)) result.kind = wire::ResultKind::unrated;
     if (dice.chance(8)) {
-        result.kind = "forfeit";
+        result.kind = wire::ResultKind::forfeit;
         result.score = scores[std::array<std::uint32_t, 3>{0, 1, 3}[dice.below(3)]];
     }
     return result;

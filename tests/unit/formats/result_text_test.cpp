@@ -4,7 +4,7 @@
 
 using namespace flagfall;
 using namespace flagfall::formats;
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 namespace {
 

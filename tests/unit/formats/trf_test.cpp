@@ -7,7 +7,7 @@
 using namespace flagfall;
 using namespace flagfall::formats;
 using namespace flagfall::formats::testing;
-using Kind = tournament::BoardResult::Kind;
+using Kind = wire::ResultKind;
 
 namespace {
 
@@ -197,7 +197,7 @@ TEST_CASE("a half point for a game that was not played takes a record 299", "[fo
 
 TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn", "[formats]") {
     tournament::Tournament t = small_event();
-    t.rounds[2].pairings[1].entered = {drawn(), "played", {}, {}};
+    t.rounds[2].pairings[1].entered = {drawn(), wire::ResultKind::played, {}, {}};
     t.rounds[3].number = 3;
     t.rounds[3].pairings = {{{}, 2, 0, wire::Bye::half, {}, {}, {}}};
     t.players[4].withdrawn_from = 3;
@@ -241,7 +241,7 @@ TEST_CASE("an engine takes a draw with draw odds for the win that it counts as",
     tournament::Tournament t = small_event();
     t.info.scoring.draw_odds = Side::black;
     t.rounds[1].pairings = {{Board{1}, 1, 2, {}, {}, {}, {}}};
-    t.rounds[1].pairings[0].entered = {drawn(), "played", {}, {}};
+    t.rounds[1].pairings[0].entered = {drawn(), wire::ResultKind::played, {}, {}};
     TrfOptions options;
     options.to_pair = 2;
     const auto written = trf(t, entered_results(t), options);
@@ -529,5 +529,5 @@ TEST_CASE("what programs write besides the book is understood, and noted", "[for
     CHECK(more.info->trf_records == std::vector<std::string>{"XXZ 1 2", "250 x", "NOR    1"});
     const Imported small_letters =
         must_read(Format::trf16, with(with(two, "2 w 1", "2 W w"), "1 b 0", "1 B l"));
-    CHECK(small_letters.rounds[0].pairings[0].entered->kind == "unrated");
+    CHECK(small_letters.rounds[0].pairings[0].entered->kind == wire::ResultKind::unrated);
 }

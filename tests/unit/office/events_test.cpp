@@ -70,7 +70,7 @@ TEST_CASE("the record is signed with the acts that close a round, and with no ot
     wire::EnterResult result;
     result.round = 1;
     result.board = Board{1};
-    result.entered = wire::EnteredResult{drawn(), "played", "A", ""};
+    result.entered = wire::EnteredResult{drawn(), wire::ResultKind::played, "A", ""};
     house.act("result", result);
     house.run();
     CHECK(house.record().signed_with.empty());

@@ -51,10 +51,10 @@ record::GameRow game_of(Hostile& any) {
     game.player = {{any(), any()}};
     game.time_control = "5400+30";
     game.tags = {{"Site", any()}, {"WhiteTeam", any()}};
-    game.status = "finished";
+    game.status = wire::GameStatus::finished;
     game.result = "1-0";
-    game.kind = "played";
-    game.reason = any();
+    game.kind = wire::ResultKind::played;
+    game.reason = Ending::checkmate;
     game.article = any();
     game.decided_by = any();
     return game;

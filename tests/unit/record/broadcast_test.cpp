@@ -20,10 +20,10 @@ GameRow game_at(std::uint32_t board) {
     game.player = {{"Adams", "Brown"}};
     game.time_control = "2/60:30";
     game.variant = "chess";
-    game.status = "finished";
+    game.status = wire::GameStatus::finished;
     game.result = "0-1";
-    game.kind = "played";
-    game.reason = "checkmate";
+    game.kind = wire::ResultKind::played;
+    game.reason = Ending::checkmate;
     game.plies = 4;
     game.started_wall_ms = start_ms;
     game.ended_wall_ms = start_ms + 40'000;
@@ -98,7 +98,7 @@ TEST_CASE("results that PGN cannot say are in a tag of ours", "[record]") {
         CHECK(has(text, "[FlagfallResult \"" + std::string(result) + "\"]"));
     }
     game.result = "1-0";
-    game.reason = "forfeit";
+    game.reason = Ending::forfeit;
     CHECK(has(pgn_of(game), "[Result \"1-0\"]"));
     CHECK(has(pgn_of(game), "[Termination \"forfeit\"]"));
     CHECK_FALSE(has(pgn_of(game), "FlagfallResult"));
@@ -129,7 +129,7 @@ TEST_CASE("a result that comes after the last move waits for its own delay", "[r
     const ShownGame before = shown_at(game, fools_mate(), start_ms + 59'999);
     CHECK(before.moves.size() == 4);
     CHECK(before.game.result == "*");
-    CHECK(before.game.reason.empty());
+    CHECK(before.game.reason == Ending::none);
     CHECK(before.game.reading_us[Side::black] == 70'000'000);
     CHECK(shown_at(game, fools_mate(), start_ms + 60'000).game.result == "0-1");
 }

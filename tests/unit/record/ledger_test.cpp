@@ -53,7 +53,8 @@ private:
     }
 
     void result(Hotel& hotel) {
-        constexpr std::array kinds{"played", "played", "forfeit", "unrated"};
+        constexpr std::array kinds{ResultKind::played, ResultKind::played, ResultKind::forfeit,
+                                   ResultKind::unrated};
         const std::array scores{win_of(Side::white), win_of(Side::black), drawn(), Score{}};
         std::optional<wire::EnteredResult> given;
         if (!dice_.one_in(5)) given = entered(scores[dice_.below(4)], kinds[dice_.below(4)]);

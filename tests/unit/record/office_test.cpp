@@ -56,7 +56,7 @@ Hotel played() {
     Hotel hotel(7);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4), play(3, 5, 6), bye(7, Bye::allocated)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    hotel.rule(result(1, 3, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 3, entered(win_of(Side::white), ResultKind::forfeit)));
     hotel.rule(start(1));
     hotel.deliver();
     hotel.moves(1, 4);
@@ -137,7 +137,7 @@ TEST_CASE("a bye in a published round is public at once, and others are not", "[
 }
 
 TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
-    using K = tournament::BoardResult::Kind;
+    using K = wire::ResultKind;
     Hotel hotel = played();
     Written folder;
     folder.write(hotel);
@@ -145,9 +145,9 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
     REQUIRE(results.size() == 3);
     CHECK(results.at(Board{1}).kind == K::played);
     CHECK(results.at(Board{1}).score == win_of(Side::black));
-    CHECK(results.at(Board{1}).reason == "arbiter-decision");
+    CHECK(results.at(Board{1}).reason == Ending::arbiter_decision);
     CHECK(results.at(Board{1}).article == "12.9");
-    CHECK(results.at(Board{1}).approval == "provisional");
+    CHECK(results.at(Board{1}).approval == wire::ApprovalState::provisional);
     CHECK(results.at(Board{1}).revision == 1);
     CHECK(results.at(Board{2}).kind == K::pending);
     CHECK(!results.at(Board{2}).score);
@@ -159,7 +159,7 @@ TEST_CASE("a board stands by its game, or by what was entered", "[record]") {
 
 TEST_CASE("a board shows a game without moves, an illegal move that stands, an adjournment",
           "[record]") {
-    using K = tournament::BoardResult::Kind;
+    using K = wire::ResultKind;
     Hotel hotel = played();
     hotel.end(2, drawn());  // nobody has moved
     wire::IllegalMoveStood stood;
@@ -174,8 +174,8 @@ TEST_CASE("a board shows a game without moves, an illegal move that stands, an a
     CHECK(results.at(Board{2}).kind == K::unrated);
     CHECK(results.at(Board{1}).illegal_stands);
     CHECK(!results.at(Board{2}).illegal_stands);
-    games[1].status = "playing";
-    games[1].kind = "pending";
+    games[1].status = wire::GameStatus::playing;
+    games[1].kind = ResultKind::pending;
     games[1].adjourned = true;
     CHECK(results_of(hotel, games).at(Board{2}).kind == K::adjourned);
 }
@@ -196,7 +196,7 @@ TEST_CASE("a game that the office did not set up is not its board's", "[record]"
     const auto boards = record::boards_of(hotel.open(), hotel.round(1), games);
     REQUIRE(boards.size() == 3);
     CHECK(boards[0].result.score == win_of(Side::black));
-    CHECK(boards[2].result.kind == tournament::BoardResult::Kind::forfeit);
+    CHECK(boards[2].result.kind == wire::ResultKind::forfeit);
     CHECK(boards[2].game.game.empty());
 }
 
@@ -210,16 +210,17 @@ TEST_CASE("a confirmed round confirms the boards at clocks, too", "[record]") {
     folder.write(hotel);
     const auto games = folder.open().games({"open", "1"});
     for (const auto& [board, result] : results_of(hotel, games))
-        CHECK(result.approval == "confirmed");
+        CHECK(result.approval == wire::ApprovalState::confirmed);
 }
 
 TEST_CASE("an appeal goes before a confirmation, and without a result there is none", "[record]") {
     using record::approval_of;
-    CHECK(approval_of({.over = true, .round_confirmed = true}) == "confirmed");
-    CHECK(approval_of({.over = true, .approved = true}) == "confirmed");
+    CHECK(approval_of({.over = true, .round_confirmed = true}) == wire::ApprovalState::confirmed);
+    CHECK(approval_of({.over = true, .approved = true}) == wire::ApprovalState::confirmed);
     CHECK(approval_of({.over = true, .appealed = true, .approved = true,
-                       .round_confirmed = true}) == "appealed");
-    CHECK(approval_of({.over = false, .round_confirmed = true}) == "provisional");
+                       .round_confirmed = true}) == wire::ApprovalState::appealed);
+    CHECK(approval_of({.over = false, .round_confirmed = true}) ==
+          wire::ApprovalState::provisional);
 }
 
 TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
@@ -546,7 +547,7 @@ TEST_CASE("a pairing entered again says in the changes that its result stays",
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    hotel.rule(result(1, 2, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 2, entered(win_of(Side::white), ResultKind::forfeit)));
     wire::ChangePairing change;
     change.round = 1;
     change.pairings = {play(2, 3, 4)};

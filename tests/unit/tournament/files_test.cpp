@@ -52,7 +52,7 @@ Hotel with_result() {
     Hotel hotel(4);
     publish(hotel, {play(1, 1, 2), play(2, 3, 4)});
     hotel.by = "Ida";
-    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit)));
     hotel.by = "swiss";
     return hotel;
 }

@@ -354,7 +354,7 @@ TEST_CASE("a start is not taken back for the boards that play without our clocks
     CHECK(hotel.round(1).state == RoundState::started);
     CHECK(hotel.refusal(undo(1)) == "nothing_to_change");
     hotel.rule(change(1, {play(2, 4, 3)}));  // it is late now, and has not begun
-    hotel.rule(result(1, 3, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 3, entered(win_of(Side::white), ResultKind::forfeit)));
     hotel.rule(undo(1));
     CHECK(hotel.round(1).state == RoundState::published);
 }
@@ -375,12 +375,12 @@ TEST_CASE("a start is taken back beside a forfeit", "[regress]") {
     Hotel hotel(4);
     hotel.rule(pairings(1, {play(1, 1, 2), play(2, 3, 4)}));
     hotel.rule(of_round<wire::PublishRound>(1));
-    const auto kind = GENERATE(std::string("forfeit"), std::string("played"));
+    const auto kind = GENERATE(ResultKind::forfeit, ResultKind::played);
     hotel.rule(result(1, 1, entered(win_of(Side::white), kind)));
     hotel.rule(start(1));
     hotel.deliver();
     hotel.rule(undo(1));
-    const bool whole = kind == "forfeit";
+    const bool whole = kind == ResultKind::forfeit;
     CHECK(hotel.round(1).state == (whole ? RoundState::published : RoundState::started));
 }
 

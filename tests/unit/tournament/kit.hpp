@@ -16,6 +16,7 @@ namespace flagfall::test {
 
 using tournament::RoundState;
 using wire::Bye;
+using wire::ResultKind;
 using Events = std::vector<wire::GameEvent>;
 
 inline wire::EventPlayer player(std::uint32_t number, const std::string& name) {
@@ -40,7 +41,7 @@ inline wire::EventPairing bye(std::uint32_t who, Bye kind) {
     return p;
 }
 
-inline wire::EnteredResult entered(Score score, const std::string& kind = "played") {
+inline wire::EnteredResult entered(Score score, ResultKind kind = ResultKind::played) {
     wire::EnteredResult result;
     result.score = score;
     result.kind = kind;

@@ -347,7 +347,7 @@ TEST_CASE("a file may repeat the results that a person has entered", "[regress]"
     act.rounds[0].pairings[1].entered = entered(win_of(Side::white));
     CHECK(hotel.refusal(act).empty());
     CHECK(hotel.at(1, 1) == before);
-    act.rounds[0].pairings[1].entered->kind = "forfeit";
+    act.rounds[0].pairings[1].entered->kind = ResultKind::forfeit;
     CHECK(hotel.refusal(act) == "has_result /rounds/0/pairings/0");
 }
 
@@ -406,7 +406,7 @@ TEST_CASE("a forfeit at a clock is no game, and colours are those that were play
     wire::EventRound third;
     third.number = 3;
     third.pairings = {play(1, 1, 2)};
-    const auto notes = [&](std::optional<tournament::BoardResult::Kind> first, bool reversed) {
+    const auto notes = [&](std::optional<ResultKind> first, bool reversed) {
         return tournament::notes_on_games(hotel.open(), third, [=](std::uint32_t round, Board) {
                    tournament::BoardResult result;
                    if (round == 1 && first) result.kind = *first;
@@ -415,7 +415,7 @@ TEST_CASE("a forfeit at a clock is no game, and colours are those that were play
                })
             .size();
     };
-    using Kind = tournament::BoardResult::Kind;
+    using Kind = wire::ResultKind;
     CHECK(notes(Kind::played, false) == 2);  // they have met, and White for the third time
     CHECK(notes(Kind::played, true) == 1);   // they have met
     CHECK(notes(Kind::forfeit, false) == 0);
@@ -442,7 +442,7 @@ TEST_CASE("what is wrong with a file's event is reported with its place") {
     CHECK(wrong([](Import& a) { a.rounds[0].starts = "noon"; }) == "bad_start /rounds/0/starts");
     CHECK(wrong([](Import& a) { a.rounds[0].pairings[1].game = "g"; }) ==
           "not_yours /rounds/0/pairings/1/game");
-    CHECK(wrong([](Import& a) { a.rounds[0].pairings[1].entered->kind = "x"; }) ==
+    CHECK(wrong([](Import& a) { a.rounds[0].pairings[1].entered->kind = {}; }) ==
           "bad_result /rounds/0/pairings/1/entered/kind");
     CHECK(wrong([](Import& a) { a.rounds[0].pairings[0].entered = entered(drawn()); }) ==
           "bad_bye /rounds/0/pairings/0/entered");

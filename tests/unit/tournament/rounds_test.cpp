@@ -282,15 +282,17 @@ TEST_CASE("a board is busy until its game is over") {
 
 TEST_CASE("a result that is entered must be one") {
     Hotel hotel = published();
-    CHECK(hotel.refusal(result(1, 1, entered(drawn(), "won"))) == "bad_result /entered/kind");
-    CHECK(hotel.refusal(result(1, 1, entered(drawn(), "forfeit"))) == "bad_result /entered/score");
-    CHECK(hotel.refusal(result(1, 1, entered(win_of(Side::white), "forfeit"))).empty());
+    CHECK(hotel.refusal(result(1, 1, entered(drawn(), ResultKind::pending))) ==
+          "bad_result /entered/kind");
+    CHECK(hotel.refusal(result(1, 1, entered(drawn(), ResultKind::forfeit))) ==
+          "bad_result /entered/score");
+    CHECK(hotel.refusal(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit))).empty());
     CHECK(hotel.at(1, 1).entered->by == "Änne Richter");
 }
 
 TEST_CASE("a round without our clocks starts none, and an entered result stays") {
     Hotel hotel = published();
-    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit)));
     CHECK(commands(hotel.rule(start_without_clocks(1))).empty());
     CHECK(hotel.round(1).state == RoundState::started);
     CHECK(hotel.refusal(start(1, {Board{1}})) == "has_result /boards/0");
@@ -299,7 +301,7 @@ TEST_CASE("a round without our clocks starts none, and an entered result stays")
 
 TEST_CASE("rounds without our clocks have their results entered") {
     Hotel hotel = published();
-    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit)));
     hotel.rule(start_without_clocks(1));
     CHECK(hotel.refusal(of_round<wire::FinishRound>(1)).empty());
     CHECK(hotel.refusal(of_round<wire::ConfirmRound>(1)) == "results_missing /round");
@@ -444,7 +446,7 @@ TEST_CASE("a refusal names what the round lacks", "[regress]") {
 
 TEST_CASE("a result that a draft has kept is withdrawn, and the board paired again", "[regress]") {
     Hotel hotel = published();
-    hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")));
+    hotel.rule(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit)));
     hotel.rule(of_round<wire::WithdrawPublication>(1));
     CHECK(hotel.refusal(change(1, {play(1, 2, 1)})) == "has_result /pairings");
     CHECK(hotel.refusal(result(1, 1, entered(drawn()))) == "wrong_state");
@@ -468,7 +470,7 @@ TEST_CASE("the plan of a round beyond the event's last goes", "[regress]") {
 }
 
 TEST_CASE("players get the result of the colour they played, with its letter in TRF") {
-    using Kind = tournament::BoardResult::Kind;
+    using Kind = wire::ResultKind;
     tournament::BoardResult result;
     CHECK(tournament::players_of(play(1, 7, 8), result) == Both<std::uint32_t>{{7, 8}});
     CHECK(tournament::colour_of(play(1, 7, 8), result, 7) == Side::white);

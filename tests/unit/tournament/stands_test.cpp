@@ -238,7 +238,7 @@ TEST_CASE("what brings boards of two events back is asked in its preview", "[reg
     SECTION("a result that is withdrawn before the round starts") {
         hotel.rule(of_round<wire::WithdrawPublication>(1));
         publish(hotel, {play(1, 1, 2)}, "closed");
-        hotel.rule(result(1, 1, entered(win_of(Side::white), "forfeit")), "closed");
+        hotel.rule(result(1, 1, entered(win_of(Side::white), ResultKind::forfeit)), "closed");
         REQUIRE(hotel.refusal(of_round<wire::PublishRound>(1)).empty());
         CHECK(notes(result(1, 1, std::nullopt)).size() == 1);
         CHECK(notes(result(1, 1, entered(drawn()))).empty());

@@ -148,6 +148,14 @@ TEST_CASE("an act of the office with such a word is refused with the word's code
     CHECK(bye.error().word);
     CHECK(bye.error().pointer == "/act/pairings/0/bye");
     CHECK(act(R"("bye":"Z")"));
+    const auto result = [&](const std::string& kind) {
+        return act(R"("entered":{"score":"1-0","kind":)" + kind + "}");
+    };
+    REQUIRE_FALSE(result("\"won\""));
+    CHECK(result("\"won\"").error().code == "bad_result");
+    CHECK(result("\"won\"").error().pointer == "/act/pairings/0/entered/kind");
+    CHECK(result("\"\"").error().code == "bad_result");
+    CHECK(result("\"unrated\""));
     const auto game = act(R"("bye":"")");
     REQUIRE(game);
     CHECK_FALSE(std::get<wire::SetPairings>(game->act).pairings.front().bye);
