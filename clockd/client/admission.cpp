@@ -226,7 +226,7 @@ std::string seconds_text(std::optional<Duration> time) {
 
 // Prints the boards that a gateway connects. Returns an exit code.
 int equipment(Errand& errand) {
-    const auto word = [](const std::string& text) { return text.empty() ? "-" : printable(text); };
+    const auto word = [](std::string_view text) { return text.empty() ? "-" : printable(text); };
     std::string after;
     for (;;) {
         const auto answer = errand.ask(wire::GetEquipment{"equipment", after});
@@ -240,9 +240,9 @@ int equipment(Errand& errand) {
         std::printf("%-10s  %5s  %-7s  %-8s  %-11s  %10s  %-7s  %-8s  %s\n",
                     word(facts.serial).c_str(),
                     facts.board ? std::to_string(facts.board->number).c_str() : "-",
-                    word(facts.link).c_str(), word(facts.battery).c_str(),
+                    word(name(facts.link)).c_str(), word(facts.battery).c_str(),
                     word(facts.clock).c_str(), seconds_text(state->figures.quiet).c_str(),
-                    seconds_text(state->figures.drift).c_str(), word(facts.shows).c_str(),
+                    seconds_text(state->figures.drift).c_str(), word(name(facts.shows)).c_str(),
                     word(facts.source).c_str());
         if (!facts.placement.empty())
             std::printf("            its men stand so: %s\n", printable(facts.placement).c_str());

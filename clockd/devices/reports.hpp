@@ -14,16 +14,11 @@
 #include "clockd/devices/placement.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
+#include "common/wire/equipment_messages.hpp"
 
 namespace flagfall::devices {
 
-enum class LinkState : std::uint8_t {
-    active,
-    silent,   // it does not respond
-    gone,     // its line was disconnected
-    foreign,  // it is no board that we know how to talk to
-};
-std::string_view name(LinkState state);
+using wire::LinkState;
 
 // A board as its line knows it. The serial number distinguishes boards, whatever the name of the
 // line.

@@ -268,7 +268,7 @@ void Tables::fill_in(const Table& table, wire::Command& command) {
 // Another source than this one has the board.
 bool Tables::elsewhere(std::string_view serial, std::string_view source) const {
     const auto found = known_.find(serial);
-    return found != known_.end() && found->second.facts.link == "active" &&
+    return found != known_.end() && found->second.facts.link == LinkState::active &&
            found->second.facts.source != source;
 }
 
@@ -314,7 +314,7 @@ void Tables::counts(const std::string& source, const Equipment& equipment, Order
     facts.serial = equipment.serial;
     facts.source = source;
     facts.board = board_of(facts.serial);
-    facts.link = name(equipment.link);
+    facts.link = equipment.link;
     facts.version = equipment.version;
     facts.battery = equipment.battery;
     facts.clock = !equipment.clock              ? "none"
@@ -377,8 +377,8 @@ Orders Tables::on_hang_up(const std::string& source, Instant) {
     Orders orders;
     for (auto& [serial, known] : known_) {
         known.others.erase(source);
-        if (known.facts.source != source || known.facts.link == "gone") continue;
-        known.facts.link = "gone";
+        if (known.facts.source != source || known.facts.link == LinkState::gone) continue;
+        known.facts.link = LinkState::gone;
         out_of_reach(serial);
         tell(serial, orders);
         next_source(known, orders);
@@ -578,7 +578,8 @@ void Tables::tell(const std::string& serial, Orders& orders) {
     if (found == known_.end()) return;
     const Table* table = table_of(serial);
     if (table != nullptr && !table->game.empty()) {
-        found->second.facts.shows = table->misfit ? "other" : "position";
+        found->second.facts.shows =
+            table->misfit ? wire::Showing::other : wire::Showing::position;
         found->second.facts.placement = table->misfit ? devices::text(*table->misfit) : "";
     }
     orders.push_back(Tell{found->second.facts});

@@ -165,7 +165,9 @@ private:
         ClockCare care{};                      // as the line was asked for it
     };
     struct Known {
-        wire::EquipmentFacts facts{};
+        // Nothing reaches it before a source says so.
+        wire::EquipmentFacts facts{.serial = {}, .source = {}, .board = {},
+                                   .link = LinkState::gone};
         Instant frame{};
         std::optional<Duration> drift{};
         // Sources that reach a board of this number, too: the same one by another way, or another

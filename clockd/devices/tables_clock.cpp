@@ -188,7 +188,7 @@ void Tables::compare(Table& table, const ClockObserved& seen) {
     const bool large = *known.drift > most || *known.drift < Duration{} - most;
     // One that clockd follows will agree, unless a person has to set it.
     const bool follows = state(table).follows_board && !table.game_clock.unset;
-    known.facts.drift = large && !follows ? "large" : "small";
+    known.facts.drift = large && !follows ? wire::Drift::large : wire::Drift::small;
 }
 
 }  // namespace flagfall::devices

@@ -11,11 +11,8 @@ namespace flagfall::clockd {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> links{"active", "silent", "gone", "foreign"};
 constexpr std::array<std::string_view, 5> batteries{"", "good", "low", "charging", "none"};
 constexpr std::array<std::string_view, 4> clocks{"", "connected", "low_battery", "none"};
-constexpr std::array<std::string_view, 3> drifts{"", "small", "large"};
-constexpr std::array<std::string_view, 3> shown{"", "position", "other"};
 
 std::string not_among(std::string_view field, std::string_view value,
                       std::span<const std::string_view> words) {
@@ -33,9 +30,7 @@ std::string EquipmentList::wrong(const wire::Equipment& report) {
     if (facts.serial.empty() || facts.serial.size() > limits::serial_bytes)
         return "serial: expected 1 to " + std::to_string(limits::serial_bytes) + " bytes";
     for (const auto& wrong :
-         {not_among("link", facts.link, links), not_among("battery", facts.battery, batteries),
-          not_among("clock", facts.clock, clocks), not_among("drift", facts.drift, drifts),
-          not_among("shows", facts.shows, shown)})
+         {not_among("battery", facts.battery, batteries), not_among("clock", facts.clock, clocks)})
         if (!wrong.empty()) return wrong;
     if (facts.placement.size() > limits::placement_bytes ||
         facts.placement.find_first_not_of("PNBRQKpnbrqk12345678/") != std::string::npos)
@@ -102,7 +97,7 @@ void EquipmentList::left(net::PeerId by) {
 std::set<net::PeerId> EquipmentList::followers_of(Board board) const {
     std::set<net::PeerId> followers;
     for (const auto& [serial, known] : known_)
-        if (known.by && known.facts.board == board && known.facts.link == "active")
+        if (known.by && known.facts.board == board && known.facts.link == wire::LinkState::active)
             followers.insert(*known.by);
     return followers;
 }
@@ -121,7 +116,8 @@ wire::EquipmentState EquipmentList::next(std::string id, std::string_view after,
     state.facts = known.facts;
     state.figures = known.figures;
     if (known.reported) state.figures.quiet += now - *known.reported;
-    if (!known.by) state.facts->link = "gone";  // no gateway that is connected has reported it
+    // No gateway that is connected has reported it.
+    if (!known.by) state.facts->link = wire::LinkState::gone;
     return state;
 }
 

@@ -85,7 +85,8 @@ void Figures::show_equipment(const EquipmentList& equipment) {
         const auto set = [&](const char* name, const char* help, double value) {
             registry_.gauge(name, help, labels).set(value);
         };
-        set("clockd_equipment_active", "1: this board responds.", state.facts->link == "active");
+        set("clockd_equipment_active", "1: this board responds.",
+            state.facts->link == wire::LinkState::active);
         set("clockd_equipment_battery_low", "1: a battery, its own or its clock's, is low.",
             state.facts->battery == "low" || state.facts->clock == "low_battery");
         set("clockd_equipment_quiet_seconds", "Time since the last frame of this board.",

@@ -11,6 +11,7 @@
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
+#include "common/wire/words.hpp"
 
 namespace flagfall::wire {
 
@@ -18,14 +19,14 @@ namespace flagfall::wire {
 struct EquipmentFacts {
     std::string serial;          // identifies the equipment on any line
     std::string source;          // the line or service that it is connected to
-    std::optional<Board> board;  // the place in the hall where it is
-    std::string link;            // "active", "silent", "gone", "foreign"
+    std::optional<Board> board;  // the place in the hall where it stands
+    LinkState link{};
     std::string version{};
     std::string battery{};       // "good", "low", "charging", "none"
     std::string clock{};         // the clock beside it: "connected", "low_battery", "none"
-    std::string drift{};         // of that clock against clockd's: "small", "large"
-    std::string shows{};         // does the board show the game's position: "position", "other"
-    std::string placement{};     // the men on it when it began to differ: FEN's first field
+    std::optional<Drift> drift{};    // of that clock against clockd's
+    std::optional<Showing> shows{};  // nothing: it has no game
+    std::string placement{};     // the men on it when it began to show another: FEN's first field
     friend bool operator==(const EquipmentFacts&, const EquipmentFacts&) = default;
 
     template <class M, class V>

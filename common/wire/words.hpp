@@ -229,6 +229,27 @@ constexpr auto names_of(Settling) {
         {"done", "refused", "no_effect", "given_up", "sent_again", "game_ended"});
 }
 
+// Does a gateway reach an electronic board?
+enum class LinkState : std::uint8_t {
+    active,
+    silent,   // it does not respond
+    gone,     // its line was disconnected
+    foreign,  // it is no board that we know how to talk to
+};
+constexpr auto names_of(LinkState) {
+    return std::to_array<std::string_view>({"active", "silent", "gone", "foreign"});
+}
+
+// How far the clock beside an electronic board is from the one that it should show.
+enum class Drift : std::uint8_t { small, large };
+constexpr auto names_of(Drift) { return std::to_array<std::string_view>({"small", "large"}); }
+
+// What an electronic board shows: the position of its game, or one that no legal move leads to.
+enum class Showing : std::uint8_t { position, other };
+constexpr auto names_of(Showing) {
+    return std::to_array<std::string_view>({"position", "other"});
+}
+
 // The progress of a round, in this order.
 enum class RoundState : std::uint8_t { drafted, published, started, finished, confirmed };
 constexpr auto names_of(RoundState) {
@@ -284,6 +305,7 @@ static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1)
 static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped) + 1);
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);
 static_assert(names_of(Timing{}).size() == std::size_t(Timing::board_clock) + 1);
+static_assert(names_of(LinkState{}).size() == std::size_t(LinkState::foreign) + 1);
 static_assert(names_of(RoundState{}).size() == std::size_t(RoundState::confirmed) + 1);
 static_assert(names_of(Bye{}).size() == std::size_t(Bye::zero) + 1);
 static_assert(names_of(ResultKind{}).size() == std::size_t(ResultKind::adjourned) + 1);

@@ -109,13 +109,13 @@ void Arbiter::on(const wire::DeviceCameTwice&) {
 // A board that shows something else is looked at, until it shows the game again; so is the game's
 // clock where it is not set as ruled.
 void Arbiter::on(const wire::EquipmentChanged& e) {
-    const bool unset = game_.follows_board && e.facts.drift == "large";
+    const bool unset = game_.follows_board && e.facts.drift == wire::Drift::large;
     if (!unset) overtaken(Subject::clock);
-    if (e.facts.shows != "other") overtaken(Subject::board_shows);
+    if (e.facts.shows != wire::Showing::other) overtaken(Subject::board_shows);
     const BoardClock* at = clock_.board(game_.board);
     if (unset && !game_.result && at && at->started && !waits(Subject::clock))
         question("6.10.1", Subject::clock, false);
-    if (e.facts.shows != "other") return;
+    if (e.facts.shows != wire::Showing::other) return;
     const BoardClock* board = clock_.board(game_.board);
     if (!game_.result && board && board->started && !waits(Subject::board_shows))
         question("7.4.1", Subject::board_shows, false);

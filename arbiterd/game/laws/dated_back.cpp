@@ -99,8 +99,8 @@ void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
 void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
     const wire::QuestionFacts facts = wire::OfEquipment{e.facts.serial};
     const bool follows = draft.game().terms.timing == wire::Timing::board_clock;
-    const bool unset = follows && e.facts.drift == "large";
-    if (e.facts.shows != "other") close_of(draft, Subject::board_shows, facts);
+    const bool unset = follows && e.facts.drift == wire::Drift::large;
+    if (e.facts.shows != wire::Showing::other) close_of(draft, Subject::board_shows, facts);
     if (!unset) close_of(draft, Subject::clock, facts);
     if (draft.over() || !draft.live().began) return;
     if (unset && !asked_of(draft, Subject::clock, facts)) {
@@ -110,7 +110,8 @@ void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
                             "desk as it is right."}),
                   {fact("serial", e.facts.serial)}, false, only_noted(), {.facts = facts});
     }
-    if (e.facts.shows != "other" || asked_of(draft, Subject::board_shows, facts)) return;
+    if (e.facts.shows != wire::Showing::other) return;
+    if (asked_of(draft, Subject::board_shows, facts)) return;
     wire::Pairs evidence = {fact("serial", e.facts.serial), fact("placement", e.facts.placement)};
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
     draft.ask("7.4.1", Subject::board_shows,

@@ -344,7 +344,7 @@ TEST_CASE("a board that two sources know is the one's that reaches it") {
     const Instant at = Instant{} + seconds(10);
     one.seen("line", LinkState::active, at);
     CHECK(one.seen("service", LinkState::silent, at).empty());
-    CHECK(one.facts(at).link == "active");
+    CHECK(one.facts(at).link == LinkState::active);
     CHECK(one.facts(at).source == "line");
     one.stands("line", at_start, at + seconds(1));
     CHECK(count_of<Send>(one.stands("service", after_e4, at + seconds(2))) == 0);
@@ -382,11 +382,11 @@ TEST_CASE("a clock that another program reads is compared, as exactly as it can 
         return one.facts(at).drift;
     };
     const Duration truth = seconds(86300);
-    CHECK(drift(truth + seconds(3), seconds(1)) == "small");
-    CHECK(drift(truth + seconds(4), seconds(1)) == "large");
-    CHECK(drift(truth - seconds(4), seconds(1)) == "large");
-    CHECK(drift(truth - seconds(4), seconds(3)) == "small");
-    CHECK(drift(truth - seconds(6), seconds(3)) == "large");
+    CHECK(drift(truth + seconds(3), seconds(1)) == wire::Drift::small);
+    CHECK(drift(truth + seconds(4), seconds(1)) == wire::Drift::large);
+    CHECK(drift(truth - seconds(4), seconds(1)) == wire::Drift::large);
+    CHECK(drift(truth - seconds(4), seconds(3)) == wire::Drift::small);
+    CHECK(drift(truth - seconds(6), seconds(3)) == wire::Drift::large);
 }
 
 TEST_CASE("of two boards with one serial number the first counts, until it is gone") {
@@ -400,9 +400,9 @@ TEST_CASE("of two boards with one serial number the first counts, until it is go
     CHECK(count_of<Send>(one.stands("other", after_e4, at + seconds(2))) == 0);
     one.tables.on_hang_up("line", at + seconds(3));
     CHECK(one.facts(at).source == "other");
-    CHECK(one.facts(at).link == "active");
+    CHECK(one.facts(at).link == LinkState::active);
     one.tables.on_hang_up("other", at + seconds(4));
-    CHECK(one.facts(at).link == "gone");
+    CHECK(one.facts(at).link == LinkState::gone);
 }
 
 // The arbiter begins the game again, while the board still has its old position.
@@ -446,12 +446,12 @@ TEST_CASE("equipment has the men as they stand, from when they show no move unti
         one.works(one.tables.on_wake(at), at);
     };
     stand(after_e5);
-    CHECK(one.facts(at).shows == "other");
+    CHECK(one.facts(at).shows == wire::Showing::other);
     CHECK(one.facts(at).placement == after_e5);
     stand("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR");  // the pawn has fallen
     CHECK(one.facts(at).placement == after_e5);
     stand(at_start);
-    CHECK(one.facts(at).shows == "position");
+    CHECK(one.facts(at).shows == wire::Showing::position);
     CHECK(one.facts(at).placement.empty());
     stand(after_e4);
     CHECK(one.events<wire::Made>().back().text == "e2e4");

@@ -126,7 +126,7 @@ TEST_CASE("a difference that lasts is taken over, and no other", "[timing]") {
         CHECK(set.by == "boards");
         CHECK(one.readings(later + seconds(2))[Side::white] == day - seconds(602));
         CHECK(one.readings(later + seconds(2))[Side::black] == day);
-        CHECK(one.facts(later).drift == "small");
+        CHECK(one.facts(later).drift == wire::Drift::small);
     }
 }
 
@@ -141,9 +141,9 @@ TEST_CASE("what an arbiter sets counts until the clock beside the board agrees",
     const std::size_t settings = one.events<wire::ReadingSet>().size();
     one.shows(day - seconds(100), day, later, 4);
     CHECK(one.events<wire::ReadingSet>().size() == settings);
-    CHECK(one.facts(later).drift == "large");
+    CHECK(one.facts(later).drift == wire::Drift::large);
     one.shows(day - seconds(165), day + minutes(2), later + seconds(5), 2);  // it is set
-    CHECK(one.facts(later).drift == "small");
+    CHECK(one.facts(later).drift == wire::Drift::small);
     one.shows(day - seconds(900), day + minutes(2), later + seconds(9), 3);  // and set again
     CHECK(one.events<wire::ReadingSet>().size() == settings + 1);
 }
@@ -203,9 +203,9 @@ TEST_CASE("what a clock at the board counts in a pause of the desk is not taken 
         REQUIRE(one.rules(wire::Resume{}, start_at + seconds(33)).empty());
         one.shows(day - seconds(33), day, start_at + seconds(33), 5);
         CHECK(one.events<wire::ReadingSet>().empty());
-        CHECK(one.facts(start_at).drift == "large");  // an arbiter is asked
+        CHECK(one.facts(start_at).drift == wire::Drift::large);  // an arbiter is asked
         one.shows(day - seconds(16), day, start_at + seconds(38), 3);  // it is set
-        CHECK(one.facts(start_at).drift == "small");
+        CHECK(one.facts(start_at).drift == wire::Drift::small);
         CHECK(one.events<wire::ReadingSet>().empty());
         one.shows(day - seconds(600), day, start_at + seconds(50), 3);  // and followed again
         CHECK(one.events<wire::ReadingSet>().size() == 1);
@@ -216,7 +216,7 @@ TEST_CASE("what a clock at the board counts in a pause of the desk is not taken 
         REQUIRE(one.rules(wire::Resume{}, start_at + seconds(30)).empty());
         one.shows(day - seconds(18), day, start_at + seconds(30), 3);
         CHECK(one.events<wire::ReadingSet>().empty());
-        CHECK(one.facts(start_at).drift == "large");
+        CHECK(one.facts(start_at).drift == wire::Drift::large);
     }
     SECTION("it is stopped at once, and set while it stands") {
         one.shows(day - seconds(12), day, start_at + seconds(13), 1);
@@ -239,7 +239,7 @@ TEST_CASE("a clock that counts up is followed by the time used", "[timing]") {
     REQUIRE(one.phase() == clock::Phase::running);
     used(seconds(99), {}, start_at + seconds(100), 3);
     CHECK(one.events<wire::ReadingSet>().empty());
-    CHECK(one.facts(start_at).drift == "small");
+    CHECK(one.facts(start_at).drift == wire::Drift::small);
     used(seconds(400), {}, start_at + seconds(105), 3);  // it was set
     REQUIRE(one.events<wire::ReadingSet>().size() == 1);
     const Both<Duration> readings = one.readings(start_at + seconds(107));

@@ -160,8 +160,8 @@ TEST_CASE("a device that came in twice is asked about once, and holds no game") 
 TEST_CASE("a board that shows no position of the game is asked about until it does") {
     Hall hall;
     wire::EquipmentChanged changed{{.serial = "10234", .source = "/dev/ttyS1",
-                                    .board = hall.base().board, .link = "active",
-                                    .shows = "other",
+                                    .board = hall.base().board, .link = wire::LinkState::active,
+                                    .shows = wire::Showing::other,
                                     .placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"}};
     hall.play("e4 e5");
     const auto question = the<wire::QuestionPut>(hall.feed(changed));
@@ -179,14 +179,14 @@ TEST_CASE("a board that shows no position of the game is asked about until it do
     SECTION("another board's report does not, either") {
         wire::EquipmentChanged other = changed;
         other.facts.serial = "10235";
-        other.facts.shows = "position";
+        other.facts.shows = wire::Showing::position;
         CHECK(hall.feed(other).empty());
     }
-    changed.facts.shows = "position";
+    changed.facts.shows = wire::Showing::position;
     changed.facts.placement.clear();
     CHECK(the<wire::QuestionClosed>(hall.feed(changed)).how == wire::Closing::overtaken);
     hall.resign(Side::white);
-    changed.facts.shows = "other";
+    changed.facts.shows = wire::Showing::other;
     CHECK(hall.feed(changed).empty());
     CHECK(hall.replayed() == hall.games);
 }
@@ -197,13 +197,13 @@ TEST_CASE("a clock beside the board is asked about while it is not set as ruled"
               follows ? wire::Timing::board_clock : wire::Timing::clockd);
     hall.play("e4 e5");
     wire::EquipmentChanged changed{{.serial = "10234", .source = "/dev/ttyS1",
-                                    .board = hall.base().board, .link = "active",
-                                    .drift = "large", .shows = "position"}};
+                                    .board = hall.base().board, .link = wire::LinkState::active,
+                                    .drift = wire::Drift::large, .shows = wire::Showing::position}};
     const Events asked = hall.feed(changed);
     REQUIRE(count<wire::QuestionPut>(asked) == (follows ? 1 : 0));
     if (!follows) return;
     CHECK(the<wire::QuestionPut>(asked).about == wire::Subject::clock);
-    changed.facts.drift = "small";
+    changed.facts.drift = wire::Drift::small;
     CHECK(the<wire::QuestionClosed>(hall.feed(changed)).how == wire::Closing::overtaken);
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("what a gateway says of its equipment can be said to those who ask", "
     house.connect();
     wire::Equipment report;
     report.facts.serial = "10";
-    report.facts.link = "active";
+    report.facts.link = wire::LinkState::active;
     constexpr std::int64_t widest = std::int64_t{1} << 61;  // of a message's numbers
     SECTION("no frame came for longer than a message can say") {
         report.figures.quiet = Duration{widest};

@@ -15,7 +15,7 @@ constexpr net::PeerId hostile{2};
 wire::Equipment report(const std::string& serial, std::optional<Board> board = std::nullopt) {
     wire::Equipment all;
     all.facts.serial = serial;
-    all.facts.link = "active";
+    all.facts.link = wire::LinkState::active;
     all.facts.board = board;
     return all;
 }

@@ -29,9 +29,9 @@ struct Table {
     void connect() {
         gateway = hall.connect("127.0.0.1:7000");
         REQUIRE(hall.enter(gateway, {"boards", "gateway"}, hall.key) == "welcome");
-        report("active");
+        report(wire::LinkState::active);
     }
-    void report(const std::string& link) {
+    void report(wire::LinkState link) {
         give(gateway, wire::ToClockd{wire::Equipment{{"10001", "line", Board{1}, link}, {}}});
     }
     void pass(Duration time) { hall.world.time = hall.world.time + time; }
@@ -135,9 +135,10 @@ TEST_CASE("a press waits only where a gateway follows a board, and only without 
           "[service]") {
     Table table;
     SECTION("the board does not respond") {
-        for (const char* link : {"silent", "gone", "foreign"}) {
+        using enum wire::LinkState;
+        for (const wire::LinkState link : {silent, gone, foreign}) {
             table.report(link);
-            table.press(table.white, link, table.state().turn());
+            table.press(table.white, std::string(name(link)), table.state().turn());
             CHECK(last_of<wire::Pressed>(table.hall).unseen);
         }
         CHECK(table.count("pressed") == 3);
@@ -152,7 +153,8 @@ TEST_CASE("a press waits only where a gateway follows a board, and only without 
         table.hall.service().on_close(table.gateway);
         const auto other = table.hall.connect("127.0.0.1:7001");
         REQUIRE(table.hall.enter(other, {"boards", "other"}, table.hall.key) == "welcome");
-        table.give(other, wire::Equipment{{"10002", "line", Board{2}, "active"}, {}});
+        table.give(other,
+                   wire::Equipment{{"10002", "line", Board{2}, wire::LinkState::active}, {}});
         table.press(table.white, "p1");
         CHECK(table.count("pressed") == 1);
     }

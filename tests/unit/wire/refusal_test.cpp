@@ -136,6 +136,19 @@ TEST_CASE("a word that there is not is refused with a code of its own") {
                   .code == "bad_claim");
 }
 
+TEST_CASE("equipment with a word that there is not is refused") {
+    const auto report = [](const std::string& more) {
+        return R"({"type":"equipment","serial":"7","source":"line","quiet_us":0,)" + more + "}";
+    };
+    for (const char* bad : {R"("link":"lost")", R"("link":"")", R"("link":"gone","drift":"huge")",
+                            R"("link":"gone","shows":"men")"})
+        CHECK(refused(report(bad)).code == "bad_field");
+    const auto silent = wire::decode_to_clockd(report(R"("link":"silent","drift":"","shows":"")"));
+    REQUIRE(silent);
+    const auto& facts = std::get<wire::Equipment>(*silent).facts;
+    CHECK((facts.link == wire::LinkState::silent && !facts.drift && !facts.shows));
+}
+
 TEST_CASE("an act of the office with such a word is refused with the word's code") {
     const auto act = [](const std::string& more) {
         return wire::decode_event(R"({"id":"a","event":"e","by":"A","act":{"type":"set_pairings",)"

@@ -156,3 +156,12 @@ TEST_CASE("the words of the schemas are those of the code") {
     CHECK(field("event/irregularity_found", "kind") == words<wire::Irregularity>());
     CHECK(field("facts/claim", "kind") == words<wire::ClaimKind>());
 }
+
+TEST_CASE("the words of equipment in the schemas are those of the code") {
+    for (const std::string message : {"clockd/equipment", "clockd/event/equipment_changed"}) {
+        const auto& fields = schema_of(message).fields;
+        CHECK(fields.at("link").words == words<wire::LinkState>());
+        CHECK(fields.at("drift").words == words<wire::Drift>());
+        CHECK(fields.at("shows").words == words<wire::Showing>());
+    }
+}
