@@ -102,8 +102,7 @@ struct ResumeClock {  // 6.11.3
 struct Penalise {
     static constexpr std::string_view type = "penalise";
     Side side{};       // the offender
-    std::string kind;  // warning, time_to_opponent, time_off, points_to_opponent, points_off, loss,
-                       // both_lose (11.8), fine, exclusion, expulsion
+    PenaltyKind kind{};
     Duration time;     // for the two that change the clock
     std::optional<Score> score;  // for those that change points, and for a loss if the opponent
                                  // does not get the whole point
@@ -149,7 +148,7 @@ struct Note {
 struct IllegalAction {
     static constexpr std::string_view type = "illegal_action";
     Side side{};       // the offender
-    std::string kind;  // illegal_move, two_hands, press_without_move, promotion_not_completed
+    Irregularity kind{};     // one of 7.5.1 to 7.5.4
     std::optional<Ply> ply;  // of the action; after an illegal move the game goes back to before it
     std::string fen;         // the last position that can be identified, if the record has none
     std::optional<Duration> white;  // the readings of a game that goes back; proposed if left out
@@ -271,7 +270,7 @@ struct ChangeControl {
 // A player signed, or the arbiter approves, the result (8.7).
 struct Approve {
     static constexpr std::string_view type = "approve";
-    std::string who;  // "white", "black" or "arbiter"
+    Party who{};
     friend bool operator==(const Approve&, const Approve&) = default;
 
     template <class M, class V>
@@ -350,7 +349,7 @@ struct OpenSealed {
 // Resumes the game: the clock of the player who must reply to the sealed move starts (I.9).
 struct ResumeGame {
     static constexpr std::string_view type = "resume_game";
-    std::string absent;  // who is not there: "white", "black", "both", or empty
+    std::optional<Absentees> absent{};  // nothing: both are there
     friend bool operator==(const ResumeGame&, const ResumeGame&) = default;
 
     template <class M, class V>

@@ -112,6 +112,27 @@ constexpr auto names_of(Irregularity) {
                                             "press_without_move", "two_hands",
                                             "announced_move_not_played", "unreadable_move"});
 }
+constexpr std::string_view refusal_of(Irregularity) { return "bad_kind"; }
+
+// The penalties of 12.9.
+enum class PenaltyKind : std::uint8_t {
+    warning,
+    time_to_opponent,
+    time_off,
+    points_to_opponent,
+    points_off,
+    loss,
+    both_lose,  // 11.8
+    fine,
+    exclusion,
+    expulsion,
+};
+constexpr auto names_of(PenaltyKind) {
+    return std::to_array<std::string_view>({"warning", "time_to_opponent", "time_off",
+                                            "points_to_opponent", "points_off", "loss",
+                                            "both_lose", "fine", "exclusion", "expulsion"});
+}
+constexpr std::string_view refusal_of(PenaltyKind) { return "bad_penalty"; }
 
 // How a move was completed (6.2.1).
 enum class CompletedBy : std::uint8_t {
@@ -207,6 +228,14 @@ enum class Party : std::uint8_t { white, black, arbiter };
 constexpr auto names_of(Party) {
     return std::to_array<std::string_view>({"white", "black", "arbiter"});
 }
+constexpr std::string_view refusal_of(Party) { return "bad_text"; }
+
+// Who is not there when an adjourned game is resumed (I.10).
+enum class Absentees : std::uint8_t { white, black, both };
+constexpr auto names_of(Absentees) {
+    return std::to_array<std::string_view>({"white", "black", "both"});
+}
+constexpr std::string_view refusal_of(Absentees) { return "bad_text"; }
 
 // The content of the envelope (I.8).
 enum class SealedMove : std::uint8_t { legal, missing, malformed, illegal, ambiguous };
@@ -301,6 +330,7 @@ constexpr auto names_of(GameStatus) {
 // Each table is as long as its enum.
 static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
 static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
+static_assert(names_of(PenaltyKind{}).size() == std::size_t(PenaltyKind::expulsion) + 1);
 static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1);
 static_assert(names_of(Intervening{}).size() == std::size_t(Intervening::stopped) + 1);
 static_assert(names_of(Settling{}).size() == std::size_t(Settling::game_ended) + 1);

@@ -185,7 +185,7 @@ void Arbiter::act(const wire::AdjustClock& e) {
 void Arbiter::act(const wire::Approve& e) {
     complain_unless(game_.result.has_value(), "a result is approved that there is not");
     wire::ResultApproved approved;
-    approved.who = word<wire::Party>(e.who);
+    approved.who = e.who;
     approved.by = act_->by;
     want(approved);
 }

@@ -140,7 +140,8 @@ void Arbiter::act(const wire::ResumeGame& e) {
     if (!game_.adjourned) return complain("a game is resumed that is not adjourned");
     const bool opened = !game_.adjourned->move.empty();
     const Side reply = other(game_.adjourned->by);
-    complain_unless(opened || e.absent == "both" || e.absent == name(reply),
+    const auto of_reply = reply == Side::white ? wire::Absentees::white : wire::Absentees::black;
+    complain_unless(opened || e.absent == wire::Absentees::both || e.absent == of_reply,
                     show(reply) + " is there, but the envelope is not opened (I.7)");
     complain_unless(!game_.runs, "a game is resumed, but its clock runs");
     closings(Closing::intervention);
@@ -153,7 +154,7 @@ void Arbiter::act(const wire::ResumeGame& e) {
     if (opened) start_clock();
     else start_reply(game_.readings, article);
     const bool asked = waits(Subject::default_time) && !in_answer<wire::QuestionPut>();
-    if (!e.absent.empty() && !asked) question("I.10", Subject::default_time, false);
+    if (e.absent && !asked) question("I.10", Subject::default_time, false);
 }
 
 // Who must reply to a move that nobody knows uses their own time.

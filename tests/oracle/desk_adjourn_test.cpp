@@ -42,7 +42,7 @@ TEST_CASE("adjourned games are judged") {
         plays_on(pair, "Bb5 a6");
     }
     SECTION("who must reply comes late") {
-        pair.rule(wire::ResumeGame{"black"});
+        pair.rule(wire::ResumeGame{wire::Absentees::black});
         pair.wait(minutes(5));
         pair.rule(wire::Arrival{black});
         pair.rule(wire::PauseClock{});
@@ -167,17 +167,18 @@ TEST_CASE("an envelope or a resumption spoilt") {
         wanted = "score is 1-0, must be 0-1";
     }
     SECTION("the wrong clock is started") {
-        pair.rule(wire::ResumeGame{"black"});
+        pair.rule(wire::ResumeGame{wire::Absentees::black});
         issued<wire::SetReading>(pair).correction.turn = white;
         wanted = "turn is white, must be black";
     }
     SECTION("who must reply is there, and the envelope closed") {
-        pair.rule(wire::ResumeGame{"black"});
-        std::get<wire::ResumeGame>(last<wire::DeskActed>(pair.record).act).absent = "white";
+        pair.rule(wire::ResumeGame{wire::Absentees::black});
+        std::get<wire::ResumeGame>(last<wire::DeskActed>(pair.record).act).absent =
+            wire::Absentees::white;
         wanted = "the envelope is not opened";
     }
     SECTION("nobody waits for who is absent") {
-        pair.rule(wire::ResumeGame{"black"});
+        pair.rule(wire::ResumeGame{wire::Absentees::black});
         drop<wire::QuestionPut>(pair);
         wanted = "no question_put";
     }

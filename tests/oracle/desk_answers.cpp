@@ -208,7 +208,7 @@ void Arbiter::flag_called(const Asked& asked) {
 void Arbiter::count_press(const Asked& asked) {
     wire::IllegalAction act;
     act.side = *asked.presser;
-    act.kind = "press_without_move";
+    act.kind = Irregularity::press_without_move;
     if (asked.pressed_ply <= game_.line.ply()) act.ply = {asked.pressed_ply};  // moves followed
     Counting how{.answers = asked.number, .shown = {}, .again = true, .stays = true};
     if (!game_.runs) how.shown = game_.readings;

@@ -10,16 +10,15 @@ namespace flagfall::oracle {
 namespace {
 
 struct Kind {
-    std::string_view name;
-    std::string_view article;
     Irregularity is{};
+    std::string_view article;
 };
 
 constexpr std::array<Kind, 4> kinds{
-    {{"illegal_move", "7.5.1", Irregularity::illegal_move},
-     {"promotion_not_completed", "7.5.2", Irregularity::promotion_not_completed},
-     {"press_without_move", "7.5.3", Irregularity::press_without_move},
-     {"two_hands", "7.5.4", Irregularity::two_hands}}};
+    {{Irregularity::illegal_move, "7.5.1"},
+     {Irregularity::promotion_not_completed, "7.5.2"},
+     {Irregularity::press_without_move, "7.5.3"},
+     {Irregularity::two_hands, "7.5.4"}}};
 
 }  // namespace
 
@@ -38,7 +37,7 @@ std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     if (e.ply) return e.ply->count;
     const std::uint32_t ply = counted();
     const bool on_move = mover() == e.side;
-    if (on_move && (e.kind == "press_without_move" || counted_for(e.side, ply + 1)))
+    if (on_move && (e.kind == Irregularity::press_without_move || counted_for(e.side, ply + 1)))
         return ply + 1;
     const std::uint32_t last = on_move && ply > 0 ? ply - 1 : ply;
     return last > 0 ? last : ply + 1;
@@ -68,8 +67,8 @@ void Arbiter::act(const wire::IllegalAction& e) {
 }
 
 void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
-    const auto* const kind = std::ranges::find(kinds, e.kind, &Kind::name);
-    if (kind == kinds.end()) return complain("no illegal action is called " + show(e.kind));
+    const auto* const kind = std::ranges::find(kinds, e.kind, &Kind::is);
+    if (kind == kinds.end()) return complain("the desk counts no " + std::string(name(e.kind)));
     const std::uint32_t ply = ply_of(e);
     const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
     complain_unless(ply > 0 && ply <= counted() + 1 && has_ply == e.side,
@@ -99,7 +98,7 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     wire::PenaltyGiven given;
     given.side = e.side;
     given.article = cite("7.5.5");
-    given.reason = kind->name;
+    given.reason = name(kind->is);
     given.to_opponent = game_.rules.penalty;
     given.before = game_.readings;
     given.after = back ? readings_back(e) : how.shown.value_or(game_.readings);

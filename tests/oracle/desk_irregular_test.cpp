@@ -6,11 +6,12 @@ using namespace flagfall;
 using namespace flagfall::oracle;
 using namespace flagfall::oracle::test;
 using enum Side;
+using wire::Irregularity;
 using Catch::Matchers::Contains;
 
 namespace {
 
-wire::IllegalAction action(Side side, const std::string& kind, std::uint32_t ply = 0) {
+wire::IllegalAction action(Side side, Irregularity kind, std::uint32_t ply = 0) {
     wire::IllegalAction act;
     act.side = side;
     act.kind = kind;
@@ -31,7 +32,7 @@ wire::EnterSheet sheet(const std::string& moves) {
 // other (ruling 2).
 Pair lost() {
     Pair pair = begun();
-    pair.rule(action(white, "two_hands"));
+    pair.rule(action(white, Irregularity::two_hands));
     pair.press(white, "Ke3");
     return pair;
 }
@@ -41,15 +42,15 @@ Pair lost() {
 TEST_CASE("illegal actions that an arbiter counts are judged") {
     SECTION("the time alone, and it is taken back") {
         Pair pair = begun();
-        pair.rule(action(black, "two_hands"));
+        pair.rule(action(black, Irregularity::two_hands));
         pair.rule(wire::UndoRuling{1});
-        pair.rule(action(black, "press_without_move", 4));
+        pair.rule(action(black, Irregularity::press_without_move, 4));
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
     SECTION("found later: the moves go back, and return with the undo") {
         Pair pair = begun();
-        wire::IllegalAction act = action(white, "illegal_move", 3);
+        wire::IllegalAction act = action(white, Irregularity::illegal_move, 3);
         act.text = "g1e4";
         act.run = true;
         pair.rule(act);
@@ -63,7 +64,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
     SECTION("the opponent's claim is settled, and the clock runs on") {
         Pair pair = begun();
         pair.claim(white, "illegal_move");
-        pair.rule(action(black, "illegal_move"));
+        pair.rule(action(black, Irregularity::illegal_move));
         plays_on(pair, "Bb5 a6");
         judged_clean(pair);
     }
@@ -80,7 +81,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
     }
     SECTION("the first is undone, and counted again after the second") {
         Pair pair = begun();
-        pair.rule(action(white, "two_hands"));
+        pair.rule(action(white, Irregularity::two_hands));
         pair.rule(wire::UndoRuling{1});
         pair.press(white, "Ke3");
         pair.rule(wire::UndoRuling{2});
@@ -92,7 +93,7 @@ TEST_CASE("illegal actions that an arbiter counts are judged") {
 
 TEST_CASE("a wrong count of an illegal action is noticed") {
     Pair pair = begun();
-    pair.rule(action(black, "two_hands"));
+    pair.rule(action(black, Irregularity::two_hands));
     std::string wanted;
     SECTION("the opponent gets no time") {
         issued<wire::Adjust>(pair).deltas = {};
@@ -115,11 +116,11 @@ TEST_CASE("a wrong count of an illegal action is noticed") {
 
 TEST_CASE("two offences in one move are not counted twice") {
     Pair pair = begun();
-    pair.rule(action(black, "two_hands"));
+    pair.rule(action(black, Irregularity::two_hands));
     auto& act = std::get<wire::IllegalAction>(last<wire::DeskActed>(pair.record).act);
     act.ply = Ply{4};
     CHECK(said(pair.judged()) == "");
-    pair.rule(action(black, "two_hands", 2));
+    pair.rule(action(black, Irregularity::two_hands, 2));
     std::get<wire::IllegalAction>(last<wire::DeskActed>(pair.record).act).ply = Ply{4};
     CHECK_THAT(said(pair.judged()), Contains("two offences in one move are counted twice"));
 }
@@ -136,9 +137,9 @@ TEST_CASE("a loss that a person was asked about is doubted, too (7.5.5)", "[regr
     pair.reports = wire::Reporting::presses;
     pair.open("5400+30");
     for (const Side side : {white, black}) pair.press(side);
-    pair.rule(action(white, "two_hands"));
+    pair.rule(action(white, Irregularity::two_hands));
     for (const Side side : {white, black}) pair.press(side);
-    pair.rule(action(white, "two_hands"));
+    pair.rule(action(white, Irregularity::two_hands));
     pair.rule(answer(1, "black_wins"));
     REQUIRE(last<wire::ResultRecorded>(pair.record).outcome.score == win_of(black));
     pair.rule(wire::UndoRuling{1});

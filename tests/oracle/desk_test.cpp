@@ -7,16 +7,17 @@ using namespace flagfall;
 using namespace flagfall::oracle;
 using namespace flagfall::oracle::test;
 using enum Side;
+using wire::PenaltyKind;
 using Catch::Matchers::Contains;
 
 namespace {
 
-wire::Penalise penalty(Side side, const std::string& kind, Duration time = {}) {
+wire::Penalise penalty(Side side, PenaltyKind kind, Duration time = {}) {
     wire::Penalise act;
     act.side = side;
     act.kind = kind;
     act.time = time;
-    act.text = kind == "fine" ? "50 euros" : "";
+    act.text = kind == PenaltyKind::fine ? "50 euros" : "";
     return act;
 }
 
@@ -48,10 +49,10 @@ TEST_CASE("rulings on the clock at the desk are judged") {
         pair.rule(wire::ResumeClock{});
     }
     SECTION("penalties") {
-        pair.rule(penalty(white, "warning"));
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
-        pair.rule(penalty(black, "time_off", minutes(1)));
-        pair.rule(penalty(black, "fine"));
+        pair.rule(penalty(white, PenaltyKind::warning));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
+        pair.rule(penalty(black, PenaltyKind::time_off, minutes(1)));
+        pair.rule(penalty(black, PenaltyKind::fine));
     }
     SECTION("the clock is set") {
         pair.rule(wire::PauseClock{});
@@ -63,7 +64,7 @@ TEST_CASE("rulings on the clock at the desk are judged") {
         pair.rule(wire::ResumeClock{});
     }
     SECTION("time that was given is taken back") {
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::UndoRuling{1});
         pair.rule(wire::UndoRuling{2});
     }
@@ -104,10 +105,10 @@ TEST_CASE("positions set at the desk are judged") {
         pair.rule(wire::AdjustClock{minutes(1), {}});
         pair.rule(wire::ResumeClock{});
         pair.press(white, "Ke3");
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::PauseClock{});
         pair.rule(wire::UndoRuling{2});
-        pair.rule(penalty(black, "time_to_opponent", minutes(2)));
+        pair.rule(penalty(black, PenaltyKind::time_to_opponent, minutes(2)));
         pair.rule(wire::UndoRuling{3});
         const std::uint32_t last_ruling = last<wire::RulingGiven>(pair.record).number;
         pair.rule(wire::UndoRuling{last_ruling});
@@ -133,10 +134,10 @@ TEST_CASE("results given at the desk are judged") {
         pair.offer(white);
         pair.rule(result(win_of(white), "resignation"));
         pair.rule(result(win_of(black)));
-        pair.rule(wire::Approve{"arbiter"});
+        pair.rule(wire::Approve{wire::Party::arbiter});
         pair.rule(wire::UndoRuling{2});
     }
-    SECTION("a loss as a penalty") { pair.rule(penalty(white, "loss")); }
+    SECTION("a loss as a penalty") { pair.rule(penalty(white, PenaltyKind::loss)); }
     SECTION("one that is withdrawn") {
         pair.rule(result(drawn(), "agreement"));
         pair.rule(wire::UndoRuling{1});
@@ -248,12 +249,12 @@ TEST_CASE("a ruling on the clock spoilt") {
     Pair pair = begun();
     std::string wanted;
     SECTION("it gives another time than it says") {
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         issued<wire::Adjust>(pair).deltas[black] = minutes(4);
         wanted = "black_us is";
     }
     SECTION("it says another time than was given") {
-        pair.rule(penalty(white, "time_off", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_off, minutes(3)));
         last<wire::RulingGiven>(pair.record).effect.time[white] = minutes(3);
         wanted = "the ruling gives";
     }
@@ -295,13 +296,13 @@ TEST_CASE("a ruling on the clock spoilt") {
         wanted = "white_us is";
     }
     SECTION("time that is taken back stays") {
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::UndoRuling{1});
         issued<wire::Adjust>(pair).deltas[black] = {};
         wanted = "black_us is";
     }
     SECTION("another ruling is taken back") {
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::UndoRuling{1});
         last<wire::RulingGiven>(pair.record).effect.undoes = 0;
         wanted = "the ruling takes back ruling 0, must be 1";
@@ -337,14 +338,14 @@ TEST_CASE("a ruling on the position or the players spoilt") {
         wanted = "white_us is";
     }
     SECTION("a penalty holds for a game that begins again") {
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::RestartGame{false, ""});
         last<wire::GameRestarted>(pair.record).readings[black] += minutes(3);
         wanted = "black_us is";
     }
     SECTION("a penalty of a game that is none holds for the one that comes back") {
         pair.rule(wire::RestartGame{false, ""});
-        pair.rule(penalty(white, "time_to_opponent", minutes(3)));
+        pair.rule(penalty(white, PenaltyKind::time_to_opponent, minutes(3)));
         pair.rule(wire::UndoRuling{1});
         last<wire::MovesRestored>(pair.record).readings[black] += minutes(3);
         wanted = "the clock of the game that comes back shows";

@@ -307,7 +307,7 @@ void Arbiter::apply_action(const Asked& asked) {
     if (open && open->seen.ply == seen.ply && open->seen.side == seen.side) return apply_open();
     wire::IllegalAction act;
     act.side = seen.side;
-    act.kind = name(seen.kind);
+    act.kind = seen.kind;
     act.ply = seen.ply;
     act.text = seen.text;
     count_action(act, {.answers = asked.number, .shown = {}, .stays = true});
@@ -317,7 +317,7 @@ void Arbiter::apply_action(const Asked& asked) {
 void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
     wire::IllegalAction act;
     act.side = other(asked.claim->side);
-    act.kind = two_hands ? "two_hands" : "illegal_move";
+    act.kind = two_hands ? Irregularity::two_hands : Irregularity::illegal_move;
     Counting how{.answers = asked.number, .shown = {}};
     if (!game_.runs) how.shown = game_.readings;
     count_action(act, how);
@@ -394,7 +394,7 @@ void Arbiter::actions_asked() {
 bool Arbiter::countable(Side side) const {
     wire::IllegalAction act;
     act.side = side;
-    act.kind = "illegal_move";
+    act.kind = Irregularity::illegal_move;
     const std::uint32_t ply = ply_of(act);
     const Side has_ply = ply % 2 == 1 ? game_.first : other(game_.first);
     const bool open =

@@ -221,27 +221,28 @@ namespace {
 enum class Touches : std::uint8_t { nothing, clock, points, game };
 
 struct Penalty {
-    std::string_view kind;
+    wire::PenaltyKind kind{};
     std::string_view article;
     Touches touches;
 };
 
-constexpr std::array<Penalty, 10> penalties{{{"warning", "12.9.1", Touches::nothing},
-                                             {"time_to_opponent", "12.9.2", Touches::clock},
-                                             {"time_off", "12.9.3", Touches::clock},
-                                             {"points_to_opponent", "12.9.4", Touches::points},
-                                             {"points_off", "12.9.5", Touches::points},
-                                             {"loss", "12.9.6", Touches::game},
-                                             {"both_lose", "11.8", Touches::game},
-                                             {"fine", "12.9.7", Touches::nothing},
-                                             {"exclusion", "12.9.8", Touches::nothing},
-                                             {"expulsion", "12.9.9", Touches::nothing}}};
+using enum wire::PenaltyKind;
+constexpr std::array<Penalty, 10> penalties{{{warning, "12.9.1", Touches::nothing},
+                                             {time_to_opponent, "12.9.2", Touches::clock},
+                                             {time_off, "12.9.3", Touches::clock},
+                                             {points_to_opponent, "12.9.4", Touches::points},
+                                             {points_off, "12.9.5", Touches::points},
+                                             {loss, "12.9.6", Touches::game},
+                                             {both_lose, "11.8", Touches::game},
+                                             {fine, "12.9.7", Touches::nothing},
+                                             {exclusion, "12.9.8", Touches::nothing},
+                                             {expulsion, "12.9.9", Touches::nothing}}};
 
 }  // namespace
 
 void Arbiter::act(const wire::Penalise& e) {
     const auto* const kind = std::ranges::find(penalties, e.kind, &Penalty::kind);
-    if (kind == penalties.end()) return complain("no penalty of 12.9 is called " + show(e.kind));
+    if (kind == penalties.end()) return complain("no penalty of 12.9");
     const std::string article = article_or(kind->article);
     if (kind->touches == Touches::clock) {
         complain_unless(e.time > Duration{}, "a penalty of no time");

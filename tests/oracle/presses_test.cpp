@@ -75,7 +75,7 @@ TEST_CASE("a game of presses is judged") {
         Pair pair = pressed();
         wire::IllegalAction act;
         act.side = black;
-        act.kind = "two_hands";
+        act.kind = wire::Irregularity::two_hands;
         pair.rule(act);
         pair.rule(wire::PauseClock{});
         pair.rule(wire::RestartGame{});

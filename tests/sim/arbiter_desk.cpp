@@ -15,7 +15,8 @@ namespace flagfall::sim {
 namespace {
 
 wire::Penalise penalty(Random& random) {
-    constexpr std::array kinds{"warning", "time_to_opponent", "time_off", "loss", "both_lose"};
+    using enum wire::PenaltyKind;
+    constexpr std::array kinds{warning, time_to_opponent, time_off, loss, both_lose};
     wire::Penalise act;
     act.side = random.chance(0.5) ? Side::white : Side::black;
     act.kind = kinds[random.below(random.chance(0.1) ? kinds.size() : 3)];
@@ -103,7 +104,7 @@ std::optional<wire::DeskAct> Arbiter::desk_act(const game::Game& game) {
     const bool undoes = live.result && what < 0.3 && !world_.quiet;
     if (answers && what < 0.8) return answer(random_, live.questions.front());
     if (undoes) return wire::UndoRuling{live.rulings};
-    if (live.result && what < 0.5) return wire::Approve{"arbiter"};
+    if (live.result && what < 0.5) return wire::Approve{wire::Party::arbiter};
     if (live.result && what < 0.55) return wire::ReverseColours{};
     if (live.result || !live.began) return std::nullopt;
     if (!live.running) return of_standing_game(random_, game);

@@ -57,15 +57,16 @@ wire::BindMove touch(Random& random, const game::Game& game) {
 }
 
 wire::IllegalAction illegal(Random& random, const game::Game& game) {
-    constexpr std::array kinds{"illegal_move", "illegal_move", "two_hands", "press_without_move",
-                               "promotion_not_completed"};
+    using enum wire::Irregularity;
+    constexpr std::array kinds{illegal_move, illegal_move, two_hands, press_without_move,
+                               promotion_not_completed};
     wire::IllegalAction act;
     act.side = random.chance(0.5) ? Side::white : Side::black;
-    act.kind = random.chance(0.02) ? "three_hands" : kinds[random.below(kinds.size())];
+    act.kind = random.chance(0.02) ? unreadable_move : kinds[random.below(kinds.size())];
     if (random.chance(0.5)) act.text = square(random) + square(random);
     if (random.chance(0.6)) return act;
     act.ply = Ply{static_cast<std::uint32_t>(random.below(game.live.ply.count + 2))};
-    if (act.kind != "illegal_move" && random.chance(0.95)) return act;
+    if (act.kind != illegal_move && random.chance(0.95)) return act;
     act.white = some_time(random);
     act.black = some_time(random);
     act.run = random.chance(0.5);
@@ -145,8 +146,8 @@ wire::GiveResult result(Random& random) {
 }
 
 wire::Penalise late_penalty(Random& random) {
-    constexpr std::array kinds{"points_to_opponent", "points_off", "loss",
-                               "fine",               "exclusion",  "expulsion"};
+    using enum wire::PenaltyKind;
+    constexpr std::array kinds{points_to_opponent, points_off, loss, fine, exclusion, expulsion};
     wire::Penalise act;
     act.side = a_side(random);
     act.kind = kinds[random.below(kinds.size())];

@@ -57,15 +57,6 @@ Duration Drawing::usual_time() {
     return seconds(dice_.below(dice_.one_in(2) ? 60 : 6000));
 }
 
-std::string Drawing::usual_kind() {
-    constexpr std::string_view all[]{
-        "warning",      "time_to_opponent", "time_off",           "points_to_opponent",
-        "points_off",   "loss",             "both_lose",          "fine",
-        "exclusion",    "expulsion",        "illegal_move",       "two_hands",
-        "press_without_move", "promotion_not_completed"};
-    return std::string(dice_.of(all));
-}
-
 std::string Drawing::usual_text() {
     using Names = std::vector<std::string>;
     static const Names controls{"300", "5400+30", "2/20:10+2", "10b3",    "W10+1-B1/5:5", "60h",
@@ -75,9 +66,7 @@ std::string Drawing::usual_text() {
         {"profile", {"", "", "fide-standard", "fide-rapid-a5", "fide-blitz", "uschess-regular",
                      "uschess-blitz", "none"}},
         {"ending", {"", "", "checkmate", "agreement", "forfeit", "time-forfeit", "resignation"}},
-        {"who", {"white", "black", "arbiter"}},
         {"whose", {"white", "black", "arbiter"}},
-        {"absent", {"", "white", "black", "both"}},
         {"language", {"english", ""}},
         {"notation", {"algebraic", ""}},
         {"squares", {"e2", "e1 h1", "g1", "d7 d8"}},
@@ -97,7 +86,6 @@ std::string Drawing::usual_text() {
         {"round", {"1", "2"}}};
     if (field_ == "id") return known_.id;
     if (field_ == "game") return known_.game;
-    if (field_ == "kind") return usual_kind();
     if (field_ == "fen") return any(known_.fens);
     if (field_ == "option") return any(known_.options);
     if (field_ == "sheet") return known_.sheet;

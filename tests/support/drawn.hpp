@@ -66,7 +66,6 @@ private:
                             : list[dice_.below(static_cast<std::uint32_t>(list.size()))];
     }
     std::string usual_text();
-    std::string usual_kind();
     std::int64_t extreme_number();
     std::uint32_t usual_number();
     Duration usual_time();

@@ -89,13 +89,9 @@ void lose(Draft& draft, const std::string& written, SealedMove found_out) {
                    std::move(evidence));
 }
 
-std::optional<Both<bool>> absentees(std::string_view text) {
-    if (text.empty()) return Both<bool>{};
-    if (text == "both") return Both<bool>{{true, true}};
-    if (text != "white" && text != "black") return std::nullopt;
-    Both<bool> absent;
-    absent[text == "white" ? Side::white : Side::black] = true;
-    return absent;
+Both<bool> by_side(std::optional<wire::Absentees> who) {
+    return {{who == wire::Absentees::white || who == wire::Absentees::both,
+             who == wire::Absentees::black || who == wire::Absentees::both}};
 }
 
 }  // namespace
@@ -239,11 +235,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
 // I.9 to I.11: starts the clock of the player who must reply to the sealed move, present or not.
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act) {
     if (auto no = not_adjourned(draft)) return no;
-    const auto absent = absentees(act.absent);
-    if (!absent) return refuse("bad_text", "absent: white, black, both, or nothing", "/act/absent");
+    const Both<bool> absent = by_side(act.absent);
     const Adjourned adjourned = *draft.live().adjourned;
     const Side reply = other(adjourned.sealed_by);
-    if (!adjourned.opened && !(*absent)[reply])
+    if (!adjourned.opened && !absent[reply])
         return refuse("sealed", sentence({"open the envelope first: ", say(reply), " is there "
                                                                                    "(I.7, I.9)"}));
     if (auto no = question_holds(draft)) return no;
@@ -253,24 +248,24 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     const std::string text = sentence({"The game is resumed; ", say(reply),
                                        "'s clock is started. ", command.reason});
     wire::Pairs evidence{fact("envelope", adjourned.opened ? "opened" : "closed")};
-    if (!act.absent.empty()) evidence.push_back(fact("absent", act.absent));
+    if (act.absent) evidence.push_back(fact("absent", name(*act.absent)));
     wire::Effect effect;
     effect.moves = effect.resumes = true;
     draft.rule(article, Subject::adjournment, text, std::move(evidence), std::move(effect));
     if (adjourned.opened) draft.resume_clock();
     else draft.start_reply_to_sealed(draft.live().readings, article, text);
-    const wire::QuestionFacts facts = wire::OfAbsence{*absent, draft.counted()};
-    if (act.absent.empty() || asked_of(draft, Subject::default_time, facts)) return std::nullopt;
+    const wire::QuestionFacts facts = wire::OfAbsence{absent, draft.counted()};
+    if (!act.absent || asked_of(draft, Subject::default_time, facts)) return std::nullopt;
     const Duration limit =
         draft.game().terms.default_time.value_or(draft.profile().default_time);
     draft.ask("I.10", Subject::default_time,
-              sentence({"The game is resumed without ", act.absent == "both" ? "the players"
-                                                                             : act.absent,
+              sentence({"The game is resumed without ",
+                        act.absent == wire::Absentees::both ? "the players" : name(*act.absent),
                         ". Who comes after the default time (", seconds_text(limit),
                         ") loses, unless the arbiter decides otherwise."}),
-              {fact("absent", act.absent), fact("default_time_us", limit.us),
+              {fact("absent", name(*act.absent)), fact("default_time_us", limit.us),
                fact("ply", draft.counted().count)},
-              false, forfeit_options(*absent), {.facts = facts});
+              false, forfeit_options(absent), {.facts = facts});
     return std::nullopt;
 }
 

@@ -101,12 +101,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Approve& act) {
     if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
     const Live& live = draft.live();
-    const auto who = wire::from_name<Party>(act.who);
-    if (!who) return refuse("bad_text", "who: white, black or arbiter", "/act/who");
-    if (approved_by(live, *who))
+    if (approved_by(live, act.who))
         return refuse("nothing_to_change", "this approval is there already");
     wire::ResultApproved approved;
-    approved.who = *who;
+    approved.who = act.who;
     approved.by = command.by;
     draft.add(std::move(approved));
     return std::nullopt;

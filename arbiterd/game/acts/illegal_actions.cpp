@@ -263,13 +263,10 @@ Ply ply_of(const Draft& draft, const Counted& c) {
     return last > Ply{} ? last : draft.next_ply();
 }
 
-// The kind of this name, if the desk can count it.
-std::optional<Irregularity> kind_named(std::string_view name) {
-    const auto kind = wire::from_name<Irregularity>(name);
-    const bool counts = kind && std::ranges::find(illegal_action_kinds, *kind,
-                                                  &IllegalActionKind::kind) !=
-                                    std::ranges::end(illegal_action_kinds);
-    return counts ? kind : std::nullopt;
+// Can the desk count it?
+bool is_countable(Irregularity kind) {
+    return std::ranges::find(illegal_action_kinds, kind, &IllegalActionKind::kind) !=
+           std::ranges::end(illegal_action_kinds);
 }
 
 // Does the record still wait for this action?
@@ -304,20 +301,19 @@ struct Answered {
 
 MaybeRefusal count_action(Draft& draft, const wire::DeskCommand& command,
                           const wire::IllegalAction& act, const Answered& answered = {}) {
-    const auto kind = kind_named(act.kind);
-    if (!kind)
+    if (!is_countable(act.kind))
         return refuse("bad_kind",
                       "kind: one of illegal_move, two_hands, press_without_move, "
                       "promotion_not_completed",
                       "/act/kind");
     Counted c{.side = act.side,
-              .kind = illegal_action_kind(*kind),
+              .kind = illegal_action_kind(act.kind),
               .ply = {},
               .text = act.text,
               .answers = answered.question,
               .shown = answered.shown};
     c.ply = act.ply ? *act.ply : ply_of(draft, c);
-    const bool back = act.ply && *kind == Irregularity::illegal_move;
+    const bool back = act.ply && act.kind == Irregularity::illegal_move;
     if (!back && (!act.fen.empty() || act.white || act.black || act.run))
         return refuse("bad_ply", "fen, white_us, black_us and run are for an illegal_move with "
                                  "ply: only then does the game go back",
@@ -385,7 +381,7 @@ bool means_open(const Draft& draft, const wire::IllegalAction& act) {
     const auto& open = draft.live().unruled;
     const bool as_it_was = act.fen.empty() && !act.white && !act.black && !act.run;
     return open && open->side == act.side && open->reply.empty() && as_it_was &&
-           kind_named(act.kind) && (!act.ply || *act.ply == open->ply);
+           is_countable(act.kind) && (!act.ply || *act.ply == open->ply);
 }
 
 MaybeRefusal apply_open_by_hand(Draft& draft, const wire::IllegalAction& act) {
@@ -518,7 +514,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     if (given.option == "two_hands") kind = Irregularity::two_hands;
     wire::IllegalAction illegal;
     illegal.side = *offender;
-    illegal.kind = name(kind);
+    illegal.kind = kind;
     // A move that the record does not have was taken back already.
     if (of && of->ply > Ply{} && of->ply <= draft.live().ply) illegal.ply = of->ply;
     if (of) illegal.text = of->move;

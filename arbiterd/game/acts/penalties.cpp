@@ -7,23 +7,10 @@
 namespace flagfall::game {
 namespace {
 
-// The penalties that the desk may name.
-enum class What : std::uint8_t {
-    warning,
-    time_to_opponent,
-    time_off,
-    points_to_opponent,
-    points_off,
-    loss,
-    both_lose,
-    fine,
-    exclusion,
-    expulsion,
-};
+using enum wire::PenaltyKind;
 
 struct Kind {
-    What what{};
-    std::string_view name;
+    wire::PenaltyKind what{};
     std::string_view article;
     std::string_view text;  // after "White: "
     bool needs_time = false;
@@ -31,24 +18,23 @@ struct Kind {
 };
 
 constexpr std::array<Kind, 10> kinds{{
-    {What::warning, "warning", "12.9.1", "a warning"},
-    {What::time_to_opponent, "time_to_opponent", "12.9.2", "time to the opponent", true, false},
-    {What::time_off, "time_off", "12.9.3", "time taken off", true, false},
-    {What::points_to_opponent, "points_to_opponent", "12.9.4", "the opponent's points are raised",
-     false, true},
-    {What::points_off, "points_off", "12.9.5", "points taken off", false, true},
-    {What::loss, "loss", "12.9.6", "the game is declared lost"},
-    {What::both_lose, "both_lose", "11.8", "Both players lose the game"},
-    {What::fine, "fine", "12.9.7", "a fine"},
-    {What::exclusion, "exclusion", "12.9.8", "exclusion from rounds"},
-    {What::expulsion, "expulsion", "12.9.9", "expulsion from the event"},
+    {warning, "12.9.1", "a warning"},
+    {time_to_opponent, "12.9.2", "time to the opponent", true, false},
+    {time_off, "12.9.3", "time taken off", true, false},
+    {points_to_opponent, "12.9.4", "the opponent's points are raised", false, true},
+    {points_off, "12.9.5", "points taken off", false, true},
+    {loss, "12.9.6", "the game is declared lost"},
+    {both_lose, "11.8", "Both players lose the game"},
+    {fine, "12.9.7", "a fine"},
+    {exclusion, "12.9.8", "exclusion from rounds"},
+    {expulsion, "12.9.9", "expulsion from the event"},
 }};
 
 MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
     constexpr Duration most = minutes(24 * 60);
     if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
         return refuse("bad_time", "time_us: more than 0 and at most a day", "/act/time_us");
-    if (kind.what == What::time_off && penalty.time > draft.live().readings[penalty.side])
+    if (kind.what == time_off && penalty.time > draft.live().readings[penalty.side])
         return refuse("bad_time",
                       "time_us: more than the " + clock_text(draft.live().readings[penalty.side]) +
                           " that was left at the last move",
@@ -59,21 +45,21 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
     if (kind.needs_score && !draft.over())
         return refuse("not_over", "points can be changed when the game is over; before that, "
                                   "give its result, or the penalty loss");
-    if (kind.what == What::loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
+    if (kind.what == loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
         return refuse("bad_penalty",
                       "score: a player whose game is declared lost gets no "
                       "points (12.9.6); to take off a part use points_off",
                       "/act/score");
-    if (kind.what == What::both_lose && penalty.score && *penalty.score != Score{})
+    if (kind.what == both_lose && penalty.score && *penalty.score != Score{})
         return refuse("bad_penalty", "score: both players lose, 0-0 (11.8); leave it out",
                       "/act/score");
-    if ((kind.what == What::fine || kind.what == What::exclusion) && penalty.text.empty())
+    if ((kind.what == fine || kind.what == exclusion) && penalty.text.empty())
         return refuse("text_missing", "text: the amount of the fine, or the rounds", "/act/text");
     return kind.needs_time ? not_in_play(draft) : std::nullopt;
 }
 
 Score score_of(const Kind& kind, const wire::Penalise& penalty) {
-    if (kind.what == What::both_lose) return penalty.score.value_or(Score{});
+    if (kind.what == both_lose) return penalty.score.value_or(Score{});
     return penalty.score.value_or(win_of(other(penalty.side)));
 }
 
@@ -97,18 +83,13 @@ MaybeRefusal was_played(const Draft& draft) {
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& penalty) {
-    const auto* const kind = std::ranges::find(kinds, penalty.kind, &Kind::name);
-    if (kind == kinds.end()) {
-        std::string names;
-        for (const Kind& known : kinds)
-            names += (names.empty() ? "" : ", ") + std::string(known.name);
-        return refuse("bad_penalty", "kind: one of " + names, "/act/kind");
-    }
+    const auto* const kind = std::ranges::find(kinds, penalty.kind, &Kind::what);
+    FF_CHECK(kind != kinds.end());
     if (auto bad = bad_penalty(draft, *kind, penalty)) return bad;
     const std::string article = article_of(command, kind->article);
-    wire::Pairs evidence{fact("penalty", kind->name), fact("side", name(penalty.side)),
+    wire::Pairs evidence{fact("penalty", name(penalty.kind)), fact("side", name(penalty.side)),
                          fact("reason", command.reason)};
-    const bool both = kind->what == What::both_lose;
+    const bool both = kind->what == both_lose;
     std::string text = sentence({both ? "" : say(penalty.side), both ? "" : ": ", kind->text});
     if (kind->needs_time) {
         text += ", " + clock_text(penalty.time);
@@ -117,7 +98,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     if (!penalty.text.empty()) text += ", " + penalty.text;
     text += sentence({" (", article, "). ", command.reason});
     const bool decides =
-        kind->needs_score || kind->what == What::loss || kind->what == What::both_lose;
+        kind->needs_score || kind->what == loss || kind->what == both_lose;
     if (decides) {
         // A player who does not come loses by forfeit, whatever act says so.
         const bool forfeit = !kind->needs_score && is_for_absence(draft, article);
@@ -133,8 +114,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
                             std::move(evidence));
     }
     wire::Effect effect;
-    if (kind->what == What::time_to_opponent) effect.time[other(penalty.side)] = penalty.time;
-    if (kind->what == What::time_off) effect.time[penalty.side] = Duration{} - penalty.time;
+    if (kind->what == time_to_opponent) effect.time[other(penalty.side)] = penalty.time;
+    if (kind->what == time_off) effect.time[penalty.side] = Duration{} - penalty.time;
     draft.rule(article, Subject::penalty, std::move(text), std::move(evidence), effect);
     if (kind->needs_time) draft.adjust_clock(effect.time, article, command.reason);
     return std::nullopt;

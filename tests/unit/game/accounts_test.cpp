@@ -24,7 +24,7 @@ Hall standing(Duration white, Duration black) {
 wire::Penalise time_off(Side side, Duration time) {
     wire::Penalise penalty;
     penalty.side = side;
-    penalty.kind = "time_off";
+    penalty.kind = wire::PenaltyKind::time_off;
     penalty.time = time;
     return penalty;
 }
@@ -50,10 +50,11 @@ wire::DeskAct some_act(const Hall& hall, Dice& dice) {
         case 4:
             if (hall.live().ply > Ply{}) {
                 const std::uint32_t ply = 1 + dice.below(hall.live().ply.count);
-                return illegal(ply % 2 == 1 ? Side::white : Side::black, "illegal_move", ply);
+                return illegal(ply % 2 == 1 ? Side::white : Side::black,
+                               Irregularity::illegal_move, ply);
             }
             [[fallthrough]];
-        default: return illegal(side, "two_hands");
+        default: return illegal(side, Irregularity::two_hands);
     }
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("a clock set from 0:00, the game gone back, and both taken back", "[un
     const Duration then = hall.game().clocks.at(2)[Side::white];
     rule(hall, clock_of(minutes(20), seconds(100)));
     const std::uint32_t set = hall.live().rulings;
-    rule(hall, illegal(Side::white, "illegal_move", 3));
+    rule(hall, illegal(Side::white, Irregularity::illegal_move, 3));
     const std::uint32_t back = hall.live().rulings;
     CHECK(hall.readings[Side::white] == then);
     const bool set_first = GENERATE(true, false);
@@ -186,7 +187,7 @@ TEST_CASE("what was thought until moves went back is not given by their coming b
     const Duration before = hall.readings[Side::white];
     const bool restart = GENERATE(false, true);
     if (restart) rule(hall, wire::RestartGame{});
-    else rule(hall, illegal(Side::white, "illegal_move", 3));
+    else rule(hall, illegal(Side::white, Irregularity::illegal_move, 3));
     rule(hall, undo_last(hall));
     CHECK(hall.live().ply == Ply{4});
     CHECK(hall.readings[Side::white] == before);
@@ -250,8 +251,8 @@ TEST_CASE("what was thought until an illegal action was ruled on is used when th
     const auto asked = about(hall, wire::Subject::illegal_move);
     if (answers && asked.empty()) return;
     if (answers) rule(hall, answer(asked.front().number, "apply"));
-    else if (profile.empty()) rule(hall, illegal(Side::white, "illegal_move", 5));
-    else rule(hall, illegal(Side::white, "illegal_move"));
+    else if (profile.empty()) rule(hall, illegal(Side::white, Irregularity::illegal_move, 5));
+    else rule(hall, illegal(Side::white, Irregularity::illegal_move));
     CHECK(hall.live().result.has_value() == second);
     rule(hall, undo_last(hall));
     CHECK(hall.readings[Side::black] == before);

@@ -7,13 +7,15 @@ using namespace flagfall::test;
 
 namespace {
 
+using wire::Absentees;
+
 wire::OpenSealed open(const std::string& text) {
     wire::OpenSealed act;
     act.text = text;
     return act;
 }
 
-wire::ResumeGame resume(const std::string& absent = "") {
+wire::ResumeGame resume(std::optional<Absentees> absent = std::nullopt) {
     wire::ResumeGame act;
     act.absent = absent;
     return act;
@@ -67,7 +69,7 @@ TEST_CASE("I.1: the side on move seals, on a clock that stands", "[desk]") {
     refused(adjourn(Side::white), "adjourned");
     refused(wire::ResumeClock{}, "adjourned");
     refused(resume(), "sealed");
-    refused(resume("white"), "sealed");  // who must reply is there
+    refused(resume(Absentees::white), "sealed");  // who must reply is there
     hall.rule(open("Nf3"));
     refused(open("Nf3"), "opened_already");
 }
@@ -151,7 +153,7 @@ TEST_CASE("I.10: a sealed move that ends the game ends it, even if a player is a
 }
 
 TEST_CASE("I.9, I.11: who must reply and is absent loses the time", "[desk]") {
-    const auto absent = GENERATE(std::string("white"), std::string("both"));
+    const auto absent = GENERATE(Absentees::white, Absentees::both);
     Hall hall = sealed();  // Black has sealed
     hall.rule(resume(absent));
     CHECK(hall.running);
@@ -187,7 +189,7 @@ TEST_CASE("I.9, I.11: who must reply and is absent loses the time", "[desk]") {
 TEST_CASE("I.10: who has sealed and is absent is asked about, too", "[desk]") {
     Hall hall = sealed();
     hall.rule(open("Nc6"));
-    const auto question = the<wire::QuestionPut>(hall.rule(resume("black")));
+    const auto question = the<wire::QuestionPut>(hall.rule(resume(Absentees::black)));
     CHECK(question.article == "I.10");
     CHECK(question.options.front().name == "forfeit_black");
     CHECK(hall.running);
@@ -216,7 +218,7 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
     hall.rule(wire::PauseClock{});
-    hall.rule(illegal(Side::black, "illegal_move", 4));
+    hall.rule(illegal(Side::black, Irregularity::illegal_move, 4));
     REQUIRE(hall.live().ply == Ply{3});
     const std::uint32_t went_back = hall.live().rulings;
     hall.rule(adjourn(Side::black));
@@ -230,7 +232,7 @@ TEST_CASE("I.2: an adjourned game stays where the move was sealed", "[desk]") {
         CHECK(hall.live() == before);
     };
     refused(undo(went_back), opened ? "later_position" : "adjourned");
-    refused(illegal(Side::white, "illegal_move", 3), "adjourned");
+    refused(illegal(Side::white, Irregularity::illegal_move, 3), "adjourned");
     refused(back_to(hall, 2), "adjourned");
     if (opened) hall.rule(undo_last(hall));
     CHECK(the<wire::RulingGiven>(hall.rule(undo(adjourned))).text.find("not adjourned") !=
@@ -380,7 +382,7 @@ TEST_CASE("presses only: a sealed move that is taken back takes its press along"
 
 TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs", "[desk]") {
     Hall hall = sealed();  // Black has sealed
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     REQUIRE(hall.turn == Side::white);
     hall.press(Side::white);  // who came has not seen the sealed move
     REQUIRE(hall.live().questions.size() == 2);
@@ -425,7 +427,7 @@ TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "
 TEST_CASE("I.10: with a closed envelope it is the clock of who must reply that goes on",
           "[desk][regress]") {
     Hall hall = sealed();  // Black's, after ply 3
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     REQUIRE(hall.running);
     REQUIRE(hall.turn == Side::white);
     hall.pause();
@@ -470,7 +472,7 @@ TEST_CASE("an adjournment that was given again is taken back by its first ruling
 TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked about once",
           "[desk][regress]") {
     Hall hall = sealed();
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     REQUIRE(about(hall, wire::Subject::default_time).size() == 1);
     SECTION("a claim") {
         hall.claim(Side::white, "other");
@@ -488,7 +490,7 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
     }
     SECTION("a pause, and it is resumed without the player again") {
         hall.rule(wire::PauseClock{});
-        hall.rule(resume("white"));
+        hall.rule(resume(Absentees::white));
         CHECK(hall.running);
     }
     CHECK(about(hall, wire::Subject::default_time).size() == 1);
@@ -502,7 +504,7 @@ TEST_CASE("I.10: the reply's clock goes on after what stops it, and is asked abo
 
 TEST_CASE("I.10: the record cannot judge a claim while the envelope is closed", "[desk][regress]") {
     Hall hall = sealed();
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     hall.claim(Side::white, "threefold");
     REQUIRE_FALSE(hall.running);
     REQUIRE(about(hall, wire::Subject::claim).size() == 1);
@@ -515,12 +517,12 @@ TEST_CASE("I.10: the record cannot judge a claim while the envelope is closed", 
 TEST_CASE("I.10: nobody is waited for where the clock did not start", "[desk][regress]") {
     Hall hall = sealed();
     hall.refuse_next = "stale_epoch";
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     CHECK_FALSE(hall.running);
     CHECK(about(hall, wire::Subject::default_time).empty());
     hall.rule(answer(hall, "resume"));
     CHECK_FALSE(hall.running);  // the envelope is closed
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     CHECK(hall.running);
     CHECK(about(hall, wire::Subject::default_time).size() == 1);
     CHECK(hall.replayed() == hall.games);
@@ -532,7 +534,7 @@ TEST_CASE("I.10: no reply's clock is started where the sealed position does not 
     hall.set({.readings = hall.readings, .turn = Side::white, .ply = Ply{2}, .run = false,
               .fen = "", .article = "7.1", .reason = "", .answers = {}});
     REQUIRE(hall.live().ply == Ply{2});
-    hall.rule(resume("both"));
+    hall.rule(resume(Absentees::both));
     CHECK(hall.refused == "adjourned");
     CHECK_FALSE(hall.running);
 }
@@ -540,7 +542,7 @@ TEST_CASE("I.10: no reply's clock is started where the sealed position does not 
 TEST_CASE("I.10: a person at the clock may give the move back to who has sealed",
           "[desk][regress]") {
     Hall hall = sealed();  // Black's, after ply 3
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     hall.pause();
     hall.set({.readings = hall.readings, .turn = Side::black, .ply = Ply{3}, .run = false,
               .fen = "", .article = "7.1", .reason = "", .answers = {}});
@@ -558,7 +560,7 @@ TEST_CASE("I.10: no reply's clock runs where a person sets another count of pres
     act.sealed_by = Side::white;
     act.resumption = "tomorrow at ten";
     hall.rule(act);
-    hall.rule(resume("black"));
+    hall.rule(resume(Absentees::black));
     REQUIRE(game::reply_runs(hall.live()));
     hall.pause();
     const auto set = [&](Ply ply) {
@@ -576,7 +578,7 @@ TEST_CASE("I.10: no reply's clock runs where a person sets another count of pres
 
 TEST_CASE("I.9: a resumption is not taken back once its adjournment is", "[undo][regress]") {
     Hall hall = sealed();
-    hall.rule(resume("white"));
+    hall.rule(resume(Absentees::white));
     REQUIRE(hall.refused.empty());
     const std::uint32_t resumed = hall.live().rulings;
     hall.rule(wire::PauseClock{});

@@ -40,7 +40,8 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
     const Both<Duration> shown = hall.readings;
     hall.rule(clock_of(minutes(60), minutes(60), true));
     hall.play("Bb5 a6");
-    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "illegal_move", 3)));
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(illegal(Side::white, Irregularity::illegal_move, 3)));
     CHECK(hall.readings[Side::white] == then[Side::white] + minutes(60) - shown[Side::white]);
     CHECK(hall.readings[Side::black] ==
           then[Side::black] + minutes(60) - shown[Side::black] + minutes(2));
@@ -51,7 +52,8 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
     hall.play("Nc3");
     const Both<Duration> at_three = hall.readings;
     hall.play("Nf6");
-    const auto again = the<wire::RulingGiven>(hall.rule(illegal(Side::black, "illegal_move", 4)));
+    const auto again =
+        the<wire::RulingGiven>(hall.rule(illegal(Side::black, Irregularity::illegal_move, 4)));
     CHECK(fact(again.evidence, "changed_since").empty());
     CHECK(fact(again.evidence, "recorded_white_us") == std::to_string(at_three[Side::white].us));
     CHECK(hall.replayed() == hall.games);
@@ -81,7 +83,7 @@ TEST_CASE("a game that begins again has the control in force and its corrections
     }
     SECTION("a penalty is of the game that was cancelled") {
         const Both<Duration> before = hall.game().at_start;
-        hall.rule(illegal(Side::white, "two_hands"));
+        hall.rule(illegal(Side::white, Irregularity::two_hands));
         hall.rule(wire::RestartGame{});
         CHECK(hall.readings == before);
     }
@@ -409,7 +411,7 @@ TEST_CASE("7.5.4: two hands, ruled on or answered, settle the claim", "[after]")
     hall.claim(Side::white, "illegal_move");
     const bool answered = GENERATE(true, false);
     const Events events = answered ? hall.rule(answer(hall, "two_hands"))
-                                   : hall.rule(illegal(Side::black, "two_hands"));
+                                   : hall.rule(illegal(Side::black, Irregularity::two_hands));
     CHECK(hall.refused == "");
     CHECK(the<wire::RulingGiven>(events).article == "7.5.4");
     CHECK(hall.live().questions.empty());
@@ -518,7 +520,7 @@ void step(Hall& hall, Dice& dice) {
         case 5: if (hall.running) hall.press(hall.turn); return;
         case 6: if (hall.running && dice.one_in(8)) hall.flag(hall.turn, dice.below(4)); return;
         case 7: if (dice.one_in(20)) hall.resign(any); return;
-        case 8: hall.rule(illegal(any, "two_hands")); return;
+        case 8: hall.rule(illegal(any, Irregularity::two_hands)); return;
         case 9: hall.refuse_next = dice.one_in(2) ? "stale_epoch" : "bad_reading"; return;
         case 10: {
             wire::AdjustClock act;

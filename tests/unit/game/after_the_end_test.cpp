@@ -241,7 +241,8 @@ TEST_CASE("7.5.5: a loss is taken back after all that was ruled on it came and w
           "[undo][regress]") {
     Hall hall("", "", {}, "1500");
     hall.play("e4 e5 Nf3 Nc6 Bb5");
-    for (const std::uint32_t ply : {1U, 5U}) hall.rule(illegal(Side::white, "two_hands", ply));
+    for (const std::uint32_t ply : {1U, 5U})
+        hall.rule(illegal(Side::white, Irregularity::two_hands, ply));
     const std::uint32_t loss = hall.live().rulings;
     REQUIRE(hall.live().result);
     hall.rule(undo(1));

@@ -87,7 +87,7 @@ TEST_CASE("I.10: the question who is absent closes when the resumption is taken 
     hall.rule(wire::PauseClock{});
     hall.rule(adjourn(Side::white));
     wire::ResumeGame resume;
-    resume.absent = "black";
+    resume.absent = wire::Absentees::black;
     hall.rule(resume);
     REQUIRE(about(hall, wire::Subject::default_time).size() == 1);
     hall.rule(wire::PauseClock{});
@@ -318,7 +318,7 @@ TEST_CASE("a position that ends the game is asked about again when its moves com
     REQUIRE(hall.live().result);
     hall.reopen();  // a person at the clock
     REQUIRE(about(hall, wire::Subject::position_ends).size() == 1);
-    hall.rule(illegal(Side::black, "illegal_move", 4));
+    hall.rule(illegal(Side::black, Irregularity::illegal_move, 4));
     const std::uint32_t back = hall.live().rulings;
     REQUIRE(hall.live().result);
     hall.reopen();

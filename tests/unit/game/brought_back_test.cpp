@@ -82,7 +82,7 @@ TEST_CASE("a move that was not pressed stands on the board again", "[undo]") {
     SECTION("an earlier move was found illegal") {
         wire::IllegalAction illegal;
         illegal.side = Side::white;
-        illegal.kind = "illegal_move";
+        illegal.kind = wire::Irregularity::illegal_move;
         illegal.ply = Ply{1};
         hall.rule(illegal);
     }

@@ -58,7 +58,7 @@ TEST_CASE("a press from before the flag is put to the arbiter, whatever else is 
           "[game][regress]") {
     Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
     hall.press(Side::white);
-    wire::IllegalAction action = illegal(Side::white, "illegal_move");
+    wire::IllegalAction action = illegal(Side::white, Irregularity::illegal_move);
     action.text = "Ke5";
     hall.rule(action);
     REQUIRE(hall.refused == "");

@@ -8,8 +8,9 @@ using namespace flagfall::test;
 TEST_CASE("7.5.5: whichever offence of a move that is open is ruled by hand, it counts once",
           "[regress]") {
     const auto* profile = GENERATE("fide-rapid-a5", "fide-blitz-b3");
-    const auto* kind = GENERATE("illegal_move", "two_hands", "press_without_move",
-                                "promotion_not_completed");
+    const auto kind = GENERATE(Irregularity::illegal_move, Irregularity::two_hands,
+                               Irregularity::press_without_move,
+                               Irregularity::promotion_not_completed);
     const bool by_ply = GENERATE(false, true);
     Hall hall("", profile, {}, "180+2");
     hall.play("e4 e5");

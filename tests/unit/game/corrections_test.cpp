@@ -28,7 +28,7 @@ void change(Hall& hall, How how) {
     if (how == How::penalty) {
         wire::Penalise act;
         act.side = Side::white;
-        act.kind = "time_to_opponent";
+        act.kind = wire::PenaltyKind::time_to_opponent;
         act.time = seconds(60);
         hall.rule(act);
     }
@@ -80,7 +80,7 @@ const Kept all[] = {
     {"an open action, claimed", open_action,
      [](Hall& hall) { hall.claim(Side::black, "illegal_move"); }},
     {"an open action, ruled by hand", open_action,
-     [](Hall& hall) { hall.rule(illegal(Side::white, "illegal_move")); }},
+     [](Hall& hall) { hall.rule(illegal(Side::white, Irregularity::illegal_move)); }},
     {"an open action, answered", open_action,
      [](Hall& hall) { hall.rule(answer(hall, "apply")); }},
     {"a touch not kept", touch_not_kept,
@@ -91,7 +91,7 @@ const Kept all[] = {
     {"a claim of an illegal move, answered", claimed,
      [](Hall& hall) { hall.rule(answer(hall, "apply")); }},
     {"a claim of an illegal move, ruled by hand", claimed,
-     [](Hall& hall) { hall.rule(illegal(Side::black, "illegal_move")); }},
+     [](Hall& hall) { hall.rule(illegal(Side::black, Irregularity::illegal_move)); }},
 };
 
 }  // namespace
@@ -162,7 +162,7 @@ void change_clock(Hall& hall, int how) {
     const Both<Duration> shown = hall.readings;
     wire::Penalise penalty;
     penalty.side = Side::white;
-    penalty.kind = "time_off";
+    penalty.kind = wire::PenaltyKind::time_off;
     penalty.time = shown[Side::white];
     wire::SetClock here = clock_of(shown[Side::white] - seconds(50), minutes(3));
     here.ply = hall.live().ply;
@@ -202,7 +202,7 @@ TEST_CASE("6.10.2: a change of the clock that is taken back is gone from earlier
         if (after_the_end) hall.rule(undo(resigned));
         REQUIRE(hall.refused == "");
         Hall restarted = hall;
-        hall.rule(illegal(Side::white, "illegal_move", 3));
+        hall.rule(illegal(Side::white, Irregularity::illegal_move, 3));
         CHECK(hall.refused == "");
         came.push_back(hall.readings);
         restarted.rule(wire::RestartGame{});
@@ -228,13 +228,13 @@ TEST_CASE("A.5.2: an action that is put right, and again, costs the same each ti
         hall.rule(wire::RestartGame{});
         hall.rule(undo_last(hall));
     }
-    hall.rule(illegal(Side::white, "illegal_move"));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move));
     REQUIRE(hall.refused == "");
     const Both<Duration> right = hall.readings;
     for (int times = 0; times < 2; ++times) {
         hall.rule(undo_last(hall));
         REQUIRE(hall.live().unruled);
-        hall.rule(illegal(Side::white, "illegal_move"));
+        hall.rule(illegal(Side::white, Irregularity::illegal_move));
         CHECK(hall.readings == right);
     }
     CHECK(hall.replayed() == hall.games);

@@ -65,7 +65,9 @@ inline wire::ReadingSet added(Hall& hall, Duration time, const std::string& arti
 // The last ruling is taken back.
 inline wire::UndoRuling undo_last(const Hall& hall) { return undo(hall.live().rulings); }
 
-inline wire::IllegalAction illegal(Side side, const std::string& kind,
+using wire::Irregularity;
+
+inline wire::IllegalAction illegal(Side side, Irregularity kind,
                                    std::optional<std::uint32_t> ply = std::nullopt) {
     wire::IllegalAction act;
     act.side = side;
@@ -74,7 +76,7 @@ inline wire::IllegalAction illegal(Side side, const std::string& kind,
     return act;
 }
 
-inline wire::IllegalAction two_hands(Side side) { return illegal(side, "two_hands"); }
+inline wire::IllegalAction two_hands(Side side) { return illegal(side, Irregularity::two_hands); }
 
 inline wire::SetClock clock_of(Duration white, Duration black, bool run = false) {
     wire::SetClock act;

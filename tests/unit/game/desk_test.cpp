@@ -8,7 +8,9 @@ using namespace flagfall::test;
 
 namespace {
 
-wire::Penalise penalty(Side side, const std::string& kind, Duration time = {}) {
+using wire::PenaltyKind;
+
+wire::Penalise penalty(Side side, PenaltyKind kind, Duration time = {}) {
     wire::Penalise act;
     act.side = side;
     act.kind = kind;
@@ -66,9 +68,8 @@ TEST_CASE("what cannot be done is refused with a code and leaves no trace", "[de
         bool while_paused = false;
     } refused[] = {{answer(1, "resume"), "unknown_question"},
                    {undo(1), "unknown_ruling"},
-                   {penalty(Side::white, "flogging"), "bad_penalty"},
-                   {penalty(Side::white, "time_off"), "bad_time"},
-                   {penalty(Side::white, "fine"), "text_missing"},
+                   {penalty(Side::white, PenaltyKind::time_off), "bad_time"},
+                   {penalty(Side::white, PenaltyKind::fine), "text_missing"},
                    {give(drawn()), "no_article"},
                    {wire::ResumeClock{}, "clock_running"},
                    {wire::SetClock{}, "clock_running"},
@@ -130,7 +131,8 @@ TEST_CASE("a warning is kept and changes nothing", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
     const Both<Duration> readings = hall.readings;
-    const auto ruling = the<wire::RulingGiven>(hall.rule(penalty(Side::white, "warning")));
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(penalty(Side::white, PenaltyKind::warning)));
     CHECK(ruling.article == "12.9.1");
     CHECK(hall.readings == readings);
     CHECK(hall.running);
@@ -144,7 +146,8 @@ TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3
     hall.made(Side::white, "Nf3");
     const Both<Duration> before = hall.readings;
     const auto ruling =
-        the<wire::RulingGiven>(hall.rule(penalty(Side::white, "time_to_opponent", minutes(2))));
+        the<wire::RulingGiven>(
+            hall.rule(penalty(Side::white, PenaltyKind::time_to_opponent, minutes(2))));
     CHECK(ruling.article == "12.9.2");
     CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));
     CHECK(hall.running);
@@ -164,7 +167,7 @@ TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3
     hall.rule(undo(ruling.number));
     CHECK(hall.readings[Side::black] == before[Side::black]);
 
-    hall.rule(penalty(Side::black, "time_off", minutes(5)));
+    hall.rule(penalty(Side::black, PenaltyKind::time_off, minutes(5)));
     CHECK(hall.readings[Side::black] == before[Side::black] - minutes(5));
     CHECK(hall.replayed() == hall.games);
 }
@@ -188,7 +191,7 @@ TEST_CASE("an illegal action wrongly counted is taken back", "[desk]") {
 TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.9.6)", "[desk]") {
     Hall both;
     both.play("e4 e5");
-    both.rule(penalty(Side::white, "both_lose"));
+    both.rule(penalty(Side::white, PenaltyKind::both_lose));
     REQUIRE(both.live().result.has_value());
     CHECK(text(both.live().result->score) == "0-0");
     CHECK(both.live().result->article == "11.8");
@@ -196,7 +199,7 @@ TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.
 
     Hall half;
     half.play("e4 e5");
-    wire::Penalise loss = penalty(Side::white, "loss");
+    wire::Penalise loss = penalty(Side::white, PenaltyKind::loss);
     loss.score = Score{{{0, 1}}};
     half.rule(loss, "11.7");
     CHECK(text(half.live().result->score) == "0-1/2");
@@ -206,7 +209,8 @@ TEST_CASE("an arbiter ends the game, each side's points by themselves (11.8, 12.
 TEST_CASE("a game declared lost gives its loser no points (12.9.6, 11.8)", "[desk]") {
     Hall hall;
     hall.play("e4 e5");
-    wire::Penalise loss = penalty(Side::white, GENERATE("loss", "both_lose"));
+    wire::Penalise loss =
+        penalty(Side::white, GENERATE(PenaltyKind::loss, PenaltyKind::both_lose));
     loss.score = Score{{{1, 1}}};
     CHECK(hall.rule(loss).empty());
     CHECK(hall.refused == "bad_penalty");
@@ -237,7 +241,7 @@ TEST_CASE("a result is changed after the game, and changed back (8.7, 12.9.5)", 
     Hall hall;
     hall.play("f3 e5 g4 Qh4#");
     REQUIRE(hall.over);
-    wire::Penalise off = penalty(Side::black, "points_off");
+    wire::Penalise off = penalty(Side::black, PenaltyKind::points_off);
     off.score = Score{{{0, 1}}};
     const Events events = hall.rule(off);
     CHECK(text(hall.live().result->score) == "0-1/2");

@@ -32,7 +32,7 @@ std::string names(const wire::Pairs& options) {
 wire::Penalise more_for_opponent(Side side, Duration time) {
     wire::Penalise act;
     act.side = side;
-    act.kind = "time_to_opponent";
+    act.kind = wire::PenaltyKind::time_to_opponent;
     act.time = time;
     return act;
 }
@@ -437,7 +437,7 @@ TEST_CASE("I.8: while it is open what a sealed move is worth, the game is not re
     hall.rule(open);
     REQUIRE(about(hall, wire::Subject::sealed_move).size() == 1);
     wire::ResumeGame resume;
-    resume.absent = "white";
+    resume.absent = wire::Absentees::white;
     CHECK(hall.rule(resume).empty());
     CHECK(hall.refused == "question_open");
 }
@@ -487,7 +487,7 @@ TEST_CASE("I.10: the clock of who is absent at the resumption can be started aga
     hall.rule(adjourn(hall.turn));
     hall.lose_next = true;
     wire::ResumeGame act;
-    act.absent = "white";
+    act.absent = wire::Absentees::white;
     hall.rule(act);
     const auto asked = about(hall, wire::Subject::clock_command);
     REQUIRE(asked.size() == 1);

@@ -27,15 +27,15 @@ std::string some_move(const Hall& hall, Dice& dice) {
 }
 
 wire::DeskAct some_penalty(Dice& dice) {
-    constexpr std::array<const char*, 8> kinds{"warning", "time_to_opponent", "time_off",
-                                               "points_off", "loss", "both_lose", "fine",
-                                               "expulsion"};
+    using enum wire::PenaltyKind;
+    constexpr std::array kinds{warning, time_to_opponent, time_off, points_off,
+                               loss,    both_lose,        fine,     expulsion};
     wire::Penalise act;
     act.side = dice.one_in(2) ? Side::white : Side::black;
     act.kind = kinds[dice.below(dice.one_in(6) ? 8 : 3)];
     act.time = seconds(1 + dice.below(120));
     act.text = "100 euro";
-    if (act.kind == "points_off") act.score = Score{{{0, 1}}};
+    if (act.kind == points_off) act.score = Score{{{0, 1}}};
     return act;
 }
 
@@ -55,7 +55,7 @@ wire::DeskAct some_answer(const Hall& hall, Dice& dice) {
 }
 
 wire::DeskAct office_act(const Hall& hall, Dice& dice) {
-    constexpr std::array<const char*, 3> approvers{"white", "black", "arbiter"};
+    constexpr std::array approvers{wire::Party::white, wire::Party::black, wire::Party::arbiter};
     const Side side = dice.one_in(2) ? Side::white : Side::black;
     if (hall.live().adjourned && !dice.one_in(3)) {
         if (hall.live().adjourned->opened) return wire::ResumeGame{};

@@ -29,7 +29,7 @@ TEST_CASE("a game goes back whose clock was changed more often than an event has
     }
     REQUIRE(hall.game().changes.size() == 2 * limits::tags);
     hall.rule(wire::PauseClock{});
-    const Events events = hall.rule(illegal(Side::white, "illegal_move", 3));
+    const Events events = hall.rule(illegal(Side::white, Irregularity::illegal_move, 3));
     REQUIRE(hall.refused == "");
     const auto ruling = the<wire::RulingGiven>(events);
     CHECK(ruling.evidence.back().name == "more");

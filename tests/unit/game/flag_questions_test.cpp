@@ -61,7 +61,7 @@ TEST_CASE("6.8: a flag that is up again is asked about no longer, and again when
     if (by == 3) {
         wire::Penalise act;
         act.side = Side::black;
-        act.kind = "time_to_opponent";
+        act.kind = wire::PenaltyKind::time_to_opponent;
         act.time = minutes(5);
         hall.rule(act);
     }

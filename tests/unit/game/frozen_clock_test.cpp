@@ -44,7 +44,7 @@ TEST_CASE("6.11.3: times that lift a flag leave no clock that nobody starts", "[
     SECTION("time for a penalty") {
         wire::Penalise act;
         act.side = Side::black;
-        act.kind = "time_to_opponent";
+        act.kind = wire::PenaltyKind::time_to_opponent;
         act.time = minutes(5);
         hall.rule(act);
     }

@@ -416,7 +416,8 @@ void approvals_stay(const Hall& before, Dice& dice) {
     const auto& result = before.live().result;
     if (!result || result->ending == Ending::forfeit || result->ending == Ending::cancelled) return;
     Hall hall = before;
-    for (const char* who : {"white", "black", "arbiter"}) hall.rule(wire::Approve{who});
+    using enum wire::Party;
+    for (const wire::Party who : {white, black, arbiter}) hall.rule(wire::Approve{who});
     REQUIRE(hall.live().approvals.size() == 3);
     for (std::uint32_t acts = dice.below(8); acts > 0; --acts) {
         switch (dice.below(4)) {

@@ -35,7 +35,7 @@ TEST_CASE("two hands cost two minutes while the clock runs; the move stands (7.5
     hall.play("e4 e5 Nf3");
     hall.made(Side::black, "Nc6");
     const Both<Duration> before = hall.readings;
-    const Events events = hall.rule(illegal(Side::white, "two_hands"));
+    const Events events = hall.rule(illegal(Side::white, Irregularity::two_hands));
     CHECK(the<wire::RulingGiven>(events).article == "7.5.4");
     CHECK(the<wire::IrregularityFound>(events).ply == Ply{3});
     CHECK(the<wire::IrregularityFound>(events).count == 1);
@@ -56,14 +56,14 @@ TEST_CASE("an offence that waits for its price is not counted a second time",
     hall.rule(two_hands(Side::white));
     hall.press(Side::black);
     hall.press(Side::white);
-    const Events events = hall.rule(illegal(Side::white, "press_without_move"));
+    const Events events = hall.rule(illegal(Side::white, Irregularity::press_without_move));
     REQUIRE(the<wire::IrregularityFound>(events).ply == Ply{3});
     REQUIRE(put(events).about == wire::Subject::illegal_move);
-    hall.rule(illegal(Side::white, "illegal_move"));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move));
     CHECK(hall.refused == "counted_already");
     hall.rule(answer(hall, "set_clock"));
     REQUIRE(hall.refused == "");
-    hall.rule(illegal(Side::white, "illegal_move"));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move));
     CHECK(hall.refused == "counted_already");
     CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.replayed() == hall.games);
@@ -74,7 +74,7 @@ TEST_CASE("an illegal move found later: back to the position before it (7.5.1)",
     hall.play("e4 e5");
     const Both<Duration> then = hall.readings;
     hall.play("Nf3 Nc6 Bb5 a6");
-    const Events events = hall.rule(illegal(Side::white, "illegal_move", 3));
+    const Events events = hall.rule(illegal(Side::white, Irregularity::illegal_move, 3));
     CHECK(game::needs_confirmation(events));
     CHECK(hall.live().ply == Ply{2});
     CHECK(hall.ply == Ply{2});  // the move counter follows
@@ -103,7 +103,7 @@ TEST_CASE("time that rulings gave since then is not lost when the game goes back
     hall.rule(more);
     hall.play("Ke6");  // illegal, and ruled on at once: two minutes for White
     hall.play("Ke7");
-    hall.rule(illegal(Side::white, "illegal_move", 3));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move, 3));
     CHECK(hall.readings[Side::white] == then[Side::white] + minutes(5));
     CHECK(hall.readings[Side::black] == then[Side::black] + minutes(2));
     CHECK(hall.replayed() == hall.games);
@@ -112,7 +112,7 @@ TEST_CASE("time that rulings gave since then is not lost when the game goes back
 TEST_CASE("the arbiter gives the times and lets the clock run (7.1)", "[irregular]") {
     Hall hall;
     hall.play("e4 e5 Nf3");
-    wire::IllegalAction act = illegal(Side::black, "illegal_move", 2);
+    wire::IllegalAction act = illegal(Side::black, Irregularity::illegal_move, 2);
     act.white = minutes(70);
     act.black = minutes(71);
     act.run = true;
@@ -136,7 +136,7 @@ TEST_CASE("a position that the record does not have is given by the arbiter (7.5
               .run = true, .fen = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", .article = "7.1",
               .reason = "", .answers = {}});
     hall.play("e4");
-    wire::IllegalAction act = illegal(Side::black, "illegal_move", 2);
+    wire::IllegalAction act = illegal(Side::black, Irregularity::illegal_move, 2);
     CHECK(hall.rule(act).empty());
     CHECK(hall.refused == "bad_ply");
     act.fen = "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1";
@@ -152,14 +152,14 @@ TEST_CASE("a position that the record does not have is given by the arbiter (7.5
 TEST_CASE("an illegal action is completed by the press, and not counted before (7.5.1, 7.5.4)",
           "[irregular][regress]") {
     Hall hall;
-    const auto kind = GENERATE(std::string("two_hands"), std::string("illegal_move"),
-                               std::string("promotion_not_completed"));
+    const auto kind = GENERATE(Irregularity::two_hands, Irregularity::illegal_move,
+                               Irregularity::promotion_not_completed);
     CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nothing was made
     CHECK(hall.refused == "not_completed");
     hall.made(Side::white, "e4");
     CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nor pressed
     CHECK(hall.refused == "not_completed");
-    if (kind == "two_hands") {
+    if (kind == Irregularity::two_hands) {
         CHECK(hall.rule(illegal(Side::white, kind, 1)).empty());
         CHECK(hall.refused == "not_completed");
     }
@@ -168,7 +168,8 @@ TEST_CASE("an illegal action is completed by the press, and not counted before (
     hall.rule(illegal(Side::white, kind));
     CHECK(hall.refused == "");
     CHECK(hall.live().illegal[Side::white] == 1);
-    hall.rule(illegal(Side::black, "press_without_move"));  // of the move that was not made
+    // Of the move that was not made.
+    hall.rule(illegal(Side::black, Irregularity::press_without_move));
     CHECK(hall.live().illegal[Side::black] == 1);
     CHECK(hall.replayed() == hall.games);
 }
@@ -179,16 +180,17 @@ TEST_CASE("two offences in one move are counted once (7.5, Manual)", "[irregular
     // Ruled on at once by the software; the arbiter saw two hands in the same move.
     hall.play("Ke3");
     CHECK(hall.live().illegal[Side::white] == 1);
-    CHECK(hall.rule(illegal(Side::white, "two_hands")).empty());
+    CHECK(hall.rule(illegal(Side::white, Irregularity::two_hands)).empty());
     CHECK(hall.refused == "counted_already");
     // The move that replaces it is another one.
     hall.play("Nf3");
-    CHECK(hall.rule(illegal(Side::black, "two_hands")).size() > 0);  // of Black's last move
-    CHECK(hall.rule(illegal(Side::black, "promotion_not_completed")).empty());
+    // Of Black's last move.
+    CHECK(hall.rule(illegal(Side::black, Irregularity::two_hands)).size() > 0);
+    CHECK(hall.rule(illegal(Side::black, Irregularity::promotion_not_completed)).empty());
     CHECK(hall.refused == "counted_already");
     CHECK(hall.live().illegal[Side::black] == 1);
     hall.play("Nc6 Nc3");
-    hall.rule(illegal(Side::white, "two_hands"));
+    hall.rule(illegal(Side::white, Irregularity::two_hands));
     REQUIRE(hall.live().result.has_value());  // the second of White
     CHECK(hall.live().result->ending == Ending::illegal_move_forfeit);
 }
@@ -197,11 +199,12 @@ TEST_CASE("a counted offence that is undone can be counted as what it was", "[ir
     Hall hall;
     hall.play("e4 e5 Nf3");
     const Duration black = hall.readings[Side::black];
-    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands")));
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(illegal(Side::white, Irregularity::two_hands)));
     hall.rule(undo(ruling.number));
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(hall.readings[Side::black] == black);
-    CHECK(hall.rule(illegal(Side::white, "illegal_move", 3)).size() > 0);
+    CHECK(hall.rule(illegal(Side::white, Irregularity::illegal_move, 3)).size() > 0);
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.replayed() == hall.games);
 }
@@ -210,8 +213,8 @@ TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossibl
           "[irregular]") {
     Hall lost;
     lost.play("e4 e5 Nf3 Nc6");
-    lost.rule(illegal(Side::white, "two_hands", 1));
-    const Events events = lost.rule(illegal(Side::white, "illegal_move", 3));
+    lost.rule(illegal(Side::white, Irregularity::two_hands, 1));
+    const Events events = lost.rule(illegal(Side::white, Irregularity::illegal_move, 3));
     CHECK(game::needs_confirmation(events));
     CHECK(result(events) == "0-1 illegal-move-forfeit 7.5.5");
     CHECK(count<wire::PenaltyGiven>(events) == 0);
@@ -225,8 +228,8 @@ TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossibl
 
     Hall drawn("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     drawn.play("e4 Kd7 Kd2 Kd6");
-    drawn.rule(illegal(Side::white, "two_hands", 1));
-    CHECK(result(drawn.rule(illegal(Side::white, "two_hands", 3))) ==
+    drawn.rule(illegal(Side::white, Irregularity::two_hands, 1));
+    CHECK(result(drawn.rule(illegal(Side::white, Irregularity::two_hands, 3))) ==
           "1/2-1/2 illegal-move-draw 7.5.5");
 }
 
@@ -234,10 +237,10 @@ TEST_CASE("under US Chess no count loses: two minutes again, the rest is the arb
           "[irregular]") {
     Hall hall("", "uschess-regular");
     hall.play("e4 e5 Nf3 Nc6");
-    hall.rule(illegal(Side::white, "two_hands", 1));
+    hall.rule(illegal(Side::white, Irregularity::two_hands, 1));
     const Duration black = hall.readings[Side::black];
     const auto ruling =
-        the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands", 3)));
+        the<wire::RulingGiven>(hall.rule(illegal(Side::white, Irregularity::two_hands, 3)));
     CHECK(!hall.live().result);
     CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.readings[Side::black] == black + minutes(2));
@@ -249,21 +252,21 @@ TEST_CASE("in rapid and blitz it is one minute, and until the next move is made 
     Hall hall("", "fide-rapid-a5");
     hall.play("e4");
     const Duration black = hall.readings[Side::black];
-    hall.rule(illegal(Side::white, "two_hands"));
+    hall.rule(illegal(Side::white, Irregularity::two_hands));
     CHECK(hall.readings[Side::black] == black + minutes(1));
     hall.play("e5");
     hall.made(Side::white, "Nf3");  // made, though not pressed: the window is closed
-    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());
+    CHECK(hall.rule(illegal(Side::black, Irregularity::illegal_move, 2)).empty());
     CHECK(hall.refused == "too_late");
     hall.press(Side::white);
-    CHECK(hall.rule(illegal(Side::white, "illegal_move", 3)).size() > 0);
+    CHECK(hall.rule(illegal(Side::white, Irregularity::illegal_move, 3)).size() > 0);
 }
 
 TEST_CASE("under US Chess an illegal move is put right within ten moves (11A)", "[irregular]") {
     for (const int moves : {10, 11}) {
         Hall hall("", "uschess-regular");
         play_moves(hall, moves);
-        const bool done = !hall.rule(illegal(Side::white, "illegal_move", 1)).empty();
+        const bool done = !hall.rule(illegal(Side::white, Irregularity::illegal_move, 1)).empty();
         CHECK(done == (moves == 10));
         CHECK(hall.refused == (done ? "" : "too_late"));
     }
@@ -272,7 +275,7 @@ TEST_CASE("under US Chess an illegal move is put right within ten moves (11A)", 
 TEST_CASE("found after the game the result stands (7.5.1, Manual)", "[irregular]") {
     Hall hall;
     hall.play("f3 e5 g4 Qh4#");
-    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());
+    CHECK(hall.rule(illegal(Side::black, Irregularity::illegal_move, 2)).empty());
     CHECK(hall.refused == "game_over");
     CHECK(hall.rule(restart(true)).empty());
     CHECK(hall.refused == "game_over");  // 7.3: reversed colours, but it ended normally
@@ -285,19 +288,19 @@ TEST_CASE("an illegal action that was not completed, or of the other side, is re
     hall.play("e4");
     hall.made(Side::black, "e5");
     const std::size_t before = hall.log.size();
-    CHECK(hall.rule(illegal(Side::black, "illegal_move", 2)).empty());  // not pressed
+    CHECK(hall.rule(illegal(Side::black, Irregularity::illegal_move, 2)).empty());  // not pressed
     CHECK(hall.refused == "bad_ply");
-    CHECK(hall.rule(illegal(Side::black, "illegal_move", 1)).empty());
+    CHECK(hall.rule(illegal(Side::black, Irregularity::illegal_move, 1)).empty());
     CHECK(hall.refused == "bad_ply");
-    CHECK(hall.rule(illegal(Side::white, "illegal_move", 0)).empty());
+    CHECK(hall.rule(illegal(Side::white, Irregularity::illegal_move, 0)).empty());
     CHECK(hall.refused == "bad_ply");
-    CHECK(hall.rule(illegal(Side::white, "wrong_hand")).empty());
+    CHECK(hall.rule(illegal(Side::white, Irregularity::unreadable_move)).empty());
     CHECK(hall.refused == "bad_kind");
-    wire::IllegalAction times = illegal(Side::white, "two_hands");
+    wire::IllegalAction times = illegal(Side::white, Irregularity::two_hands);
     times.white = minutes(1);
     CHECK(hall.rule(times).empty());
     CHECK(hall.refused == "bad_ply");
-    times = illegal(Side::white, "illegal_move", 1);
+    times = illegal(Side::white, Irregularity::illegal_move, 1);
     times.white = minutes(-1);
     CHECK(hall.rule(times).empty());
     CHECK(hall.refused == "bad_time");
@@ -408,7 +411,8 @@ TEST_CASE("what was counted in a cancelled game is not taken back in the new one
           "[irregular]") {
     Hall hall;
     hall.play("e4");
-    const auto ruling = the<wire::RulingGiven>(hall.rule(illegal(Side::white, "two_hands")));
+    const auto ruling =
+        the<wire::RulingGiven>(hall.rule(illegal(Side::white, Irregularity::two_hands)));
     hall.rule(restart(false));
     CHECK(hall.rule(undo(ruling.number)).empty());
     CHECK(hall.refused == "already_undone");
@@ -500,10 +504,10 @@ TEST_CASE("6.7.1: whichever act says that a player did not come, it is a forfeit
     SECTION("a penalty") {
         wire::Penalise penalty;
         penalty.side = Side::white;
-        penalty.kind = GENERATE("loss", "both_lose");
+        penalty.kind = GENERATE(wire::PenaltyKind::loss, wire::PenaltyKind::both_lose);
         hall.rule(penalty, article);
         CHECK(hall.live().result->score ==
-              (penalty.kind == "loss" ? win_of(Side::black) : Score{}));
+              (penalty.kind == wire::PenaltyKind::loss ? win_of(Side::black) : Score{}));
     }
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->ending == Ending::forfeit);
@@ -518,7 +522,7 @@ TEST_CASE("6.7.1: no half point is lost by not coming, and no game that was play
     CHECK(hall.refused == "bad_ending");
     wire::Penalise penalty;
     penalty.side = Side::white;
-    penalty.kind = "loss";
+    penalty.kind = wire::PenaltyKind::loss;
     penalty.score = Score{{{0, 1}}};
     hall.rule(penalty, "6.7.1");
     CHECK(hall.refused == "bad_penalty");

@@ -413,7 +413,7 @@ TEST_CASE("6.8: a flag that a person lifted while a command was on its way is no
 TEST_CASE("a clock without time is not started by an illegal move found later", "[regress]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
-    wire::IllegalAction act = illegal(Side::white, "illegal_move", 3);
+    wire::IllegalAction act = illegal(Side::white, Irregularity::illegal_move, 3);
     act.white = Duration{};
     act.run = true;
     hall.rule(act);

@@ -68,7 +68,7 @@ TEST_CASE("opened at the clock after the game went back for a loss, the clock is
     hall.play("e4 e5");
     hall.play("Ke3");
     hall.play("Nf3 Nc6 Bc4 Bc5");
-    hall.rule(illegal(Side::white, "illegal_move", 5));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move, 5));
     REQUIRE(hall.refused == "");
     REQUIRE(hall.over);
     const std::uint32_t loss = hall.live().rulings;
@@ -164,7 +164,7 @@ TEST_CASE("A.5.2: a loss by an open action that is opened at the clock counts on
     CHECK_FALSE(hall.live().unruled);
     CHECK(hall.live().questions.empty());
     clock_shows_record(hall);
-    hall.rule(illegal(Side::white, "illegal_move"));
+    hall.rule(illegal(Side::white, Irregularity::illegal_move));
     CHECK(hall.refused != "");
     CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.replayed() == hall.games);

@@ -33,7 +33,7 @@ Hall in_second_period() {
 }
 
 wire::IllegalAction illegal_move(Ply ply) {
-    return illegal(Side::white, "illegal_move", ply.count);
+    return illegal(Side::white, Irregularity::illegal_move, ply.count);
 }
 
 }  // namespace

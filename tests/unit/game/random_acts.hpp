@@ -41,8 +41,9 @@ inline std::optional<Duration> some_time(Dice& dice) {
 
 // An illegal action of a drawn move, counted by the arbiter.
 inline wire::DeskAct some_count(const Hall& hall, Dice& dice) {
-    constexpr std::array<const char*, 4> kinds{"illegal_move", "two_hands", "press_without_move",
-                                               "promotion_not_completed"};
+    using enum wire::Irregularity;
+    constexpr std::array kinds{illegal_move, two_hands, press_without_move,
+                               promotion_not_completed};
     wire::IllegalAction act;
     act.side = some_side(dice);
     act.kind = kinds[dice.below(4)];
@@ -81,10 +82,10 @@ inline wire::DeskAct some_clock_act(const Hall& hall, Dice& dice) {
 }
 
 inline wire::DeskAct some_penalty(Dice& dice) {
-    constexpr std::array<const char*, 10> kinds{"warning",   "time_to_opponent", "time_off",
-                                                "loss",      "both_lose",        "points_off",
-                                                "fine",      "exclusion",        "expulsion",
-                                                "points_to_opponent"};
+    using enum wire::PenaltyKind;
+    constexpr std::array kinds{warning,    time_to_opponent, time_off,  loss,
+                               both_lose,  points_off,       fine,      exclusion,
+                               expulsion,  points_to_opponent};
     wire::Penalise act;
     act.side = some_side(dice);
     act.kind = kinds[dice.below(dice.one_in(4) ? 10 : 3)];
@@ -164,8 +165,9 @@ inline wire::DeskAct some_appeal(const Hall& hall, Dice& dice) {
 
 // Anything but answers and undos.
 inline wire::DeskAct some_act(const Hall& hall, Dice& dice) {
-    constexpr std::array<const char*, 3> whose{"white", "black", "arbiter"};
-    constexpr std::array<const char*, 4> absent{"", "both", "white", "black"};
+    constexpr std::array parties{wire::Party::white, wire::Party::black, wire::Party::arbiter};
+    constexpr std::array<std::optional<wire::Absentees>, 4> absent{
+        std::nullopt, wire::Absentees::both, wire::Absentees::white, wire::Absentees::black};
     switch (dice.below(23)) {
         case 0: return some_result(dice);
         case 1:
@@ -178,7 +180,7 @@ inline wire::DeskAct some_act(const Hall& hall, Dice& dice) {
         case 6: return adjourn(hall.turn);
         case 7: return wire::OpenSealed{some_move(hall, dice)};
         case 8: return wire::ResumeGame{absent[dice.below(4)]};
-        case 9: return wire::Approve{whose[dice.below(3)]};
+        case 9: return wire::Approve{parties[dice.below(3)]};
         case 10: return some_appeal(hall, dice);
         case 11: return wire::Arrival{some_side(dice)};
         case 12: return wire::ReverseColours{};

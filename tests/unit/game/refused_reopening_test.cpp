@@ -27,10 +27,10 @@ TEST_CASE("a result stands as it was signed when clockd refuses to open its game
     hall.play("e4 e5");
     hall.resign(Side::black);
     const std::uint32_t resigned = hall.live().rulings;
-    const std::vector<std::string> parties =
-        GENERATE(std::vector<std::string>{"white", "black", "arbiter"},
-                 std::vector<std::string>{"black"}, std::vector<std::string>{});
-    for (const std::string& who : parties) hall.rule(wire::Approve{who});
+    using enum wire::Party;
+    using Parties = std::vector<wire::Party>;
+    const Parties parties = GENERATE(Parties{white, black, arbiter}, Parties{black}, Parties{});
+    for (const wire::Party who : parties) hall.rule(wire::Approve{who});
     const std::vector<game::Approval> approvals = hall.live().approvals;
     REQUIRE(approvals.size() == parties.size());
     const wire::Outcome outcome = *hall.live().result;

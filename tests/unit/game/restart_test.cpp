@@ -238,7 +238,7 @@ namespace {
 wire::Penalise to_opponent(Side side, Duration time) {
     wire::Penalise act;
     act.side = side;
-    act.kind = "time_to_opponent";
+    act.kind = wire::PenaltyKind::time_to_opponent;
     act.time = time;
     return act;
 }

@@ -479,7 +479,7 @@ TEST_CASE("A.5.2: of a move that was counted already, no second action is asked 
     Hall hall("", "fide-rapid-a5");
     hall.play("e4 e5 Ke3");
     REQUIRE(about(hall, wire::Subject::illegal_move).size() == 1);
-    hall.rule(illegal(Side::white, "two_hands", 3));
+    hall.rule(illegal(Side::white, Irregularity::two_hands, 3));
     REQUIRE(hall.refused == "");
     CHECK(about(hall, wire::Subject::illegal_move).empty());
     CHECK_FALSE(hall.live().result);

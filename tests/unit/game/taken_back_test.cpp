@@ -39,7 +39,7 @@ TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
     hall.play("e4 e5 Nf3 Nc6");
     wire::IllegalAction illegal;
     illegal.side = Side::white;
-    illegal.kind = "illegal_move";
+    illegal.kind = wire::Irregularity::illegal_move;
     illegal.ply = Ply{3};
     hall.rule(illegal);
     REQUIRE(hall.live().ply.count == 2);
@@ -47,7 +47,7 @@ TEST_CASE("what an undone ruling leaves as it is, its text says", "[desk]") {
     CHECK(undone.text.find("The game stands as before, after ply 4.") != std::string::npos);
     hall.rule(wire::ResumeClock{});
     hall.play("Bb5");
-    illegal.kind = "two_hands";
+    illegal.kind = wire::Irregularity::two_hands;
     illegal.ply.reset();
     hall.rule(illegal);
     const auto time = the<wire::RulingGiven>(hall.rule(wire::UndoRuling{hall.live().rulings}));
@@ -169,19 +169,19 @@ TEST_CASE("illegal actions are counted where only presses are reported", "[desk]
     Hall hall = pressed_only(8);
     wire::IllegalAction illegal;
     illegal.side = Side::white;
-    illegal.kind = "illegal_move";
+    illegal.kind = wire::Irregularity::illegal_move;
     const Duration before = hall.readings[Side::black];
     hall.rule(illegal);
     CHECK(hall.refused.empty());
     CHECK(hall.readings[Side::black] == before + minutes(2));
     CHECK(hall.live().illegal[Side::white] == 1);
-    illegal.kind = "two_hands";
+    illegal.kind = wire::Irregularity::two_hands;
     illegal.ply = Ply{3};
     const auto question = the<wire::QuestionPut>(hall.rule(illegal));  // 7.5.5: it loses
     CHECK(question.about == wire::Subject::illegal_move);
     CHECK(question.holds);
     CHECK_FALSE(hall.running);
-    illegal.kind = "illegal_move";
+    illegal.kind = wire::Irregularity::illegal_move;
     CHECK(hall.rule(illegal).empty());
     CHECK(hall.refused == "bad_ply");
 }

@@ -92,7 +92,7 @@ TEST_CASE("a mistyped ply is taken back: moves, times and repetitions are there 
           "[undo]") {
     Hall hall = twice_there_and_back();
     const Record before = record_of(hall);
-    const Events gone = hall.rule(illegal(Side::white, "illegal_move", 1));
+    const Events gone = hall.rule(illegal(Side::white, Irregularity::illegal_move, 1));
     CHECK(the<wire::PositionRestored>(gone).voided ==
           "8 plies: 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8");
     REQUIRE(hall.live().ply == Ply{});
@@ -115,7 +115,7 @@ TEST_CASE("a mistyped ply is taken back: the clock shows what it showed, and a c
           "[undo]") {
     Hall hall = twice_there_and_back();
     const Both<Duration> shown = hall.readings;
-    hall.rule(undo(number(hall.rule(illegal(Side::white, "illegal_move", 1)))));
+    hall.rule(undo(number(hall.rule(illegal(Side::white, Irregularity::illegal_move, 1)))));
     CHECK(hall.readings[Side::white].us == shown[Side::white].us);
     CHECK(hall.readings[Side::black].us == shown[Side::black].us);
     CHECK(hall.ply == Ply{8});
@@ -507,7 +507,7 @@ std::uint32_t some_ruling(Hall& hall, Dice& dice, bool goes_back) {
     const Side side = ply % 2 == 1 ? Side::white : Side::black;
     Events events;
     switch (dice.below(goes_back ? 3 : 7)) {
-        case 0: events = hall.rule(illegal(side, "illegal_move", ply)); break;
+        case 0: events = hall.rule(illegal(side, Irregularity::illegal_move, ply)); break;
         case 1:
             hall.rule(wire::PauseClock{});
             events = hall.rule(setting(hall, ply - 1));

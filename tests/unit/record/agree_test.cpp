@@ -32,9 +32,9 @@ public:
 private:
     wire::DeskAct act(const game::Live& live) {
         switch (dice_.below(12)) {
-            case 0: return wire::Approve{"white"};
-            case 1: return wire::Approve{"black"};
-            case 2: return wire::Approve{"arbiter"};
+            case 0: return wire::Approve{wire::Party::white};
+            case 1: return wire::Approve{wire::Party::black};
+            case 2: return wire::Approve{wire::Party::arbiter};
             case 3: return wire::Appeal{Side::white, 0, "it was a draw"};
             case 4:
             case 5: {

@@ -79,7 +79,8 @@ private:
             case 7: {
                 wire::Penalise penalty;
                 penalty.side = any;
-                penalty.kind = dice_.one_in(2) ? "loss" : "both_lose";
+                penalty.kind =
+                    dice_.one_in(2) ? wire::PenaltyKind::loss : wire::PenaltyKind::both_lose;
                 return penalty;
             }
             case 8: return wire::ResumeClock{};

@@ -214,7 +214,7 @@ private:
             case 4: return wire::ReverseColours{};
             case 5: return wire::RestartGame{};
             case 6: return wire::Appeal{Side::white, 0, "it was a draw"};
-            default: return wire::Approve{"white"};
+            default: return wire::Approve{wire::Party::white};
         }
     }
 

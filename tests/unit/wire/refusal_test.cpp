@@ -136,6 +136,27 @@ TEST_CASE("a word that there is not is refused with a code of its own") {
                   .code == "bad_claim");
 }
 
+TEST_CASE("an act of the desk with a word that there is not is refused with its own code") {
+    const auto sent = [](const std::string& act) {
+        return wire::decode_desk(R"({"id":"a","game":"g","by":"A","reason":"r","act":)" + act +
+                                 "}");
+    };
+    const char* const bad[][2] = {
+        {R"({"type":"penalise","side":"white","kind":"flogging"})", "bad_penalty"},
+        {R"({"type":"illegal_action","side":"white","kind":"wrong_hand"})", "bad_kind"},
+        {R"({"type":"approve","who":"captain"})", "bad_text"},
+        {R"({"type":"resume_game","absent":"nobody"})", "bad_text"}};
+    for (const auto& [text, code] : bad) {
+        INFO(text);
+        REQUIRE_FALSE(sent(text));
+        CHECK(sent(text).error().code == code);
+        CHECK(sent(text).error().word);
+    }
+    const auto both_there = sent(R"({"type":"resume_game","absent":""})");
+    REQUIRE(both_there);
+    CHECK_FALSE(std::get<wire::ResumeGame>(both_there->act).absent);
+}
+
 TEST_CASE("equipment with a word that there is not is refused") {
     const auto report = [](const std::string& more) {
         return R"({"type":"equipment","serial":"7","source":"line","quiet_us":0,)" + more + "}";
