@@ -198,6 +198,14 @@ private:
     bool explained_by_press(const Table& table) const;
     void compare(Table& table, const ClockReading& reading, Instant at, Orders& orders);
     void compare(Table& table, const ClockObserved& seen);
+    // tables_equipment.cpp
+    bool elsewhere(std::string_view serial, std::string_view source) const;
+    void equipment_seen(const std::string& source, const Equipment& equipment, Orders& orders);
+    void counts(const std::string& source, const Equipment& equipment, Orders& orders);
+    void next_source(Known& known, Orders& orders);
+    void out_of_reach(std::string_view serial);
+    void misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders);
+    void tell(const std::string& serial, Orders& orders);
     // tables_timing.cpp
     void start_or_stop(Table& table, const ClockReading& reading, Instant at, Orders& orders);
     std::optional<Instant> stops_at(const Table& table) const;
@@ -218,11 +226,6 @@ private:
     void report_stale(Table& table, Instant now, Orders& orders);
     void leave_stale(Table& table, Orders& orders);
     void unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders);
-    bool elsewhere(std::string_view serial, std::string_view source) const;
-    void equipment_seen(const std::string& source, const Equipment& equipment, Orders& orders);
-    void counts(const std::string& source, const Equipment& equipment, Orders& orders);
-    void next_source(Known& known, Orders& orders);
-    void out_of_reach(std::string_view serial);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);
     void fill_in(const Table& table, wire::Command& command);
     void next(Table& table, Instant now, Orders& orders);
@@ -230,8 +233,6 @@ private:
     Table* sender_of(const std::string& id);
     Table* lever_of(const std::string& id);
     Table* clock_of(const std::string& id);
-    void misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders);
-    void tell(const std::string& serial, Orders& orders);
     Table* table_of(std::string_view serial);
     Table* table_at(Board board);
     std::string next_id() { return run_ + "-" + std::to_string(++last_id_); }

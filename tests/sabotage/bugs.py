@@ -281,7 +281,7 @@ BOARD_BUGS = (
         "    if (!scene.board.follows_board)\n",
         "    if (!scene.board.follows_board && scene.board.started && scene.board.game.empty())\n"),
     Bug("last-board-wins", "of two boards with one serial number the last one counts",
-        "clockd/devices/tables.cpp",
+        "clockd/devices/tables_equipment.cpp",
         "    if (!elsewhere(equipment.serial, source)) {\n",
         "    if (active || !elsewhere(equipment.serial, source)) {\n"),
 )
