@@ -19,7 +19,6 @@
 #include "common/base/limits.hpp"
 
 namespace flagfall::clock {
-
 namespace {
 
 using MaybeRefusal = std::optional<Refusal>;
@@ -169,16 +168,16 @@ Ending ending_by(const BoardState& board, Side side, std::string_view move) {
     return position ? ending_of(*position) : Ending::none;
 }
 
-void make(Scene& scene, Side side, const std::string& text, Duration uncertainty = {}) {
-    const BoardState& board = scene.board;
-    const bool on_turn = side == board.turn();
+void make(Scene& scene, Side side, const std::string& text, const wire::MakeMove& from = {}) {
+    const bool on_turn = side == scene.board.turn();
     wire::Made event;
     event.side = side;
-    event.ply.count = board.ply.count + (on_turn ? 1 : 2);
+    event.ply.count = scene.board.ply.count + (on_turn ? 1 : 2);
     event.text = text;
-    if (on_turn) event.elapsed = board.clock.elapsed(scene.stamp);
-    event.ending = ending_by(board, side, text);
-    event.uncertainty = uncertainty;
+    if (on_turn) event.elapsed = scene.board.clock.elapsed(scene.stamp);
+    event.ending = ending_by(scene.board, side, text);
+    event.uncertainty = from.uncertainty;
+    event.guessed = from.guessed;
     emit(scene, std::move(event));
 }
 
@@ -204,18 +203,19 @@ MaybeRefusal complete_answered(Scene& scene, const std::string& next) {
 MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
     const BoardState& board = scene.board;
     if (auto bad = bad_move(command.text)) return bad;
+    if (auto bad = command.guessed.empty() ? std::nullopt : bad_move(command.guessed)) return bad;
     if (command.uncertainty < Duration{} || command.uncertainty > longest_age)
         return refuse("bad_age", "uncertainty_us is from 0 to " + std::to_string(longest_age.us));
     if (auto no = not_running(board)) return no;
     if (auto no = too_many_moves(board, 2)) return no;
-    const bool replaces = !board.pending[command.side].empty();
-    if (auto no = replaces ? too_many_acts(scene) : std::nullopt) return no;
+    const bool first = board.pending[command.side].empty();  // else it replaces that one
+    if (auto no = first ? std::nullopt : too_many_acts(scene)) return no;
     if (command.side == board.turn()) {
         if (auto no = complete_answered(scene, command.text)) return no;
     } else if (board.pending[board.turn()].empty()) {
         return refuse("not_your_turn", "the opponent has not made a move");
     }
-    make(scene, command.side, command.text, command.uncertainty);
+    make(scene, command.side, command.text, command);
     return std::nullopt;
 }
 

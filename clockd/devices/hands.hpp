@@ -43,7 +43,9 @@ struct Made {
     chess::Move move;
     std::string uci;
     Instant at;           // when the board had it
-    bool certain = true;  // false: the best explanation of several, or men are missing beside it
+    // The best explanation of several, or men are missing beside it: the moves of it, this one
+    // among them, "e2e4 e7e5 g1f3". Empty: it is certain.
+    std::string guessed;
     bool replaces = false;
     std::string touched;  // squares in the order they were left, "e1 h1": evidence for Article 4
 };
@@ -184,7 +186,7 @@ private:
     bool completes(const Pressed& pressed);
 
     struct Making {
-        bool certain = true;
+        std::string guessed{};
         bool replaces = false;
         std::optional<Instant> at = std::nullopt;  // when not at the last change
     };
@@ -192,12 +194,12 @@ private:
     void make(chess::Move move, HandActs& acts) { make(move, acts, Making{}); }
     void make_ending(HandActs& acts);
     void take_back_to(std::size_t kept, HandActs& acts);
-    void replace(std::size_t at, chess::Move move, HandActs& acts, bool certain = true);
+    void replace(std::size_t at, chess::Move move, HandActs& acts, std::string guessed = {});
     bool waits(chess::Move move);
     Instant patience_ends() const;
     std::string touched() const;
     TwoMoves likeliest(const chess::Position& from, const std::vector<TwoMoves>& ways,
-                       bool& certain) const;
+                       std::string& guessed) const;
 
     HandTimes times_;
     chess::Position start_;

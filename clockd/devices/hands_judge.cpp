@@ -1,5 +1,6 @@
 // What a look at a board that is still means, and what a press means.
 #include <algorithm>
+#include <utility>
 
 #include "clockd/devices/hands.hpp"
 #include "common/chess/notation.hpp"
@@ -28,6 +29,16 @@ bool may_end_the_game(const Position& position) {
     const Bitboard heavy = position.pieces(Kind::pawn) | position.pieces(Kind::rook) |
                            position.pieces(Kind::queen);
     return heavy == 0 && count(position.occupied()) <= 4;
+}
+
+// "e2e4 e7e5 g1f3"
+std::string text_of(Position from, const std::vector<Move>& moves) {
+    std::string out;
+    for (const Move move : moves) {
+        out += (out.empty() ? "" : " ") + uci(from, move);
+        from = after(from, move);
+    }
+    return out;
 }
 
 // What the king's move, or castling, or any other brings where.
@@ -92,33 +103,35 @@ bool Hands::taken_back(HandActs& acts) {
 // Two moves since the last look, or the last one replaced and answered. Where presses are not
 // known, two moves that undo the two before them are moves, too: so positions are repeated.
 bool Hands::in_two(HandActs& acts, bool forced) {
-    bool certain = true;
+    std::string guessed;
     if (const auto ways = two_moves(current_, seen_); !ways.empty()) {
-        const Move first = likeliest(current_, ways, certain).first;
+        const Move first = likeliest(current_, ways, guessed).first;
         if (!forced && !seen_there(current_, first)) return false;
         forget();  // nobody knows who touched what
-        make(first, acts, {.certain = certain});
+        make(first, acts, {.guessed = std::move(guessed)});
         return exactly(acts);
     }
     if (played_.size() == open_) return false;
     const Position before = played_.back().before;
     const auto ways = two_moves(before, seen_);
     if (ways.empty()) return false;
-    const Move first = likeliest(before, ways, certain).first;
+    const Move first = likeliest(before, ways, guessed).first;
     if (!seen_there(before, first)) return false;
     forget();
-    replace(played_.size() - 1, first, acts, certain);
+    replace(played_.size() - 1, first, acts, std::move(guessed));
     return exactly(acts);
 }
 
-// More than two moves, when the board has not fitted for long. Their order is a guess.
+// More than two moves, when the board has not fitted for long. Where more than one order of them
+// is possible, it is a guess.
 bool Hands::in_several(HandActs& acts) {
-    const std::vector<Move> way = several_moves(
+    const Way way = several_moves(
         current_, seen_,
         [this](const Position& before, Move move) { return seen_there(before, move); });
-    if (way.empty()) return false;
+    if (way.moves.empty()) return false;
     forget();
-    for (const Move move : way) make(move, acts, {.certain = false});
+    const std::string guessed = way.only ? "" : text_of(current_, way.moves);
+    for (const Move move : way.moves) make(move, acts, {.guessed = guessed});
     return true;
 }
 
@@ -138,8 +151,7 @@ bool Hands::seen_there(const Position& from, Move move) const {
 // The way whose first man was seen where it went, the later the better. Without any such sign the
 // first of them, which promotes to a queen or takes no pawn in passing, if there is one.
 TwoMoves Hands::likeliest(const Position& from, const std::vector<TwoMoves>& ways,
-                          bool& certain) const {
-    certain = true;
+                          std::string& guessed) const {
     if (ways.size() == 1) return ways.front();
     std::size_t best = 0;
     std::size_t sign = fresh_;
@@ -156,7 +168,7 @@ TwoMoves Hands::likeliest(const Position& from, const std::vector<TwoMoves>& way
                             ways[way].first.promotion_kind() == Kind::queen);
         if (sign == fresh_ && plain) best = way;
     }
-    certain = sign != fresh_;
+    if (sign == fresh_) guessed = text_of(from, {ways[best].first, ways[best].reply});
     return ways[best];
 }
 
@@ -257,7 +269,7 @@ void Hands::make(Move move, HandActs& acts, Making how) {
                         .move = move,
                         .uci = uci(current_, move),
                         .at = at,
-                        .certain = how.certain,
+                        .guessed = std::move(how.guessed),
                         .replaces = how.replaces,
                         .touched = touched()});
     if (played_.size() == moves_kept) {
@@ -282,7 +294,7 @@ void Hands::take_back_to(std::size_t kept, HandActs& acts) {
     ending_.reset();
 }
 
-void Hands::replace(std::size_t at, Move move, HandActs& acts, bool certain) {
+void Hands::replace(std::size_t at, Move move, HandActs& acts, std::string guessed) {
     take_back_to(at + 1, acts);
     const Position before = played_[at].before;
     if (may_end_the_game(after(before, move))) {
@@ -292,7 +304,7 @@ void Hands::replace(std::size_t at, Move move, HandActs& acts, bool certain) {
     }
     current_ = before;
     played_.pop_back();
-    make(move, acts, {.certain = certain, .replaces = true});
+    make(move, acts, {.guessed = std::move(guessed), .replaces = true});
 }
 
 std::string Hands::touched() const {
@@ -336,7 +348,8 @@ bool Hands::judge_press(const Pressed& pressed, Instant now, HandActs& acts) {
         const bool reply_begun =
             !several(found->missing) &&
             (found->missing & ~after(current_, found->move).pieces(other(side))) == 0;
-        make(found->move, acts, {.certain = reply_begun});
+        make(found->move, acts,
+             {.guessed = reply_begun ? "" : uci(current_, found->move)});
         completes(pressed);
         return true;
     }

@@ -414,6 +414,7 @@ void Tables::make(Table& table, const Made& made, Instant since, Instant now, Or
     move.text = made.uci;
     move.age = std::max(Duration{}, now - made.at);
     move.uncertainty = std::max(Duration{}, made.at - since);
+    move.guessed = made.guessed;
     queue(table, std::move(move), orders);
 }
 

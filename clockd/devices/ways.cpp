@@ -23,35 +23,45 @@ Bitboard wrong_for(const Placement& seen, const Placement& before, const Placeme
 }
 
 constexpr int positions_of_a_search = 30'000;
+constexpr int most_moves = 6;
 
 class Search {
 public:
     Search(const Placement& seen, const Stood& stood) : seen_(seen), stood_(stood) {}
 
-    // Looks for so many moves, of the men on the squares that were left.
+    // Looks for so many moves, of the men on the squares that were left. True: it can end, since
+    // there is more than one way, or it takes too long.
     bool find(const Position& from, int plies, Bitboard left) {
         const int changed = count(differs(Placement::of(from), seen_));
-        if (changed > plies * squares_of_a_move || --budget_ < 0) return false;
-        if (plies == 1) {
-            const auto move = one_move(from, seen_);
-            if (move) way.push_back(*move);
-            return move.has_value();
-        }
+        if (changed > plies * squares_of_a_move) return false;
+        if (--budget_ < 0) return true;
+        if (plies == 1) return found(one_move(from, seen_));
         for (const Move move : legal_moves(from, left, ~Bitboard{0})) {
             if (!stood_(from, move)) continue;
-            way.push_back(move);
-            if (find(after(from, move), plies - 1, left | bit(move.to()))) return true;
-            way.pop_back();
+            line_.push_back(move);
+            const bool over = find(after(from, move), plies - 1, left | bit(move.to()));
+            line_.pop_back();
+            if (over) return true;
         }
         return false;
     }
-
-    std::vector<Move> way;
+    const std::vector<Move>& way() const { return way_; }
+    bool only() const { return ways_ == 1 && budget_ >= 0; }
 
 private:
+    bool found(std::optional<Move> last) {
+        if (!last || ++ways_ > 1) return ways_ > 1;
+        way_ = line_;
+        way_.push_back(*last);
+        return false;
+    }
+
     const Placement& seen_;
     const Stood& stood_;
     int budget_ = positions_of_a_search;
+    int ways_ = 0;
+    std::vector<Move> line_;  // so far
+    std::vector<Move> way_;   // the first that was found
 };
 
 }  // namespace
@@ -77,12 +87,12 @@ std::vector<TwoMoves> two_moves(const Position& from, const Placement& seen) {
     return found;
 }
 
-std::vector<Move> several_moves(const Position& from, const Placement& seen, const Stood& stood) {
+Way several_moves(const Position& from, const Placement& seen, const Stood& stood) {
     const Bitboard left = differs(Placement::of(from), seen);
     Search search(seen, stood);
-    for (int plies = 3; left != 0 && plies <= 4; ++plies)
+    for (int plies = 3; left != 0 && plies <= most_moves && search.way().empty(); ++plies)
         if (search.find(from, plies, left)) break;
-    return search.way;
+    return {search.way(), search.only()};
 }
 
 std::optional<Move> pawn_waits(const Position& from, const Placement& seen) {

@@ -25,12 +25,15 @@ struct TwoMoves {
 };
 std::vector<TwoMoves> two_moves(const chess::Position& from, const Placement& seen);
 
-// Three moves or four that lead exactly there, one of the shortest ways, for a board that was not
+// Three to six moves that lead exactly there, one of the shortest ways, for a board that was not
 // understood for a while. Only men that are not where they were have moved, and only to where
-// `stood` says that they stood. Empty if there is no such way, or it takes too long to find.
+// `stood` says that they stood. No moves if there is no such way, or it takes too long to find.
 using Stood = std::function<bool(const chess::Position& before, chess::Move move)>;
-std::vector<chess::Move> several_moves(const chess::Position& from, const Placement& seen,
-                                       const Stood& stood);
+struct Way {
+    std::vector<chess::Move> moves;
+    bool only = true;  // false: others, or another order, are as short, or may be
+};
+Way several_moves(const chess::Position& from, const Placement& seen, const Stood& stood);
 
 // The promotion that waits for its piece: the pawn stands on the last rank, all else is right. The
 // move is the one to a queen.

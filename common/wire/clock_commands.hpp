@@ -103,6 +103,9 @@ struct MakeMove : Command {
     Side side{};
     std::string text;
     Duration uncertainty{};  // it was made at that time, or up to this much earlier
+    // An electronic board shows what other moves, or another order of these, lead to as well: the
+    // moves as they were understood, "e2e4 e7e5 g1f3", with this one among them.
+    std::string guessed{};
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -110,6 +113,7 @@ struct MakeMove : Command {
         v("side", m.side);
         v("text", m.text);
         v.maybe("uncertainty_us", m.uncertainty);
+        v.maybe("guessed", m.guessed);
     }
 };
 

@@ -120,6 +120,7 @@ struct Made : BoardEvent {
     Ending ending{};   // checkmate, stalemate or dead_position; otherwise none
     // From an electronic board that is polled: the move may have been made up to this much earlier.
     Duration uncertainty{};
+    std::string guessed{};  // as in the command: other moves, or another order, fit as well
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -130,6 +131,7 @@ struct Made : BoardEvent {
         v("elapsed_us", m.elapsed);
         v.maybe("ending", m.ending);
         v.maybe("uncertainty_us", m.uncertainty);
+        v.maybe("guessed", m.guessed);
     }
 };
 

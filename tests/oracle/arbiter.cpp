@@ -83,7 +83,10 @@ void Arbiter::sent_late(const Event& e) {
                 seconds(1), most);
         const bool often = age_of(e.side) > Duration{} && game_.dated_back[e.side] >= most;
         const bool much = e.age >= seconds(10) || e.claimed_age - e.age >= seconds(1) || often;
-        if (!much || !counted || game_.result || waits(Subject::dated_back)) return;
+        const bool asked = std::ranges::any_of(game_.asked, [](const Asked& each) {
+            return each.about == Subject::dated_back && each.of;
+        });
+        if (!much || !counted || game_.result || asked) return;
         question("6.2", Subject::dated_back, false);
         game_.asked.back().of = wire::OfSide{e.side, 0};
         game_.dated_back = {};

@@ -510,6 +510,7 @@ private:
     bool waits(Subject about) const;
     void voided();
     void made_in_vain(const wire::Made& e);
+    void ask_of_order(const std::string& guessed);
     // `by` is empty: by the person who acts at the desk, else by arbiterd.
     void ruling(const std::string& article, Subject about, const std::string& by = "");
     void stopped_question(const std::string& by, const std::string& article,

@@ -286,6 +286,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     game_.asked.back().action = before->second.action;
     const auto* side = put.basis.facts ? std::get_if<wire::OfSide>(&*put.basis.facts) : nullptr;
     game_.asked.back().of = side ? std::optional(*side) : before->second.of;  // as they count now
+    game_.asked.back().guessed = before->second.guessed;
     game_.asked.back().claim = before->second.claim;
     game_.asked.back().offer = before->second.offer;
     game_.asked.back().offerer = before->second.offerer;

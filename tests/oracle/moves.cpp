@@ -15,6 +15,15 @@ void Arbiter::made_in_vain(const wire::Made& e) {
     voided();
 }
 
+// Of several moves of a board that was not followed, which others explain as well.
+void Arbiter::ask_of_order(const std::string& guessed) {
+    if (guessed.find(' ') == std::string::npos) return;
+    for (const Asked& asked : game_.asked)
+        if (asked.about == Subject::dated_back && asked.guessed == guessed) return;
+    question("8.1.1", Subject::dated_back, false);
+    game_.asked.back().guessed = guessed;
+}
+
 void Arbiter::on(const wire::Made& e) {
     const bool counts = !game_.result && game_.hold == Hold::none;
     if (game_.presses && counts) return made_at_presses(e);
@@ -33,6 +42,7 @@ void Arbiter::on(const wire::Made& e) {
         move_changed(Standing(game_.standing.back()), e.text);
     game_.standing.resize(reply ? 1 : 0);
     game_.standing.push_back({e.side, e.text, e.elapsed, {}});
+    ask_of_order(e.guessed);
 
     // The line is played on for a moment to see what the move brings about.
     const std::uint32_t ply = game_.line.ply();

@@ -16,12 +16,6 @@
 namespace flagfall::game {
 namespace {
 
-bool asked(const Draft& draft, Subject about) {
-    for (const Question& question : draft.live().questions)
-        if (question.about == about) return true;
-    return false;
-}
-
 void close_of(Draft& draft, Subject about, const wire::QuestionFacts& facts) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
@@ -54,8 +48,7 @@ Duration age_that_counts(Duration age) {
 bool falls_by_age(const Draft& draft, Side side) {
     if (draft.live().pressed_age >= milliseconds(limits::age_flag_asks_ms)) return true;
     return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
-        const auto* of = facts_of<wire::OfSide>(question);
-        return question.about == Subject::dated_back && of && of->side == other(side);
+        return of_an_age(question) && facts_of<wire::OfSide>(question)->side == other(side);
     });
 }
 
@@ -66,8 +59,8 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
     const bool much = believed >= milliseconds(limits::age_believed_asks_ms);
     const bool often = age_that_counts(believed) > Duration{} && together >= most_together(draft);
     const bool too_much = cut >= milliseconds(limits::age_cut_asks_ms);
-    if ((!much && !often && !too_much) || draft.over() || asked(draft, Subject::dated_back))
-        return;
+    const bool asked = std::ranges::any_of(draft.live().questions, of_an_age);
+    if ((!much && !often && !too_much) || draft.over() || asked) return;
     const std::string text =
         too_much ? sentence({say(side), "'s device said that an act was ", tenths(claimed),
                              " old when it came. Its link stood, so only ",
@@ -87,13 +80,35 @@ void ask_about_age(Draft& draft, std::string_view type, Side side, Duration clai
 }
 
 void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e) {
-    if (draft.over() || asked(draft, Subject::device_twice)) return;
+    const auto& open = draft.live().questions;
+    const auto asked = std::ranges::find(open, Subject::device_twice, &Question::about);
+    if (draft.over() || asked != open.end()) return;
     draft.ask("11.3", Subject::device_twice,
               sentence({"Device ", std::to_string(e.device), " (", e.name,
                         ") came in while another link of it stood. A tablet that lost its "
                         "network does so; if nothing was wrong with it, somebody has its key: "
                         "revoke the device and enrol another."}),
               {fact("device", e.device), fact("quiet_us", e.quiet.us)}, false, only_noted());
+}
+
+// The moves come one after the other, each with all of them: the first one asks.
+void order_guessed(Draft& draft, const wire::Made& e) {
+    if (e.guessed.find(' ') == std::string::npos) return;
+    const auto same = [&](const Question& question) {
+        const auto* of = facts_of<wire::OfMove>(question);
+        return question.about == Subject::dated_back && of != nullptr && of->first == e.guessed;
+    };
+    if (std::ranges::any_of(draft.live().questions, same)) return;
+    wire::Pairs evidence = {fact("side", name(e.side)), fact("from_ply", e.ply.count),
+                            fact("moves_recorded", e.guessed)};
+    if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(draft.position())));
+    draft.ask("8.1.1", Subject::dated_back,
+              sentence({"The electronic board was not followed for a while. From ply ",
+                        std::to_string(e.ply.count), " on these moves are recorded: ", e.guessed,
+                        ". Others, or these in another order, lead to what it shows as well: "
+                        "compare them with the scoresheets, or ask the players."}),
+              std::move(evidence), false, only_noted(),
+              {.facts = wire::OfMove{e.side, e.ply, e.text, e.guessed, {}, {}}});
 }
 
 void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arbiterd/game/laws/dated_back.hpp"
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/draws.hpp"
 #include "arbiterd/game/laws/endings.hpp"
@@ -158,6 +159,7 @@ void made(Draft& draft, const wire::Made& e) {
     pending.text = e.text;
     pending.elapsed = e.elapsed;
     draft.add(std::move(pending));
+    order_guessed(draft, e);
     judge_board(draft, e);
 }
 

@@ -420,6 +420,11 @@ const Facts* facts_of(const Question& question) {
     return question.basis.facts ? std::get_if<Facts>(&*question.basis.facts) : nullptr;
 }
 
+// Is it about the age of a side's acts? Other things are reported late, too.
+inline bool of_an_age(const Question& question) {
+    return question.about == Subject::dated_back && facts_of<wire::OfSide>(question) != nullptr;
+}
+
 // The game of this id, or nullptr. Throws PastUnreadable.
 const Game* find(const Games& games, const std::string& id);
 

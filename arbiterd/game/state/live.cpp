@@ -154,11 +154,11 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
 void set_question(Live& live, const wire::QuestionPut& e) {
     ++live.asked;
     FF_CHECK(live.asked == e.number);
-    if (e.about == Subject::dated_back && e.asked_before == 0) live.dated_back = {};
     const std::uint32_t first = e.asked_before > 0 ? e.asked_before : live.asked;
     live.questions.push_back(
         {live.asked, first, e.article, e.about, e.holds, e.options, e.basis, e.text, e.evidence,
          live.rulings});
+    if (of_an_age(live.questions.back()) && e.asked_before == 0) live.dated_back = {};
     if (const auto* flag = facts_of<wire::OfFlag>(live.questions.back()); e.about == Subject::flag)
         live.flag_asked[flag->side] = live.questions.back();
     // Acts of the desk answer no event; a question put once more belongs to the first act.

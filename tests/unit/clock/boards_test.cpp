@@ -30,6 +30,17 @@ TEST_CASE("a game is opened, started, pressed and ended") {
     CHECK_FALSE(next_deadline(kit.hall));
 }
 
+TEST_CASE("a move of an electronic board that may be another one is recorded so") {
+    HallKit kit;
+    kit.open("300+2");
+    kit.start(at_s(10));
+    auto move = kit.move_of(white, "e2e4");
+    move.guessed = std::string(65, 'e');
+    CHECK(kit.refused(move, at_s(15)) == "bad_move");
+    move.guessed = "e2e4 e7e5 g1f3";
+    CHECK(as<wire::Made>(kit.done(move, at_s(15)).at(0)).guessed == move.guessed);
+}
+
 TEST_CASE("a game is not taken back once a move was made", "[regress]") {
     HallKit kit;
     kit.open("300+2");

@@ -170,7 +170,7 @@ TEST_CASE("a pawn that was taken may have gone one square or two: what was seen 
         table.pass(seconds(20));
         INFO(stop);
         CHECK(table.line() == (std::string_view(stop) == "e4" ? "e2e4 d4e3" : "e2e3 d4e3"));
-        CHECK(std::get<Made>(table.acts.front()).certain == (*stop != 0));
+        CHECK(std::get<Made>(table.acts.front()).guessed == (*stop != 0 ? "" : "e2e3 d4e3"));
     }
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("a move is recognised at its press beside a man that fell, and not for
     table.press(Side::white);
     table.pass(seconds(1));
     REQUIRE(table.line() == "e2e4");
-    CHECK_FALSE(table.last<Made>().certain);
+    CHECK(table.last<Made>().guessed == "e2e4");
     carry(table, "e7", "e5");
     table.press(Side::black);
     table.pass(seconds(1));

@@ -337,6 +337,27 @@ TEST_CASE("a line that is disconnected at any moment loses no move") {
         }
 }
 
+// ---- moves that nobody saw ------------------------------------------------------------------
+
+TEST_CASE("an order of moves that is a guess is marked so in clockd's log", "[regress]") {
+    const auto played = [](const char* board) {
+        OneBoard one = seated();
+        Instant at = Instant{} + seconds(20);
+        one.works(one.stands("line", board, at), at);
+        at = at + seconds(4);
+        one.works(one.tables.on_wake(at), at);
+        return one.events<wire::Made>();
+    };
+    const auto several = played("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
+    REQUIRE(several.size() == 4);
+    std::string line;
+    for (const wire::Made& made : several) line += (line.empty() ? "" : " ") + made.text;
+    for (const wire::Made& made : several) CHECK(made.guessed == line);
+    const auto one_order = played("rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR");
+    REQUIRE(one_order.size() == 3);  // the pawn makes way for the queen
+    for (const wire::Made& made : one_order) CHECK(made.guessed.empty());
+}
+
 // ---- more than one source -------------------------------------------------------------------
 
 TEST_CASE("a board that two sources know is the one's that reaches it") {

@@ -75,3 +75,33 @@ TEST_CASE("7.2.1: the ages of a side's presses add up over a new start, and its 
     }
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("an order of moves that nobody saw is compared with the scoresheets") {
+    Hall hall;
+    hall.play("e4 e5");
+    wire::Made made;
+    static_cast<wire::BoardEvent&>(made) = hall.base();
+    made.side = Side::white;
+    made.ply = {3};
+    made.text = "g1f3";
+    SECTION("a move that is doubtful alone is in the record, and nobody is asked") {
+        made.guessed = "g1f3";
+        CHECK(count<wire::QuestionPut>(hall.feed(made)) == 0);
+    }
+    SECTION("several moves are asked about, once") {
+        made.guessed = "g1f3 b8c6 f1b5";
+        const auto question = the<wire::QuestionPut>(hall.feed(made));
+        CHECK(question.about == wire::Subject::dated_back);
+        CHECK(question.article == "8.1.1");
+        CHECK_FALSE(question.holds);
+        CHECK(fact(question.evidence, "from_ply") == "3");
+        CHECK(fact(question.evidence, "moves_recorded") == made.guessed);
+        made.side = Side::black;
+        made.ply = {4};
+        made.text = "b8c6";
+        CHECK(count<wire::QuestionPut>(hall.feed(made)) == 0);
+        hall.resign(Side::white);
+        CHECK(hall.live().questions.size() == 1);  // the record is still to be compared
+    }
+    CHECK(hall.replayed() == hall.games);
+}
