@@ -72,7 +72,10 @@ BusLine::Member* BusLine::member_of(std::string_view serial) {
 }
 
 void BusLine::ask_memory(std::string_view serial) {
-    if (Member* member = member_of(serial)) member->want_memory = true;
+    Member* member = member_of(serial);
+    if (member == nullptr) return;
+    member->want_memory = true;
+    member->memory_tries = 0;
 }
 
 void BusLine::ask_changes(std::string_view serial, Instant when) {
@@ -223,6 +226,12 @@ bool BusLine::late(Instant at) const {
     return at >= current_->heard + patience || at >= current_->sent + most;
 }
 
+// It does not come, or not whole: nobody waits for it any longer.
+void BusLine::no_more_memory(Member& member, Instant at, Acts& acts) {
+    if (std::exchange(member.want_memory, false))
+        acts.reports.push_back(Remembered{member.equipment.serial, {}, at});
+}
+
 // After three questions without an answer the board does not respond; a ping asks again later.
 void BusLine::give_up(Instant at, Acts& acts) {
     const Exchange lost = *std::exchange(current_, std::nullopt);
@@ -233,12 +242,14 @@ void BusLine::give_up(Instant at, Acts& acts) {
     if (lost.code == Code::board) member.check_at = at + poll_every;
     if (lost.code == Code::clock) member.clock_at = at + clock_every;
     member.changes_at = at;
+    // Other answers come between: it is counted by itself.
+    const bool no_memory = lost.code == Code::from_start && ++member.memory_tries >= limits::tries;
+    if (no_memory) no_more_memory(member, at, acts);
     if (++member.tries < limits::tries) return;
     member.tries = 0;
     member.given_up = true;
     member.changes_at = at + again_after;
-    if (std::exchange(member.want_memory, false))
-        acts.reports.push_back(Remembered{member.equipment.serial, {}, at});
+    no_more_memory(member, at, acts);
     if (member.equipment.link == LinkState::active) member.equipment.link = LinkState::silent;
     if (member.proved) tell(member, acts);
     if (!member.proved && !member.expected) members_.erase(found);  // a collision looked like it

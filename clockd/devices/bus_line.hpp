@@ -76,6 +76,7 @@ private:
         Instant first_until{};
         bool first_whole = false;           // then the whole board, if it is doubtful
         bool want_memory = false;
+        int memory_tries = 0;  // without an answer
         bool want_start = false;
         std::optional<Instant> asked_at;  // for the changes that were answered last
         std::string last_changes;
@@ -103,6 +104,7 @@ private:
         return std::max<std::int64_t>(static_cast<std::int64_t>(members_.size()), 1);
     }
     void give_up(Instant at, Acts& acts);
+    static void no_more_memory(Member& member, Instant at, Acts& acts);
     void on_frame(const Frame& frame, Instant at, Acts& acts);
     void on_answer(std::uint16_t address, Member& member, const Frame& frame, Instant asked_at,
                    Instant at, Acts& acts);

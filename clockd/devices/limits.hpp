@@ -38,6 +38,7 @@ inline constexpr std::int64_t retry_silent_ms = 2'000;  // a board that does not
 inline constexpr std::int64_t search_every_ms = 5'000;   // while no board has answered
 inline constexpr std::int64_t gap_ms = 5'000;            // between looks: moves may be unseen
 inline constexpr int tries = 3;                         // then a board does not respond
+inline constexpr int memory_tries = 2;                  // then what can be read of it is all
 
 inline constexpr std::int64_t list_boards_ms = 10'000;  // to look for boards, for people
 

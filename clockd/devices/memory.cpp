@@ -109,12 +109,9 @@ Notes notes_of(std::string_view data) {
     Notes out;
     while (!data.empty()) {
         const auto found = first(data);
-        if (!found) {
-            out.damaged = true;
-            return out;
-        }
-        out.notes.push_back(found->first);
-        data.remove_prefix(found->second);
+        if (found) out.notes.push_back(found->first);
+        else out.damaged = true;
+        data.remove_prefix(found ? found->second : 1);
     }
     return out;
 }

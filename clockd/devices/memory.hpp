@@ -55,10 +55,11 @@ struct Note {
 
 struct Notes {
     std::vector<Note> notes;
-    bool damaged = false;  // there was something else, and what follows it was left out
+    bool damaged = false;  // there was something else beside them, which was left out
 
     friend bool operator==(const Notes&, const Notes&) = default;
 };
+// What can be read of it: bytes that begin no note are left out, one after the other.
 Notes notes_of(std::string_view data);
 std::string bytes_of(const Note& note);
 

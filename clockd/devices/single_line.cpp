@@ -183,11 +183,7 @@ void SingleLine::on_content(const Frame& frame, Instant at, Instant asked_at, Ac
             acts.reports.push_back(ClockSeen{equipment_.serial, *shown, at});
             return;
         }
-        case Content::memory:
-            if (known())
-                acts.reports.push_back(
-                    Remembered{equipment_.serial, last_game(notes_of(frame.data)), at});
-            return;
+        case Content::memory: return on_memory(frame, at, acts);
         default: return on_words(frame, at, acts);
     }
 }
@@ -199,6 +195,15 @@ void SingleLine::on_field(const Frame& frame, Instant at, Acts& acts) {
     const Instant since = at - milliseconds(limits::scan_ms);
     if (followed_.field(square_of(field), *piece, since, at) && known())
         acts.reports.push_back(Moving{equipment_.serial, since, at});
+}
+
+// No sum guards these bytes: a memory that is damaged is asked for again.
+void SingleLine::on_memory(const Frame& frame, Instant at, Acts& acts) {
+    if (!known()) return;
+    const Notes notes = notes_of(frame.data);
+    want_memory_ = notes.damaged && ++memory_tries_ < limits::memory_tries;
+    if (want_memory_) return;
+    acts.reports.push_back(Remembered{equipment_.serial, last_game(notes), at});
 }
 
 void SingleLine::on_words(const Frame& frame, Instant at, Acts& acts) {

@@ -25,6 +25,7 @@ public:
 
     // The game in its memory; answered with Remembered.
     void ask_memory() {
+        memory_tries_ = 0;
         want_memory_ = true;
         wake_ = {};  // at once
     }
@@ -59,6 +60,7 @@ private:
     void on_frame(const Frame& frame, Instant at, Acts& acts);
     void on_content(const Frame& frame, Instant at, Instant asked_at, Acts& acts);
     void on_field(const Frame& frame, Instant at, Acts& acts);
+    void on_memory(const Frame& frame, Instant at, Acts& acts);
     void on_words(const Frame& frame, Instant at, Acts& acts);
     void settle(Instant at, Acts& acts);
     void tell(Acts& acts);
@@ -75,6 +77,7 @@ private:
     Instant battery_at_{};
     std::optional<Instant> greet_at_;  // again, after silence
     bool want_memory_ = false;
+    int memory_tries_ = 0;
     bool crowded_ = false;
     int unanswered_ = 0;
     bool trusted_ = false;  // its trademark is one that we know

@@ -88,7 +88,7 @@ std::string words_of(const std::string& content, const std::string& data) {
         for (const Note& note : notes.notes)
             if (const std::string words = words_of(note); !words.empty())
                 out += (out.empty() ? "" : "; ") + words;
-        return out + (notes.damaged ? " (the rest cannot be read)" : "");
+        return out + (notes.damaged ? " (not all of it can be read)" : "");
     }
     return store::hex(data);
 }

@@ -147,7 +147,13 @@ void WiredLine::on_single(char code, Instant at) {
             case single::send_serial: reply(Content::serial, board.serial_); break;
             case single::send_version: reply(Content::version, {1, 8}); break;
             case single::send_battery: reply(Content::battery, {80, 0, 0, 0, 0, 0, 0, 0, 0}); break;
-            case single::send_memory: reply(Content::memory, board.memory_); break;
+            case single::send_memory: {
+                const bool stray = board.stray > 0 && board.stray-- > 0;
+                std::string memory = board.memory_;
+                if (stray) memory.insert(1, 1, '\x7e');
+                reply(Content::memory, memory);
+                break;
+            }
             case single::send_address:
                 reply(Content::address, {static_cast<char>(board.address() >> 7),
                                          static_cast<char>(board.address() & 0x7f)});
@@ -195,6 +201,7 @@ void WiredLine::answer(WiredBoard& board, const BusCommand& command, Instant at)
             board.ignores_ping_ = true;
             return say({Content::ping, address, {}}, at);
         case bus::Code::from_start:
+            if (board.forgets) return;
             return say({Content::memory, address, board.memory_from_start()}, at);
         case bus::Code::set_start: {
             board.start_ = board.memory_.size();

@@ -52,6 +52,8 @@ public:
 
     bool mute = false;        // switched off, or its cable is out
     bool other_make = false;  // its trademark is another maker's
+    int stray = 0;            // so many memories come with a byte too many
+    bool forgets = false;     // it never answers with its memory on a bus
 
 private:
     friend class WiredLine;

@@ -78,7 +78,7 @@ std::string Drawing::usual_text() {
         {"serial", {"s1", "s2", "s3"}},
         {"battery", {"", "good", "low"}},
         {"clock", {"", "connected", "none"}},
-          {"guessed", {"", "", "", "e2e4 e7e5", "g1f3 g8f6 e2e4"}},
+        {"guessed", {"", "", "", "e2e4 e7e5", "g1f3 g8f6 e2e4"}},
         {"sender", {"device", "arbiter"}},
         {"placement", {"", "8/8/8/8/8/8/8/8"}},
         {"trf_records", {"XXA 1 2", "260 1 2"}},

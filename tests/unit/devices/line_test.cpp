@@ -284,6 +284,40 @@ TEST_CASE("the memory gives a game that was played while nobody listened") {
     }
 }
 
+TEST_CASE("a memory with a stray byte is asked for once more, and read all the same", "[regress]") {
+    for (const int stray : {1, 5}) {
+        INFO("stray bytes " << stray);
+        Hall hall(1, 4, {}, 30);
+        while (!hall.players[0].done()) hall.players[0].play(hall.players[0].next());
+        hall.wires.board(0).stray = stray;
+        hall.now = Instant{} + seconds(5'000);
+        SingleLine line(hall.now);
+        line.ask_memory();
+        const auto note = [&](const Report& report) { hall.take(report); };
+        test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(40), note);
+        CHECK(hall.wires.board(0).stray == std::max(0, stray - 2));
+        REQUIRE(hall.remembered.size() == 1);
+        Seen seen;
+        for (const StoodPlacement& stood : hall.remembered[0].stood)
+            seen.looks.push_back({"10001", stood.placement, Instant{}, hall.now});
+        seen.check(hall.players[0], false);
+    }
+}
+
+TEST_CASE("a memory that never comes whole is not waited for", "[regress]") {
+    Hall hall(1, 4, {}, 30);
+    while (!hall.players[0].done()) hall.players[0].play(hall.players[0].next());
+    hall.wires.board(0).forgets = true;
+    hall.now = Instant{} + seconds(5'000);
+    BusLine line({10001}, hall.now);
+    line.ask_memory("10001");
+    const auto note = [&](const Report& report) { hall.take(report); };
+    test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(60), note);
+    REQUIRE(hall.remembered.size() == 1);
+    CHECK(hall.remembered[0].stood.empty());
+    CHECK(hall.states.at("10001").link == LinkState::active);
+}
+
 TEST_CASE("a stranger's bytes alone never make a board") {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         test::Dice dice(seed);

@@ -46,6 +46,23 @@ TEST_CASE("every note is read as it was written") {
     CHECK(notes_of("\x55\x40").damaged);  // a square that is none
 }
 
+TEST_CASE("a stray byte costs nothing but itself", "[regress]") {
+    const std::vector<Note> notes{{.what = Note::What::begin}, change(square_at(4, 1), {}, false),
+                                  change(square_at(4, 3), pawn, true)};
+    for (const char stray : {'\x05', '\x3f', '\x7d', '\x5f'})
+        for (std::size_t place = 0; place <= notes.size(); ++place) {
+            std::string all;
+            for (std::size_t n = 0; n < notes.size(); ++n) {
+                if (n == place) all += stray;
+                all += bytes_of(notes[n]);
+            }
+            if (place == notes.size()) all += stray;
+            INFO(int{stray} << " before note " << place);
+            CHECK(notes_of(all) == Notes{notes, true});
+            CHECK(last_game(notes_of(all)).size() == 2);
+        }
+}
+
 TEST_CASE("what stood still between two changes is given once") {
     Follower follower(start);
     CHECK_FALSE(follower.take(change(square_at(4, 1), {}, false)));
