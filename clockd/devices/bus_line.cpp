@@ -342,8 +342,8 @@ void BusLine::on_answer(std::uint16_t, Member& member, const Frame& frame, Insta
             break;
         case Content::memory:
             member.want_memory = false;
-            acts.reports.push_back(Remembered{member.equipment.serial,
-                                              last_game(notes_of(frame.data)), at});
+            acts.reports.push_back(
+                Remembered{member.equipment.serial, notes_of(frame.data), at});
             break;
         case Content::start_kept: member.want_start = false; break;
         case Content::version:

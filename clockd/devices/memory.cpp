@@ -172,18 +172,17 @@ std::optional<StoodPlacement> Follower::take(const Note& note) {
 
 std::optional<StoodPlacement> Follower::rest() { return give(); }
 
-// A game begins where we marked it, or where the starting position stood last.
-std::vector<StoodPlacement> last_game(const Notes& notes) {
+// A game begins where we marked it, or where the starting position stood, whichever was last: one
+// that began while nobody listened is not marked, and the one before it was.
+std::vector<StoodPlacement> last_game(const Notes& notes, const Placement& start) {
     const auto begins = [](const Note& note) {
-        return note.what == What::begin || note.what == What::begin_turned;
+        return note.what == What::begin || note.what == What::begin_turned ||
+               note.what == What::start;
     };
-    const auto marked = [](const Note& note) { return note.what == What::start; };
-    auto from = std::find_if(notes.notes.rbegin(), notes.notes.rend(), marked);
-    if (from == notes.notes.rend())
-        from = std::find_if(notes.notes.rbegin(), notes.notes.rend(), begins);
+    const auto from = std::find_if(notes.notes.rbegin(), notes.notes.rend(), begins);
     if (from == notes.notes.rend()) return {};
     std::vector<StoodPlacement> out;
-    Follower follower;
+    Follower follower = from->what == What::start ? Follower(start) : Follower();
     for (auto note = from.base() - 1; note != notes.notes.end(); ++note)
         if (const auto stood = follower.take(*note)) out.push_back(*stood);
     if (const auto stood = follower.rest()) out.push_back(*stood);

@@ -99,6 +99,8 @@ private:
 };
 
 // All placements of the last game that the memory holds, in order. Empty: it holds no beginning.
-std::vector<StoodPlacement> last_game(const Notes& notes);
+// `start`: what stood on the board where we marked the start of a game. Some boards write their men
+// there, others nothing.
+std::vector<StoodPlacement> last_game(const Notes& notes, const Placement& start);
 
 }  // namespace flagfall::devices

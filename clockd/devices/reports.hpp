@@ -83,10 +83,10 @@ struct ClockObserved {
     Instant at{};
 };
 
-// The game in the board's memory, from its beginning, as was asked for. Empty: it holds none.
+// The board's memory, as was asked for. Empty: it has none, or cannot be asked.
 struct Remembered {
     std::string serial;
-    std::vector<StoodPlacement> stood;
+    Notes notes;
     Instant at{};
 };
 

@@ -200,10 +200,10 @@ void SingleLine::on_field(const Frame& frame, Instant at, Acts& acts) {
 // No sum guards these bytes: a memory that is damaged is asked for again.
 void SingleLine::on_memory(const Frame& frame, Instant at, Acts& acts) {
     if (!known()) return;
-    const Notes notes = notes_of(frame.data);
+    Notes notes = notes_of(frame.data);
     want_memory_ = notes.damaged && ++memory_tries_ < limits::memory_tries;
     if (want_memory_) return;
-    acts.reports.push_back(Remembered{equipment_.serial, last_game(notes), at});
+    acts.reports.push_back(Remembered{equipment_.serial, std::move(notes), at});
 }
 
 void SingleLine::on_words(const Frame& frame, Instant at, Acts& acts) {

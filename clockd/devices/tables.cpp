@@ -418,6 +418,16 @@ void Tables::make(Table& table, const Made& made, Instant since, Instant now, Or
     queue(table, std::move(move), orders);
 }
 
+// The game's placements in the board's memory. Where it begins with our mark alone, what stood
+// there is the start of the game, as the board stands: this way or the other one.
+std::vector<StoodPlacement> Tables::stood_in(const Table& table, const Notes& memory) {
+    const Placement start = Placement::of(table.start);
+    auto stood = last_game(memory, start);
+    auto turned = last_game(memory, start.turned());
+    const bool other = !turned.empty() && turned.back().placement == table.shown;
+    return other ? std::move(turned) : std::move(stood);
+}
+
 // The memory is played through from its beginning; where the log's position comes up, the rest is
 // what clockd does not know yet. Nothing says when it was made: from the last look before the gap
 // to now.
@@ -428,14 +438,15 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
     std::vector<Made> missing;
     bool found = false;
     Hands hands(table.start);
-    if (!memory.stood.empty()) {
+    const std::vector<StoodPlacement> all = stood_in(table, memory.notes);
+    if (!all.empty()) {
         found = table.start == *stands;
         // One after the other, and none before the machine was started.
-        const auto count = static_cast<std::int64_t>(memory.stood.size()) + 1;
+        const auto count = static_cast<std::int64_t>(all.size()) + 1;
         const Duration step = std::min(seconds(10), Duration{table.shown_at.us / count});
         Instant at = table.shown_at - step * count;
-        for (const StoodPlacement& stood : memory.stood) {
-            const bool last = &stood == &memory.stood.back();
+        for (const StoodPlacement& stood : all) {
+            const bool last = &stood == &all.back();
             if (last && stood.placement != *table.shown) break;  // hands are at work
             hands.board(stood.placement, at);
             at = at + step;

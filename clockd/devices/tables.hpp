@@ -184,6 +184,7 @@ private:
     void wake(Table& table, Instant now, Orders& orders);
     void act(Table& table, const HandAct& each, Instant now, Orders& orders);
     void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
+    static std::vector<StoodPlacement> stood_in(const Table& table, const Notes& memory);
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
     // tables_clock.cpp
     void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);

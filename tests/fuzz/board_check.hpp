@@ -38,7 +38,8 @@ inline void check_frames(std::string_view bytes, devices::LineMode mode) {
                 FF_CHECK(devices::clock_frame(devices::bytes_of(*reading)) == shown);
         const devices::Notes notes = devices::notes_of(frame.data);
         FF_CHECK(notes.notes.size() <= frame.data.size());
-        FF_CHECK(devices::last_game(notes).size() <= notes.notes.size() + 1);
+        const auto game = devices::last_game(notes, devices::Placement());
+        FF_CHECK(game.size() <= notes.notes.size() + 1);
     }
 }
 

@@ -207,10 +207,12 @@ void WiredLine::answer(WiredBoard& board, const BusCommand& command, Instant at)
             board.start_ = board.memory_.size();
             const std::string told = std::exchange(board.pending_, {});
             board.note({.what = Note::What::start});
-            board.note({.what = Note::What::empty});
-            for (const Square square : chess::squares(board.now_.occupied()))
-                board.note({.what = Note::What::change, .square = square,
-                            .piece = board.now_.at(square), .soon = true});
+            if (board.writes_men) {
+                board.note({.what = Note::What::empty});
+                for (const Square square : chess::squares(board.now_.occupied()))
+                    board.note({.what = Note::What::change, .square = square,
+                                .piece = board.now_.at(square), .soon = true});
+            }
             board.pending_ = told;
             return say({Content::start_kept, address, {}}, at + milliseconds(20));
         }

@@ -53,6 +53,7 @@ public:
     bool mute = false;        // switched off, or its cable is out
     bool other_make = false;  // its trademark is another maker's
     int stray = 0;            // so many memories come with a byte too many
+    bool writes_men = true;   // where the start of a game is marked in its memory
     bool forgets = false;     // it never answers with its memory on a bus
 
 private:

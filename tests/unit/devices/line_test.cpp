@@ -278,7 +278,7 @@ TEST_CASE("the memory gives a game that was played while nobody listened") {
         else test::run(bus, hall.wires, hall.players, hall.now, until, note);
         REQUIRE(hall.remembered.size() == 1);
         Seen seen;
-        for (const StoodPlacement& stood : hall.remembered[0].stood)
+        for (const StoodPlacement& stood : last_game(hall.remembered[0].notes, {}))
             seen.looks.push_back({"10001", stood.placement, Instant{}, hall.now});
         seen.check(hall.players[0], false);
     }
@@ -298,7 +298,7 @@ TEST_CASE("a memory with a stray byte is asked for once more, and read all the s
         CHECK(hall.wires.board(0).stray == std::max(0, stray - 2));
         REQUIRE(hall.remembered.size() == 1);
         Seen seen;
-        for (const StoodPlacement& stood : hall.remembered[0].stood)
+        for (const StoodPlacement& stood : last_game(hall.remembered[0].notes, {}))
             seen.looks.push_back({"10001", stood.placement, Instant{}, hall.now});
         seen.check(hall.players[0], false);
     }
@@ -314,7 +314,7 @@ TEST_CASE("a memory that never comes whole is not waited for", "[regress]") {
     const auto note = [&](const Report& report) { hall.take(report); };
     test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(60), note);
     REQUIRE(hall.remembered.size() == 1);
-    CHECK(hall.remembered[0].stood.empty());
+    CHECK(hall.remembered[0].notes.notes.empty());
     CHECK(hall.states.at("10001").link == LinkState::active);
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("a stray byte costs nothing but itself", "[regress]") {
             if (place == notes.size()) all += stray;
             INFO(int{stray} << " before note " << place);
             CHECK(notes_of(all) == Notes{notes, true});
-            CHECK(last_game(notes_of(all)).size() == 2);
+            CHECK(last_game(notes_of(all), {}).size() == 2);
         }
 }
 
@@ -86,9 +86,36 @@ TEST_CASE("a memory gives its last game") {
     Notes notes{{change(square_at(4, 1), {}, false), {.what = Note::What::begin},
                  change(square_at(4, 1), {}, false), change(square_at(4, 3), pawn, true)},
                 false};
-    const auto game = last_game(notes);
+    const auto game = last_game(notes, {});
     REQUIRE(game.size() == 2);
     CHECK(game[0].placement == start);
     CHECK(text(game[1].placement) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
-    CHECK(last_game({{change(square_at(4, 1), {}, false)}, false}).empty());
+    CHECK(last_game({{change(square_at(4, 1), {}, false)}, false}, start).empty());
+}
+
+TEST_CASE("a memory that begins with our mark is read with the men written there, and without",
+          "[regress]") {
+    Notes memory{{{.what = Note::What::begin}, change(square_at(3, 1), {}, false)}, false};
+    memory.notes.push_back({.what = Note::What::start});
+    const bool writes = GENERATE(true, false);
+    if (writes) {
+        memory.notes.push_back({.what = Note::What::empty});
+        for (const chess::Square square : chess::squares(start.occupied()))
+            memory.notes.push_back(change(square, start.at(square), true));
+    }
+    memory.notes.push_back(change(square_at(4, 1), {}, false));
+    memory.notes.push_back(change(square_at(4, 3), pawn, true));
+    const auto game = last_game(memory, start);
+    REQUIRE(game.size() == 1);
+    CHECK(text(game[0].placement) == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+}
+
+TEST_CASE("a game that began after our mark is the last one", "[regress]") {
+    const Notes memory{{{.what = Note::What::start}, change(square_at(3, 1), {}, false),
+                        change(square_at(3, 3), pawn, true), {.what = Note::What::begin},
+                        change(square_at(4, 1), {}, false), change(square_at(4, 3), pawn, true)},
+                       false};
+    const auto game = last_game(memory, start);
+    REQUIRE(game.size() == 2);
+    CHECK(game[0].placement == start);
 }

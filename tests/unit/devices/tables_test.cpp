@@ -270,6 +270,7 @@ TEST_CASE("the gateway starts again in the middle of games, and no move is lost"
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         INFO("seed " << seed);
         World world(3, seed, {}, 30, seconds(6), false);
+        for (std::size_t n = 0; n < 3; ++n) world.wires.board(n).writes_men = (seed + n) % 2 == 0;
         std::optional<BusLine> line(std::in_place, std::vector<std::uint16_t>{}, Instant{});
         Instant stop = Instant{} + seconds(45 + static_cast<std::int64_t>(seed) * 3);
         for (int crash = 0; crash < 3; ++crash) {

@@ -118,7 +118,7 @@ TEST_CASE("a service has no memory of a board, and says so") {
     REQUIRE(reports.deadline());
     const auto remembered = all<devices::Remembered>(reports.on_wake(began));
     REQUIRE(remembered.size() == 1);
-    CHECK(remembered.front().stood.empty());
+    CHECK(remembered.front().notes.notes.empty());
     CHECK_FALSE(reports.deadline());
 }
 
