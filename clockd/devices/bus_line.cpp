@@ -1,9 +1,9 @@
 #include "clockd/devices/bus_line.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
+#include "clockd/devices/serial.hpp"
 #include "clockd/devices/single_line.hpp"
 
 namespace flagfall::devices {
@@ -22,12 +22,6 @@ constexpr Duration clock_every = milliseconds(limits::clock_every_ms);
 constexpr Duration clock_followed = milliseconds(limits::clock_followed_ms);
 constexpr Duration check_every = milliseconds(limits::check_every_ms);
 
-std::string serial_of(std::uint16_t address) {
-    char text[8];
-    std::snprintf(text, sizeof text, "%05u", unsigned{address});
-    return text;
-}
-
 std::optional<Content> answer_to(Code code) {
     switch (code) {
         case Code::clock: return Content::clock;
@@ -45,10 +39,12 @@ std::optional<Content> answer_to(Code code) {
 
 }  // namespace
 
-BusLine::BusLine(const std::vector<std::uint16_t>& expected, Instant at) : wake_(at) {
-    for (const std::uint16_t address : expected) {
+BusLine::BusLine(const std::vector<std::string>& expected, Instant at) : wake_(at) {
+    for (const std::string& serial : expected) {
+        const std::uint16_t address = bus_address(serial);
+        if (address == 0) continue;
         Member& member = members_[address];
-        member.equipment.serial = serial_of(address);
+        member.equipment.serial = serial;
         member.expected = true;
     }
 }
@@ -114,7 +110,8 @@ void BusLine::search(Instant at, Acts& acts) {
         const bool quiet = found_.empty() && parser_.damage() == damage_before_;
         for (const std::uint16_t address : found_) {
             if (members_.size() >= limits::boards_on_line && !members_.contains(address)) continue;
-            members_[address].equipment.serial = serial_of(address);
+            Member& member = members_[address];
+            if (member.equipment.serial.empty()) member.equipment.serial = serial_of(address);
             to_hush_.insert(address);
         }
         found_.clear();
@@ -297,13 +294,15 @@ Acts BusLine::on_bytes(std::string_view bytes, Instant at) {
 // What nobody asked for is kept in the log of frames only: a late or doubled answer. If it had
 // changes, one of the two was counted and the other not, so that the whole board is looked at.
 void BusLine::on_frame(const Frame& frame, Instant at, Acts& acts) {
-    acts.reports.push_back(FrameSeen{serial_of(frame.address), frame, at});
+    const auto found = members_.find(frame.address);
+    const bool known = found != members_.end();
+    acts.reports.push_back(FrameSeen{
+        known ? found->second.equipment.serial : serial_of(frame.address), frame, at});
     if (window_ && frame.content == Content::ping) {
         found_.insert(frame.address);
         return;
     }
-    const auto found = members_.find(frame.address);
-    if (found == members_.end()) return;
+    if (!known) return;
     const bool asked = current_ && current_->address == frame.address &&
                        current_->answer == frame.content;
     if (!asked) {

@@ -24,8 +24,9 @@ namespace flagfall::devices {
 
 class BusLine {
 public:
-    // `expected`: addresses of boards that should be there; they are asked by name.
-    BusLine(const std::vector<std::uint16_t>& expected, Instant at);
+    // `expected`: serial numbers of boards that should be there; they are asked by name. An address
+    // says less than such a number: any other board is taken for the one that has it as its number.
+    BusLine(const std::vector<std::string>& expected, Instant at);
 
     Acts on_bytes(std::string_view bytes, Instant at);
     Acts on_wake(Instant at);

@@ -4,7 +4,7 @@
 
 namespace flagfall::devices {
 
-Line::Line(std::optional<LineMode> mode, std::vector<std::uint16_t> expected, Instant at)
+Line::Line(std::optional<LineMode> mode, std::vector<std::string> expected, Instant at)
     : fixed_(mode), expected_(std::move(expected)), line_(std::in_place_type<SingleLine>, at) {
     if (mode == LineMode::bus) line_.emplace<BusLine>(expected_, at);
 }

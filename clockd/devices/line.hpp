@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -14,7 +15,7 @@ namespace flagfall::devices {
 class Line {
 public:
     // `mode`: nothing: a board alone is looked for first, then a bus, and so on.
-    Line(std::optional<LineMode> mode, std::vector<std::uint16_t> expected, Instant at);
+    Line(std::optional<LineMode> mode, std::vector<std::string> expected, Instant at);
 
     Acts on_bytes(std::string_view bytes, Instant at);
     Acts on_wake(Instant at);
@@ -31,7 +32,7 @@ private:
     Acts changed(Acts acts, Instant at);
 
     std::optional<LineMode> fixed_;
-    std::vector<std::uint16_t> expected_;
+    std::vector<std::string> expected_;
     std::variant<SingleLine, BusLine> line_;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "clockd/devices/limits.hpp"
+#include "clockd/devices/serial.hpp"
 #include "clockd/gateway/frames_shown.hpp"
 #include "clockd/gateway/gateway.hpp"
 #include "common/auth/key_file.hpp"
@@ -36,8 +37,9 @@ std::optional<LineOptions> line_from(std::string_view text) {
 // "10234=12" or "10234=12,white=left": a serial number and where its board stands.
 std::optional<std::pair<std::string, devices::Place>> place_from(std::string_view text) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos || equals == 0) return std::nullopt;
-    std::string serial(text.substr(0, equals));
+    if (equals == std::string_view::npos) return std::nullopt;
+    auto serial = devices::serial_from(text.substr(0, equals));
+    if (!serial) return std::nullopt;
     text.remove_prefix(equals + 1);
     devices::Place place;
     if (const std::size_t comma = text.find(','); comma != std::string_view::npos) {
@@ -50,7 +52,7 @@ std::optional<std::pair<std::string, devices::Place>> place_from(std::string_vie
     const auto number = whole_number<std::uint32_t>(text, 1, limits::boards);
     if (!number) return std::nullopt;
     place.board.number = *number;
-    return std::pair{std::move(serial), place};
+    return std::pair{std::move(*serial), place};
 }
 
 std::vector<cli::Option> boards_options() {
@@ -87,6 +89,29 @@ std::vector<cli::Option> boards_options() {
     return all;
 }
 
+// Two boards of one address would answer as one.
+bool may_be_bus(const LineOptions& line) { return line.mode != devices::LineMode::single; }
+
+// What is wrong with this place of a board; empty: it was added.
+std::string add_place(Options& options, const std::string& text) {
+    auto place = place_from(text);
+    if (!place)
+        return "expected SERIAL=BOARD, such as 10234=12: a serial number of up to ten digits, and "
+               "a board from 1 to " + std::to_string(limits::boards);
+    const std::uint16_t address = devices::bus_address(place->first);
+    const bool on_bus = std::ranges::any_of(options.lines, may_be_bus);
+    for (const auto& [serial, other] : options.places) {
+        if (serial == place->first) return "this board has a place already";
+        if (other.board == place->second.board)
+            return "board " + serial + " stands there already";
+        if (on_bus && devices::bus_address(serial) == address)
+            return "on a bus it has the address of board " + serial +
+                   ": name lines of one board with single:";
+    }
+    options.places.insert(std::move(*place));
+    return "";
+}
+
 std::expected<Options, std::string> options_of(const cli::Values& values) {
     Options options;
     for (const std::string& text : values.all("line")) {
@@ -105,17 +130,9 @@ std::expected<Options, std::string> options_of(const cli::Values& values) {
     }
     if (options.lines.empty() && options.services.empty())
         return std::unexpected("name a serial device with --line, or a service with --livechess");
-    for (const std::string& text : values.all("board")) {
-        auto place = place_from(text);
-        if (!place)
-            return std::unexpected("--board " + text + ": expected SERIAL=BOARD, such as 10234=12");
-        for (const auto& [serial, other] : options.places)
-            if (other.board == place->second.board)
-                return std::unexpected("--board " + text + ": board " + serial +
-                                       " stands there already");
-        if (!options.places.insert(std::move(*place)).second)
-            return std::unexpected("--board " + text + ": this board has a place already");
-    }
+    for (const std::string& text : values.all("board"))
+        if (auto wrong = add_place(options, text); !wrong.empty())
+            return std::unexpected("--board " + text + ": " + wrong);
     options.folder = values.text_or_empty("data");
     options.files = static_cast<std::size_t>(values.number("keep-files"));
     options.file_rows = values.number("file-rows");

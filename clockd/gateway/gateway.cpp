@@ -1,7 +1,6 @@
 #include "clockd/gateway/gateway.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "clockd/gateway/frame_log.hpp"
@@ -23,14 +22,10 @@ constexpr Duration flush_every = milliseconds(250);
 constexpr Duration report_every = seconds(10);
 constexpr int beats_a_head = 6;  // clockd keeps one in half a minute
 
-std::vector<std::uint16_t> addresses(
+std::vector<std::string> serials(
     const std::map<std::string, devices::Place, std::less<>>& places) {
-    std::vector<std::uint16_t> out;
-    for (const auto& [serial, place] : places) {
-        const long number = std::strtol(serial.c_str(), nullptr, 10);
-        if (number > 0 && number <= devices::highest_address)
-            out.push_back(static_cast<std::uint16_t>(number));
-    }
+    std::vector<std::string> out;
+    for (const auto& [serial, place] : places) out.push_back(serial);
     return out;
 }
 
@@ -153,7 +148,7 @@ void Gateway::Impl::open_lines() {
     handler.on_hang_up = [this](const std::string& source) {
         carry_out(tables.on_hang_up(source, now()));
     };
-    lines = std::make_unique<Lines>(loop, options.lines, addresses(options.places), handler);
+    lines = std::make_unique<Lines>(loop, options.lines, serials(options.places), handler);
     services = std::make_unique<Services>(loop, options.services, std::move(handler));
 }
 

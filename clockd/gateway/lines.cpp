@@ -35,7 +35,7 @@ std::string device_of(const std::string& path) {
 }  // namespace
 
 Lines::Lines(net::Loop& loop, std::vector<LineOptions> options,
-             std::vector<std::uint16_t> expected, LinesHandler handler)
+             std::vector<std::string> expected, LinesHandler handler)
     : loop_(loop),
       options_(std::move(options)),
       expected_(std::move(expected)),

@@ -24,7 +24,7 @@ struct LinesHandler {
 class Lines {
 public:
     // `expected`: addresses of the boards that have a place; they are asked by name on a bus.
-    Lines(net::Loop& loop, std::vector<LineOptions> options, std::vector<std::uint16_t> expected,
+    Lines(net::Loop& loop, std::vector<LineOptions> options, std::vector<std::string> expected,
           LinesHandler handler);
 
     void ask_memory(const std::string& serial);
@@ -53,7 +53,7 @@ private:
 
     net::Loop& loop_;
     std::vector<LineOptions> options_;
-    std::vector<std::uint16_t> expected_;
+    std::vector<std::string> expected_;
     LinesHandler handler_;
     std::map<std::string, std::unique_ptr<Open>> open_;  // by path
     std::map<std::string, std::string> reasons_;         // why a path could not be opened

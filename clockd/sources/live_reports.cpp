@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clockd/devices/limits.hpp"
+#include "clockd/devices/serial.hpp"
 #include "clockd/sources/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/base/overload.hpp"
@@ -34,6 +35,16 @@ std::string battery_of(std::string_view text) {
     const auto percent = whole_number<int>(text.substr(0, text.size() - 1), 0, 100);
     if (!percent) return "";
     return *percent <= low_percent ? "low" : "good";
+}
+
+// A service may leave out zeros of a serial number.
+LiveAct as_known(LiveAct act) {
+    const auto known = [](auto& one) {
+        if constexpr (requires { one.serial; })
+            one.serial = devices::serial_from(one.serial).value_or(one.serial);
+    };
+    std::visit(known, act);
+    return act;
 }
 
 }  // namespace
@@ -90,7 +101,7 @@ devices::Reports LiveReports::on_act(const LiveAct& act) {
     std::visit(Overload{[&](const Equipment& seen) { equipment(seen, reports); },
                         [&](const Stands& seen) { stands(seen, reports); }, clock, heard,
                         [](const auto&) {}},
-               act);
+               as_known(act));
     return reports;
 }
 

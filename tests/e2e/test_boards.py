@@ -145,6 +145,39 @@ class Boards(hall.GatewayCase):
         hall.wait_until(lambda: self.asked() == [("g2", "board_shows", "overtaken")],
                         "the board shows the game again")
 
+    def test_serial_numbers_of_any_size_have_their_places(self):
+        """On a bus an address says less than a serial number: --board says the rest."""
+        for board in (1, 2):
+            hall.open_game(self.arbiter, board, f"g{board}", at_us=None)
+        self.wires = Wires(self.tmp, "00042", "20001")
+        super().start_gateway("--line", "bus:" + os.path.join(self.tmp, "usb-*"),
+                              "--board", "42=1", "--board", "20001=2")
+        for board in (1, 2):
+            hall.wait_until(lambda b=board: self.link(b) == "active", "both boards are active")
+        self.assertEqual([each["serial"] for each in self.equipment()], ["00042", "20001"])
+        self.play(0, 1, "00042", 1)
+        self.play(0, 1, "20001", 2)
+
+    def wrong_place(self, *places, line="/dev/null"):
+        """What is said of such places, at a start that is refused."""
+        words = [hall.clockd_binary(), "boards", "--data", os.path.join(self.tmp, "none"),
+                 "--line", line]
+        for place in places:
+            words += ["--board", place]
+        done = subprocess.run(words, capture_output=True, text=True, check=False,
+                              timeout=hall.PATIENCE)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        return done.stderr
+
+    def test_places_that_no_board_can_have_are_refused(self):
+        for place in ("abc=1", "0=1", "=1", "-5=1", "12345678901=1", "10001", "10001=0",
+                      "10001=1,white=up"):
+            self.assertIn(f"--board {place}: expected SERIAL=BOARD", self.wrong_place(place))
+        self.assertIn("this board has a place already", self.wrong_place("42=1", "00042=2"))
+        self.assertIn("board 00042 stands there already", self.wrong_place("42=1", "43=1"))
+        self.assertIn("on a bus it has the address of board 03617",
+                      self.wrong_place("3617=1", "20001=2"))
+
     def asked(self):
         with self.house.office_db() as db:
             return db.execute("SELECT game, about, closed FROM question").fetchall()

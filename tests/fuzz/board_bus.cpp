@@ -7,7 +7,7 @@ using namespace flagfall;
 
 FUZZ_TARGET(board_bus) {
     fuzz::check_frames(input, devices::LineMode::bus);
-    devices::BusLine line({1025}, Instant{});
+    devices::BusLine line({"01025"}, Instant{});
     Instant now{};
     for (const char byte : input) {
         now = now + milliseconds(7);

@@ -2,8 +2,10 @@
 // the line does to the bytes.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "clockd/devices/bus_line.hpp"
+#include "clockd/devices/serial.hpp"
 #include "clockd/devices/single_line.hpp"
 #include "common/chess/notation.hpp"
 #include "common/chess/pgn.hpp"
@@ -245,7 +247,7 @@ TEST_CASE("a board that was switched off is silent, and its moves come when it a
     for (const bool alone : {true, false}) {
         Hall hall(1, 2, {}, 20);
         SingleLine single(Instant{});
-        BusLine bus({10001}, Instant{});
+        BusLine bus({"10001"}, Instant{});
         const auto run = [&](Instant until) {
             const auto note = [&](const Report& report) { hall.take(report); };
             if (alone) test::run(single, hall.wires, hall.players, hall.now, until, note);
@@ -269,7 +271,7 @@ TEST_CASE("the memory gives a game that was played while nobody listened") {
         while (!hall.players[0].done()) hall.players[0].play(hall.players[0].next());
         hall.now = Instant{} + seconds(5'000);
         SingleLine single(hall.now);
-        BusLine bus({10001}, hall.now);
+        BusLine bus({"10001"}, hall.now);
         single.ask_memory();
         bus.ask_memory("10001");
         const auto note = [&](const Report& report) { hall.take(report); };
@@ -282,6 +284,33 @@ TEST_CASE("the memory gives a game that was played while nobody listened") {
             seen.looks.push_back({"10001", stood.placement, Instant{}, hall.now});
         seen.check(hall.players[0], false);
     }
+}
+
+TEST_CASE("a serial number has five digits or more, and its lowest bits are its address") {
+    CHECK(serial_from("42") == "00042");
+    CHECK(serial_from("00042") == "00042");
+    CHECK(serial_from("1234567890") == "1234567890");
+    for (const char* none : {"", "0", "abc", "-1", "+1", "1 ", "12345678901"})
+        CHECK_FALSE(serial_from(none));
+    CHECK(bus_address("00042") == 42);
+    CHECK(bus_address("20001") == 20001 - 16384);
+    CHECK(bus_address("?") == 0);
+    CHECK(serial_of(42) == "00042");
+}
+
+TEST_CASE("a board on a bus has the serial number that was expected of its address", "[regress]") {
+    test::WiredLine wires(1);
+    wires.add("20001").set_up(Placement::of(chess::start_position()), Instant{});
+    Instant now{};
+    std::vector<test::Player> nobody;
+    std::set<std::string> seen;
+    const auto note = [&](const Report& report) {
+        if (const auto* settled = std::get_if<Settled>(&report)) seen.insert(settled->serial);
+        if (const auto* frame = std::get_if<FrameSeen>(&report)) seen.insert(frame->serial);
+    };
+    BusLine line({"20001"}, now);
+    test::run(line, wires, nobody, now, now + seconds(20), note);
+    CHECK(seen == std::set<std::string>{"20001"});
 }
 
 TEST_CASE("a memory with a stray byte is asked for once more, and read all the same", "[regress]") {
@@ -309,7 +338,7 @@ TEST_CASE("a memory that never comes whole is not waited for", "[regress]") {
     while (!hall.players[0].done()) hall.players[0].play(hall.players[0].next());
     hall.wires.board(0).forgets = true;
     hall.now = Instant{} + seconds(5'000);
-    BusLine line({10001}, hall.now);
+    BusLine line({"10001"}, hall.now);
     line.ask_memory("10001");
     const auto note = [&](const Report& report) { hall.take(report); };
     test::run(line, hall.wires, hall.players, hall.now, hall.now + seconds(60), note);

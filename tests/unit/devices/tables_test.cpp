@@ -271,7 +271,7 @@ TEST_CASE("the gateway starts again in the middle of games, and no move is lost"
         INFO("seed " << seed);
         World world(3, seed, {}, 30, seconds(6), false);
         for (std::size_t n = 0; n < 3; ++n) world.wires.board(n).writes_men = (seed + n) % 2 == 0;
-        std::optional<BusLine> line(std::in_place, std::vector<std::uint16_t>{}, Instant{});
+        std::optional<BusLine> line(std::in_place, std::vector<std::string>{}, Instant{});
         Instant stop = Instant{} + seconds(45 + static_cast<std::int64_t>(seed) * 3);
         for (int crash = 0; crash < 3; ++crash) {
             world.play(*line, stop);
@@ -282,7 +282,7 @@ TEST_CASE("the gateway starts again in the middle of games, and no move is lost"
                     while (!player.done() && player.next() <= world.now) player.play(world.now);
             }
             world.sent.clear();
-            line.emplace(std::vector<std::uint16_t>{}, world.now);
+            line.emplace(std::vector<std::string>{}, world.now);
             world.start();
             stop = world.now + seconds(40);
         }
@@ -324,14 +324,14 @@ TEST_CASE("a line that is disconnected at any moment loses no move") {
             INFO("alone " << alone << " moment " << moment);
             World world(1, 3, {}, 6, seconds(4), false);
             std::optional<SingleLine> single(Instant{});
-            std::optional<BusLine> bus(std::in_place, std::vector<std::uint16_t>{10001}, Instant{});
+            std::optional<BusLine> bus(std::in_place, std::vector<std::string>{"10001"}, Instant{});
             const auto later = milliseconds(static_cast<std::int64_t>(moment) * 37);
             const Instant stop = Instant{} + seconds(24) + later;
             if (alone) world.play(*single, stop);
             else world.play(*bus, stop);
             world.carry_out(world.tables->on_hang_up("line", world.now));
             if (alone) single.emplace(world.now);
-            else bus.emplace(std::vector<std::uint16_t>{10001}, world.now);
+            else bus.emplace(std::vector<std::string>{"10001"}, world.now);
             if (alone) world.play(*single, world.over());
             else world.play(*bus, world.over());
             world.check();
