@@ -15,6 +15,7 @@
 #include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/auth/key_file.hpp"
+#include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/now.hpp"
@@ -274,16 +275,21 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
     return exit_code::ok;
 }
 
+std::string wrong_serve(const cli::Values& values) {
+    if (const auto clockd = clockd_of(values); !clockd) return clockd.error();
+    if (const auto wrong = wrong_contact(values.text_or_empty("security-contact"))) return *wrong;
+    if (const auto tls = tls_of(values); !tls) return tls.error();
+    if (const auto allowed = webhook_allow(values); !allowed) return allowed.error();
+    custody::Options ignored;
+    return custody::read_custody(values, ignored);
+}
+
 int serve(const cli::Call& call) {
     const cli::Values& values = call.values;
     const auto clockd = clockd_of(values);
-    if (!clockd) return call.usage(clockd.error());
-    if (const auto wrong = wrong_contact(values.text_or_empty("security-contact")))
-        return call.usage(*wrong);
+    FF_CHECK(clockd);
     const auto tls = tls_of(values);
     if (!tls) return call.usage(tls.error());
-    if (const auto allowed = webhook_allow(values); !allowed)
-        return call.usage(allowed.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
     custody::confine_to(call.command, values);
     if (values.has("read-only")) return serve_archive(call, *tls);
@@ -301,8 +307,7 @@ int serve(const cli::Call& call) {
     const auto key = own_key(values);
     if (!key) return failed(key.error());
     custody::Options custody;
-    if (auto wrong = custody::read_custody(values, custody); !wrong.empty())
-        return call.usage(wrong);
+    FF_CHECK(custody::read_custody(values, custody).empty());
     auto follower = Follower::start(
         loop, {data, custody, clockd->host, clockd->port, *key}, health,
         [&](StartError error) {
@@ -363,6 +368,7 @@ cli::Subcommand serve_command() {
             .examples = {{"arbiterd serve --data /var/lib/arbiterd",
                           "with clockd on this machine"}},
             .usual_config = "/etc/arbiterd/arbiterd.toml",
+            .wrong = wrong_serve,
             .run = serve};
 }
 

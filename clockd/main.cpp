@@ -14,6 +14,7 @@
 #include "clockd/service/limits.hpp"
 #include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
+#include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/control_commands.hpp"
@@ -132,14 +133,19 @@ void reload(const cli::Call& call, clockd::ClockServer& server) {
     ops::log(ops::Level::info, "reloaded: log format and level, certificate");
 }
 
-int serve(const cli::Call& call) {
-    const cli::Values& values = call.values;
+std::string wrong_serve(const cli::Values& values) {
     if (const std::string& host = values.text("host");
         !net::is_loopback(host) && values.flag("open-hall") && !values.flag("insecure-lan"))
-        return call.usage("--host " + host + " is not loopback, and in an open hall anybody who "
-                          "reaches clockd can play, set clocks and end games: leave out "
-                          "--open-hall, or add --insecure-lan if you mean it");
+        return "--host " + host + " is not loopback, and in an open hall anybody who reaches "
+               "clockd can play, set clocks and end games: leave out --open-hall, or add "
+               "--insecure-lan if you mean it";
+    if (const auto page = web_of(values); !page) return page.error();
+    custody::Options ignored;
+    return custody::read_custody(values, ignored);
+}
 
+int serve(const cli::Call& call) {
+    const cli::Values& values = call.values;
     auto page = web_of(values);
     if (!page) return call.usage(page.error());
     ops::set_log(values.text("log-format"), values.text("log-level"));
@@ -157,8 +163,7 @@ int serve(const cli::Call& call) {
     options.open_hall = values.flag("open-hall");
     options.code_ms = values.duration("codes").us / 1000;
     if (values.has("hall-key")) options.hall_key_file = values.text("hall-key");
-    if (auto wrong = custody::read_custody(values, options.custody); !wrong.empty())
-        return call.usage(wrong);
+    FF_CHECK(custody::read_custody(values, options.custody).empty());
     options.insecure_lan = values.flag("insecure-lan");
     options.metrics_port = static_cast<std::uint16_t>(values.number("metrics-port"));
     options.web = std::move(*page);
@@ -197,6 +202,7 @@ cli::Subcommand serve_command() {
             .options = serve_options(),
             .examples = {{"clockd serve --data /var/lib/clockd", "the clocks of this hall"}},
             .usual_config = "/etc/clockd/clockd.toml",
+            .wrong = wrong_serve,
             .run = serve};
 }
 

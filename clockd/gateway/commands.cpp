@@ -11,6 +11,7 @@
 #include "clockd/gateway/frames_shown.hpp"
 #include "clockd/gateway/gateway.hpp"
 #include "common/auth/key_file.hpp"
+#include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
@@ -139,6 +140,15 @@ std::expected<Options, std::string> options_of(const cli::Values& values) {
     return options;
 }
 
+std::string wrong_boards(const cli::Values& values) {
+    if (const auto options = options_of(values); !options) return options.error();
+    if (values.flag("list")) return "";
+    if (values.text_or_empty("data").empty()) return "name a folder for the frames with --data";
+    if (!client::address_from(values.text("connect")))
+        return "--connect is HOST:PORT, such as 127.0.0.1:7411";
+    return "";
+}
+
 int boards(const cli::Call& call) {
     const cli::Values& values = call.values;
     auto options = options_of(values);
@@ -146,9 +156,8 @@ int boards(const cli::Call& call) {
     ops::set_log(values.text("log-format"), values.text("log-level"));
     if (values.flag("list"))
         return list_boards(*options, milliseconds(limits::list_boards_ms));
-    if (options->folder.empty()) return call.usage("name a folder for the frames with --data");
     auto address = client::address_from(values.text("connect"));
-    if (!address) return call.usage("--connect is HOST:PORT, such as 127.0.0.1:7411");
+    FF_CHECK(address);
     if (const std::string file = values.text_or_empty("hall-key"); !file.empty()) {
         auto key = auth::load_role_key(file, "boards");
         if (!key) return call.fail(exit_code::bad_input, key.error());
@@ -208,6 +217,7 @@ cli::Subcommand boards_command() {
                           "--livechess 192.168.1.20:1982 --board 24588=12",
                           "the same for a board that a LiveChess service reads"}},
             .usual_config = "/etc/clockd/boards.toml",
+            .wrong = wrong_boards,
             .run = boards};
 }
 

@@ -58,6 +58,7 @@ struct Example {
 };
 
 struct Call;
+class Values;
 
 struct Subcommand {
     std::string name;        // "serve"
@@ -68,6 +69,9 @@ struct Subcommand {
     std::vector<Subcommand> commands{};  // "desk" has "queue", "penalise" ...
     std::vector<Example> examples{};
     std::string usual_config{};  // the configuration file that is read if it exists
+    // What is wrong with the values together, or what an option cannot check on its own; empty:
+    // nothing. Such a command is refused before `run`, and --check-config says the same.
+    std::function<std::string(const Values&)> wrong{};
     // Carries the command out and returns the exit code. A command without it that is inside
     // another one is carried out by the outer one's.
     std::function<int(const Call&)> run{};

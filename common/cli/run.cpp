@@ -91,7 +91,10 @@ std::expected<Values, int> values_or_exit(const Call& call) {
     }
     if (values->flag("print-config"))
         return std::unexpected(call.print(print_config(call.command, *values)));
-    if (values->flag("check-config")) return std::unexpected(exit_code::ok);
+    const std::string why = call.command.wrong ? call.command.wrong(*values) : std::string();
+    if (values->flag("check-config"))
+        return std::unexpected(why.empty() ? exit_code::ok : call.fail(exit_code::bad_config, why));
+    if (!why.empty()) return std::unexpected(call.usage(why));
     return std::move(*values);
 }
 

@@ -176,6 +176,34 @@ class Configuration(unittest.TestCase):
             self.assertIn(f"{path}:{place}: {what}", err)
         self.assertEqual(os.listdir(self.folder), ["hall.toml"])
 
+    def test_check_config_refuses_what_a_start_refuses(self):
+        """With the same words: a unit of systemd checks before it starts."""
+        data = os.path.join(self.folder, "data")
+        lines = [f"data = '{data}'\n", "lines = ['/dev/null']\n"]
+        boards = ("clockd", "boards", "--config")
+        path = self.file("".join(lines) + "boards = ['42=1', '10234=2,white=left']\n")
+        self.assertEqual(tell(*boards, path, "--check-config"), (0, "", ""))
+        cases = [(*boards, self.file("".join(lines) + f"boards = [{places}]\n", f"{n}.toml"))
+                 for n, places in enumerate(("'abc=1'", "'1=0'", "'1=1', '1=2'", "'1=1', '2=1'"))]
+        cases += [(*boards, self.file(lines[0], "none.toml")),
+                  (*boards, self.file(lines[1], "nowhere.toml")),
+                  (*boards, path, "--connect", "nowhere:x"),
+                  ("clockd", "serve", "--data", data, "--host", "0.0.0.0", "--open-hall"),
+                  ("clockd", "serve", "--data", data, "--web", "nowhere"),
+                  ("clockd", "serve", "--data", data, "--accept-gap", "nobody"),
+                  ("arbiterd", "serve", "--data", data, "--clockd", "nowhere"),
+                  ("arbiterd", "serve", "--data", data, "--host", "0.0.0.0"),
+                  ("arbiterd", "serve", "--data", data, "--security-contact", "x"),
+                  ("arbiterd", "serve", "--data", data, "--accept-gap", "nobody")]
+        for words in cases:
+            with self.subTest(words=words):
+                started, out, why = tell(*words)
+                self.assertEqual((started, out), (2, ""), why)
+                checked, out, said = tell(*words, "--check-config")
+                self.assertEqual((checked, out), (78, ""))
+                self.assertEqual(said, why.split("Try: ")[0])
+        self.assertFalse(os.path.exists(data))
+
     def test_a_wrong_configuration_does_not_start(self):
         for name in PROGRAMS:
             data = os.path.join(self.folder, "data")

@@ -187,7 +187,7 @@ struct Ran {
     std::string out, err;
 };
 
-Ran ran(const std::vector<std::string>& args) {
+Ran ran(const std::vector<std::string>& args, const Subcommand& command = outer()) {
     const auto text_of = [](std::FILE* file) {
         std::rewind(file);
         std::string text;
@@ -196,7 +196,7 @@ Ran ran(const std::vector<std::string>& args) {
         return text;
     };
     Streams streams{nullptr, std::tmpfile(), std::tmpfile()};
-    const int code = run_command("toy", outer(), args, streams);
+    const int code = run_command("toy", command, args, streams);
     return {code, text_of(streams.out), text_of(streams.err)};
 }
 
@@ -235,6 +235,29 @@ TEST_CASE("a command that is not there is not carried out") {
     CHECK(ran({}).err.contains("say what to do: count"));
     CHECK(ran({"--url", "x"}).err.contains("say what to do: count"));
     CHECK(ran({"--pasword=hunter2", "count"}).err.contains("unknown option --pasword\n"));
+}
+
+TEST_CASE("what a start refuses, --check-config says in the same words", "[regress]") {
+    const Subcommand fly{
+        .name = "fly",
+        .summary = "fly there",
+        .options = {{.name = "to", .value = "PLACE", .otherwise = "home", .help = "where"},
+                    {.name = "check-config", .kind = Kind::flag, .help = "only say what is wrong"},
+                    {.name = "print-config", .kind = Kind::flag, .help = "only print it"}},
+        .wrong = [](const Values& values) -> std::string {
+            return values.text("to") == "moon" ? "--to moon: too far" : "";
+        },
+        .run = [](const Call& call) { return call.print("it flies\n"); }};
+    CHECK(ran({}, fly).out == "it flies\n");
+    CHECK(ran({"--check-config"}, fly).code == exit_code::ok);
+    CHECK(ran({"--check-config"}, fly).out.empty());
+    const Ran started = ran({"--to", "moon"}, fly);
+    CHECK(started.code == exit_code::usage);
+    CHECK(started.out.empty());
+    CHECK(started.err == "toy fly: --to moon: too far\nTry: toy fly --help\n");
+    const Ran checked = ran({"--to", "moon", "--check-config"}, fly);
+    CHECK(checked.code == exit_code::bad_config);
+    CHECK(checked.err == "toy fly: --to moon: too far\n");
 }
 
 TEST_CASE("help, manual page and completion come from the table") {
