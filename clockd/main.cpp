@@ -11,6 +11,7 @@
 #include "clockd/client/conform.hpp"
 #include "clockd/client/replay.hpp"
 #include "clockd/gateway/commands.hpp"
+#include "clockd/gateway/frame_files.hpp"
 #include "clockd/service/limits.hpp"
 #include "clockd/shell/opened.hpp"
 #include "clockd/shell/server.hpp"
@@ -206,11 +207,25 @@ cli::Subcommand serve_command() {
             .run = serve};
 }
 
+std::vector<custody::LogFile> frames_in(const std::string& folder) {
+    std::vector<custody::LogFile> files;
+    for (const std::string& path : gateway::frame_files(folder)) {
+        custody::LogFile& file = files.emplace_back(custody::LogFile{.path = path});
+        if (auto head = gateway::head_before(path))
+            file.before = custody::KeptHead{.where = path, .log_id = std::move(head->log),
+                                            .pos = head->pos, .chain = std::move(head->chain),
+                                            .key = {}, .of_frames = true};
+    }
+    return files;
+}
+
 custody::Logs logs() {
     return {.program = "clockd",
             .files = {"clockd.db"},
             .application_id = store::clockd_application_id,
-            .also = clockd::wrong_opened};
+            .also = clockd::wrong_opened,
+            .frames = frames_in,
+            .frames_key = gateway::frames_key_file};
 }
 
 cli::Program program() {

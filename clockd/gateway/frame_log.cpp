@@ -1,12 +1,12 @@
 #include "clockd/gateway/frame_log.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <utility>
 
 #include "clockd/devices/limits.hpp"
+#include "clockd/gateway/frame_files.hpp"
 #include "common/auth/signed_head.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/now.hpp"
@@ -22,19 +22,7 @@ using devices::Content;
 
 namespace {
 
-constexpr const char* prefix = "frames-";
-constexpr const char* ending = ".db";
 constexpr std::size_t most_batch = 8'192;  // bytes of a row
-
-std::string name_of(std::int64_t number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%s%06lld%s", prefix, static_cast<long long>(number), ending);
-    return text;
-}
-
-std::int64_t number_of(const std::string& path) {
-    return std::atoll(fs::path(path).filename().string().c_str() + std::string_view(prefix).size());
-}
 
 bool says_nothing(const devices::Frame& frame) {
     return frame.data.empty() &&
@@ -49,18 +37,6 @@ std::string plain(std::string text) {
 }
 
 }  // namespace
-
-std::vector<std::string> frame_files(const std::string& folder) {
-    std::vector<std::string> found;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with(prefix) && name.ends_with(ending))
-            found.push_back(entry.path().string());
-    }
-    std::ranges::sort(found);
-    return found;
-}
 
 struct FrameLog::Impl : std::enable_shared_from_this<FrameLog::Impl> {
     explicit Impl(net::Loop& l, FrameLogOptions o) : loop(l), options(std::move(o)) {}
@@ -91,10 +67,10 @@ struct FrameLog::Impl : std::enable_shared_from_this<FrameLog::Impl> {
 
 // The head of the file before this one, signed when it was closed.
 std::expected<void, store::OpenError> FrameLog::Impl::open(const std::string& before) {
-    const std::string path = (fs::path(options.folder) / name_of(number)).string();
+    const std::string path = frame_file(options.folder, number);
     store::StoreOptions with;
     with.path = path;
-    with.key_file = (fs::path(options.folder) / "frames.key").string();
+    with.key_file = (fs::path(options.folder) / frames_key_file).string();
     with.application_id = store::frames_application_id;
     auto keys = std::make_shared<std::vector<store::Tenure>>();
     with.on_signed = [weak = weak_from_this(), keys, this](const store::SignedHead& head) {
@@ -136,14 +112,13 @@ void FrameLog::Impl::put(std::string stream, std::string_view type, std::string 
 
 // A file that was closed is not written again.
 void FrameLog::Impl::rotate() {
-    const std::string path = (fs::path(options.folder) / name_of(number)).string();
+    const std::string path = frame_file(options.folder, number);
     const std::string log = store->log_id();
     store->close();
     std::string before;
     if (auto database = store::open_for_reading(path)) {
         if (const auto head = store::last_signed(**database))
-            before = "{\"log\":\"" + log + "\",\"pos\":" + std::to_string(head->pos.value) +
-                     ",\"chain\":\"" + store::hex(store::bytes(head->chain)) + "\"}";
+            before = text_of({log, head->pos, store::hex(store::bytes(head->chain))});
     }
     store.reset();
     ++number;
@@ -177,7 +152,7 @@ std::expected<std::unique_ptr<FrameLog>, store::OpenError> FrameLog::open(net::L
                                                                           FrameLogOptions options) {
     auto impl = std::make_shared<Impl>(loop, std::move(options));
     const auto files = frame_files(impl->options.folder);
-    impl->number = files.empty() ? 1 : number_of(files.back());
+    impl->number = files.empty() ? 1 : frame_file_number(files.back());
     if (auto opened = impl->open(""); !opened) return std::unexpected(opened.error());
     return std::unique_ptr<FrameLog>(new FrameLog(std::move(impl)));
 }

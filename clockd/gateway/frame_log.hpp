@@ -49,12 +49,4 @@ private:
     std::shared_ptr<Impl> impl_;
 };
 
-// The files of a folder, the oldest first.
-std::vector<std::string> frame_files(const std::string& folder);
-
-// Rows of the log.
-inline constexpr std::string_view frames_row = "frames";
-inline constexpr std::string_view game_row = "game";
-inline constexpr std::string_view opened_row = "frames_opened";
-
 }  // namespace flagfall::gateway

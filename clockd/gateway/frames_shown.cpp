@@ -4,7 +4,7 @@
 
 #include "clockd/devices/clock_frames.hpp"
 #include "clockd/devices/memory.hpp"
-#include "clockd/gateway/frame_log.hpp"
+#include "clockd/gateway/frame_files.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"

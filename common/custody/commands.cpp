@@ -131,9 +131,9 @@ private:
     Instant next_;
 };
 
-// Prints what a log proves; returns the exit code.
+// Prints what a log proves; returns the exit code. `kept` receives the report.
 int print_log(const std::string& path, const store::VerifyOptions& options,
-              const std::vector<KeptHead>& heads) {
+              const std::vector<KeptHead>& heads, store::Report* kept = nullptr) {
     const auto report = [&] {
         Progress progress(path);
         store::VerifyOptions with = options;
@@ -144,6 +144,7 @@ int print_log(const std::string& path, const store::VerifyOptions& options,
         std::fprintf(stderr, "%s: %s\n", path.c_str(), report.error().text.c_str());
         return exit_code::bad_store;
     }
+    if (kept != nullptr) *kept = *report;
     const Said said = said_of(report->verdict());
     std::printf("%s: log %s, %lld events, signed up to %lld: %s\n", path.c_str(),
                 shown(report->log_id).c_str(), static_cast<long long>(report->rows),
@@ -206,6 +207,26 @@ std::expected<Trust, std::string> trust_of(const cli::Values& values) {
         std::ranges::move(*heads, std::back_inserter(trust.heads));
     }
     return trust;
+}
+
+// Prints what a gateway's log of frames proves, file by file and from each to the next.
+int print_frames(std::vector<LogFile> files, const store::VerifyOptions& options,
+                 const std::vector<KeptHead>& heads) {
+    int code = exit_code::ok;
+    for (LogFile& file : files)
+        code = graver(code, print_log(file.path, options, heads, &file.report));
+    for (const std::string& line : wrong_in_order(files)) {
+        std::printf("%s\n", line.c_str());
+        code = graver(code, exit_code::other_head);
+    }
+    for (const std::string& line : missing_files(files, heads)) {
+        std::printf("%s\n", line.c_str());
+        code = graver(code, exit_code::other_head);
+    }
+    if (heads.empty())
+        std::printf("clockd's log keeps heads of these files: name it with --beside, and they are "
+                    "compared\n");
+    return code;
 }
 
 void print_part(const char* what, const store::PartReport& part) {
@@ -282,9 +303,15 @@ int run_verify(const Logs& logs, const cli::Call& call) {
         if (!heads) return call.fail(exit_code::bad_store, heads.error().text);
         std::ranges::move(*heads, std::back_inserter(trust->heads));
     }
+    int code = exit_code::ok;
+    if (auto frames = logs.frames ? logs.frames(data) : std::vector<LogFile>(); !frames.empty()) {
+        code = print_frames(std::move(frames),
+                            {trust->fingerprints, key_path(data, keys, logs.frames_key), {}},
+                            trust->heads);
+        if (!fs::exists(fs::path(data) / logs.files.front())) return code;
+    }
     std::future<std::vector<std::string>> wrong;
     if (logs.also) wrong = std::async(std::launch::async, logs.also, data);
-    int code = exit_code::ok;
     for (const std::string& file : there)
         code = graver(code, print_log((fs::path(data) / file).string(),
                                       {trust->fingerprints, key_path(data, keys, file + ".key"),
@@ -342,7 +369,8 @@ cli::Subcommand verify_command(const Logs& logs) {
                     "signature, 82 signed by another key, 83 a head kept elsewhere is not in it, "
                     "84 a person accepted a gap. Each daemon keeps heads of the other's log in its "
                     "own; with both logs in DIR, or with --beside, each log is checked against "
-                    "them.",
+                    "them. clockd keeps heads of a gateway's log of frames, too: name its folder "
+                    "as DIR, and clockd's log with --beside.",
             .arguments = {{.name = "DIR",
                            .kind = logs.archive ? cli::Kind::file : cli::Kind::folder,
                            .help = logs.archive ? "the record's folder, or an archive"

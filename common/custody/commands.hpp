@@ -9,6 +9,7 @@
 
 #include "common/cli/program.hpp"
 #include "common/cli/values.hpp"
+#include "common/custody/frames.hpp"
 #include "common/custody/kept_heads.hpp"
 #include "common/custody/options.hpp"
 #include "common/store/archive.hpp"
@@ -28,6 +29,9 @@ struct Logs {
     std::function<std::expected<store::ArchiveReport, std::string>(
         const std::string& file, const std::vector<std::string>& trusted)>
         archive{};
+    // The files of a gateway's log of frames in a folder, the oldest first, not verified yet.
+    std::function<std::vector<LogFile>(const std::string& data_dir)> frames{};
+    std::string frames_key{};  // the file of the key that signs them
 };
 
 // verify [--key KEY]... [--key-dir DIR] [--anchor FILE]... [--beside FILE]... DIR

@@ -2,6 +2,8 @@
 """Electronic boards on a pseudo-terminal, the gateway and both daemons: real processes."""
 
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -43,6 +45,15 @@ class Wires:
 MOVES = [("e2-", "e4P"), ("e7-", "e5p"), ("g1-", "f3N"), ("b8-", "c6n"), ("f1-", "b5B"),
          ("a7-", "a6p")]
 TEXTS = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
+
+
+def rewrite(path):
+    """Another time in each row of a log."""
+    db = sqlite3.connect(path)
+    db.execute("DROP TRIGGER event_no_update")
+    db.execute("UPDATE event SET wall_ms = wall_ms + 1000")
+    db.commit()
+    db.close()
 
 
 class Boards(hall.GatewayCase):
@@ -89,14 +100,61 @@ class Boards(hall.GatewayCase):
         self.stop_gateway()
         for name in os.listdir(os.path.join(self.tmp, "frames")):
             if name.endswith(".db"):
-                db = sqlite3.connect(os.path.join(self.tmp, "frames", name))
-                db.execute("DROP TRIGGER event_no_update")
-                db.execute("UPDATE event SET wall_ms = wall_ms + 1000")
-                db.commit()
-                db.close()
+                rewrite(os.path.join(self.tmp, "frames", name))
         text, doubts = self.frames(73)
         self.assertIn("field: e5 black pawn", text)
         self.assertIn(".db: ", doubts)
+
+    def verify(self, folder, code, *options):
+        done = subprocess.run([hall.clockd_binary(), "verify", *options, folder],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_the_log_of_frames_is_verified_from_file_to_file(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway("--file-rows", "10")
+        hall.wait_until(lambda: self.link() == "active", "the board is active")
+        folder = os.path.join(self.tmp, "frames")
+
+        def files():
+            return sorted(name for name in os.listdir(folder) if name.endswith(".db"))
+
+        self.play(0, 6)
+        hall.wait_until(lambda: len(files()) >= 4, "several files are written")
+        self.stop_gateway()
+        said = self.verify(folder, 0)
+        self.assertEqual(said.count(": unchanged"), len(files()))
+        self.assertIn("name it with --beside", said)
+        names = files()
+        # Heads as clockd's log or an anchor file keeps them: of the second file, and of the last.
+        keys = re.findall(r"key ([0-9a-f ]+) from event 1", said)
+        anchors = os.path.join(self.tmp, "anchors")
+        for at in (1, -1):
+            with sqlite3.connect(os.path.join(folder, names[at])) as db:
+                log, = re.findall(re.escape(names[at]) + r": log (\w+)", said)
+                pos, chain = db.execute(
+                    "SELECT pos, lower(hex(chain)) FROM event ORDER BY pos DESC").fetchone()
+            with open(anchors, "a", encoding="utf-8") as file:
+                file.write(f"{log} {pos} {chain} {keys[at].replace(' ', '')} "
+                           "2099-01-01T00:00:00.000Z\n")
+        self.assertEqual(self.verify(folder, 0, "--anchor", anchors).count("are in it"), 2)
+        for name, change, code, words in (
+                ("middle", lambda at: os.unlink(os.path.join(at, names[1])), 83,
+                 ("a file between them is missing", "its file was removed")),
+                ("end", lambda at: os.unlink(os.path.join(at, names[-1])), 83,
+                 ("its file was removed",)),
+                ("oldest", lambda at: os.unlink(os.path.join(at, names[0])), 0, ()),
+                ("row", lambda at: rewrite(os.path.join(at, names[0])), 73,
+                 ("CHANGED", "chain"))):
+            with self.subTest(name):
+                copy = os.path.join(self.tmp, name)
+                shutil.copytree(folder, copy)
+                change(copy)
+                said = self.verify(copy, code, "--anchor", anchors)
+                for each in words:
+                    self.assertIn(each, said)
 
     def frames(self, code):
         """What `clockd frames` prints, and what it doubts."""
