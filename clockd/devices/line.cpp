@@ -34,9 +34,10 @@ void Line::ask_memory(std::string_view serial) {
     else std::get<BusLine>(line_).ask_memory(serial);
 }
 
-// A board that is alone reports them by itself.
+// A board that is alone reports them by itself, as long as it responds.
 void Line::ask_changes(std::string_view serial, Instant when) {
-    if (auto* bus = std::get_if<BusLine>(&line_)) bus->ask_changes(serial, when);
+    if (auto* alone = std::get_if<SingleLine>(&line_)) alone->ask_board(when);
+    else std::get<BusLine>(line_).ask_changes(serial, when);
 }
 
 // A board on a line of its own reports its clock by itself.

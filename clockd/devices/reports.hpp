@@ -54,8 +54,8 @@ struct Moving {
     Instant at{};
 };
 
-// A board on a bus, which reports nothing by itself, was asked then for what had changed, and has
-// answered. What it scanned later is not known.
+// A board was asked then for what stands there, or on a bus for what had changed, and has answered.
+// What it scanned later is not known.
 struct Asked {
     std::string serial;
     Instant at{};

@@ -13,6 +13,7 @@ constexpr Duration longest = milliseconds(limits::longest_answer_ms);
 constexpr Duration check_every = milliseconds(limits::check_alone_ms);
 constexpr Duration battery_every = milliseconds(limits::battery_every_ms);
 constexpr Duration again_after = milliseconds(limits::retry_silent_ms);
+constexpr Duration look_for = seconds(2);  // until hands are away
 constexpr unsigned low_percent = 20;
 
 bool digits(std::string_view text) {
@@ -65,7 +66,7 @@ bool SingleLine::asked(Content content) const {
 
 void SingleLine::due(Instant at) {
     if (!trusted_ || !known()) return;
-    const bool check = at >= check_at_ || followed_.doubtful() ||
+    const bool check = at >= check_at_ || (look_at_ && at >= *look_at_) || followed_.doubtful() ||
                        (followed_.settled(at, settle_) && !followed_.checked());
     if (check && !asked(Content::board)) queue_.push_back({single::send_board, Content::board});
     if (at >= battery_at_ && !asked(Content::battery)) {
@@ -108,6 +109,7 @@ void SingleLine::silent(Instant at, Acts& acts) {
     if (equipment_.link == LinkState::active) equipment_.link = LinkState::silent;
     tell(acts);
     queue_.clear();
+    look_at_.reset();
     followed_.doubt();
     trusted_ = false;
     greet_at_ = at + again_after;
@@ -128,7 +130,10 @@ void SingleLine::step(Instant at, Acts& acts) {
     if (greet_at_) sooner(*greet_at_);
     if (current_) sooner(current_->heard + patience);
     if (!current_ && !queue_.empty()) sooner(quiet_until_);
-    if (!greet_at_ && trusted_ && known()) sooner(std::max(check_at_, at + milliseconds(1)));
+    if (!greet_at_ && trusted_ && known()) {
+        sooner(std::max(check_at_, at + milliseconds(1)));
+        if (look_at_) sooner(std::max(*look_at_, at + milliseconds(1)));
+    }
     if (const auto moved = followed_.moved_at(); moved && !current_ && !greet_at_)
         sooner(std::max(*moved + settle_, at + milliseconds(1)));
 }
@@ -171,7 +176,11 @@ void SingleLine::on_content(const Frame& frame, Instant at, Instant asked_at, Ac
         case Content::board:
             if (const auto placement = placement_of(frame.data); placement && trusted_) {
                 check_at_ = at + check_every;
-                followed_.whole(*placement, asked_at, at);
+                const auto check = followed_.whole(*placement, asked_at, at);
+                const bool still = check == Followed::Check::agrees && !followed_.moved_at();
+                if (still && known()) acts.reports.push_back(Asked{equipment_.serial, asked_at});
+                if (look_at_ && (still ? asked_at >= *look_at_ : at >= *look_at_ + look_for))
+                    look_at_.reset();
             }
             return;
         case Content::clock: {

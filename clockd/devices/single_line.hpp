@@ -2,6 +2,7 @@
 // Bytes and instants in, acts out.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string_view>
@@ -28,6 +29,12 @@ public:
         memory_tries_ = 0;
         want_memory_ = true;
         wake_ = {};  // at once
+    }
+    // The whole board is asked for at `when`, whether it reports changes or not, until hands are
+    // away or two seconds are over; answered with Asked. One that says nothing does not respond.
+    void ask_board(Instant when) {
+        look_at_ = when;
+        wake_ = std::min(wake_, when);
     }
     void set_settle(Duration settle) { settle_ = settle; }
     const Damage& damage() const { return parser_.damage(); }
@@ -74,6 +81,7 @@ private:
     std::optional<Current> current_;
     Instant quiet_until_{};
     Instant check_at_{};
+    std::optional<Instant> look_at_;   // somebody waits for it
     Instant battery_at_{};
     std::optional<Instant> greet_at_;  // again, after silence
     bool want_memory_ = false;

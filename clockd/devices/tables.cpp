@@ -363,8 +363,12 @@ void Tables::leave_stale(Table& table, Orders& orders) {
 }
 
 // The press waits at clockd: its illegal move goes there as it was played. One that came with a
-// move has counted already.
+// move has counted already. A board that says nothing any more may show something else by now.
 void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders) {
+    if (unasked(table)) {
+        table.held->unseen = true;
+        return;
+    }
     orders.push_back(Remark{table.place.board,
                             "an illegal move was completed: " + unlawful.uci + ", squares " +
                                 squares_of(unlawful.differs),

@@ -40,7 +40,7 @@ struct Weighed {
 struct AskMemory {
     std::string serial;
 };
-struct AskChanges {  // of this board on a bus, before all others
+struct AskChanges {  // of this board before all others; on a line of its own, what stands there
     std::string serial;
     Instant when;
 };
@@ -157,7 +157,7 @@ private:
         std::optional<wire::PressWeighed> weighed{};  // the last press that was
         std::optional<Ply> weighed_at{};              // and before this ply was completed
         bool moving = false;                   // hands were at work since the last look
-        std::optional<Instant> asked{};        // on a bus: for its changes, last
+        std::optional<Instant> asked{};        // for what stands there, last, and it answered
         std::optional<Hand> white{};
         GameClock game_clock{};
         bool clock_stands = false;             // the clock beside it, as it was read last
@@ -192,6 +192,7 @@ private:
     void lever(Table& table, const ClockReading& reading, Instant at, Instant now, Orders& orders);
     void pressed(Table& table, const wire::Pressed& pressed, Instant at);
     std::optional<Instant> held_due(const Table& table) const;
+    static bool unasked(const Table& table);
     void weigh(Table& table, Instant now);
     void no_move(Table& table, const NoMove& none);
     void answer_when_weighed(Table& table, Orders& orders);

@@ -107,13 +107,18 @@ bool Tables::explained_by_press(const Table& table) const {
            one_move(*stands, *table.shown);
 }
 
+// Has the board not answered a question since it can have seen the move? One of another program
+// cannot be asked.
+bool Tables::unasked(const Table& table) {
+    return table.held && table.asked && *table.asked < table.held->at + scanned;
+}
+
 // The board has had time to report the move; longer while hands are at work, nobody has seen the
-// whole board, or one on a bus was not asked since it can have seen the move.
+// whole board, or it was not asked since it can have seen the move.
 std::optional<Instant> Tables::held_due(const Table& table) const {
     if (!table.held || table.held->given) return std::nullopt;
     const HandTimes times;
-    const bool unasked = table.asked && *table.asked < table.held->at + scanned;
-    const bool longer = table.moving || !table.trusted || unasked;
+    const bool longer = table.moving || !table.trusted || unasked(table);
     return table.held->at + (longer ? times.press_wait : times.scan + times.settle);
 }
 
@@ -126,7 +131,8 @@ void Tables::weigh(Table& table, Instant now) {
 
 // Not said to clockd where the board may only not have shown it.
 void Tables::no_move(Table& table, const NoMove& none) {
-    if (table.held) table.held->unseen = !none.seen || table.moving || !table.trusted;
+    if (table.held)
+        table.held->unseen = !none.seen || table.moving || !table.trusted || unasked(table);
 }
 
 void Tables::answer_when_weighed(Table& table, Orders& orders) {

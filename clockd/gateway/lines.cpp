@@ -128,7 +128,10 @@ void Lines::ask_memory(const std::string& serial) {
 }
 
 void Lines::ask_changes(const std::string& serial, Instant when) {
-    if (Open* open = line_with(serial)) open->line->ask_changes(serial, when);
+    Open* open = line_with(serial);
+    if (open == nullptr) return;
+    open->line->ask_changes(serial, when);
+    arm(sources_.at(serial), *open);
 }
 
 void Lines::read_clock(const std::string& serial, devices::ClockCare care) {

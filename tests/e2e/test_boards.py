@@ -33,6 +33,11 @@ class Wires:
         self.process.stdin.write(f"{serial} clock {left} {right} {runs}\n")
         self.process.stdin.flush()
 
+    def mute(self, serial):
+        """The board hangs: it says nothing, and its line stands."""
+        self.process.stdin.write(f"{serial} mute\n")
+        self.process.stdin.flush()
+
     def end(self):
         """The cable is pulled out."""
         os.unlink(self.name)
@@ -377,6 +382,18 @@ class Boards(hall.GatewayCase):
         self.gateway.end(signal.SIGKILL)
         hall.wait_until(lambda: [each["link"] for each in self.equipment()] == ["gone"],
                         "clockd knows that nobody follows it")
+        tablet.send(tablet.make("press", 1, "g1", side="black"))
+        hall.wait_until(lambda: self.rows("reading_set"), "the clock stands as before the press")
+        self.assertTrue(self.rows("pressed")[1]["unseen"])
+        self.assertEqual(self.office("SELECT about, closed FROM question"),
+                         [("press_without_move", "")])
+        self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
+
+    def test_a_tablet_is_pressed_while_the_board_hangs(self):
+        """Its link counts as active: it is asked, and what it does not answer is no offence."""
+        tablet = self.with_a_tablet()
+        self.wires.mute("10001")
+        self.assertEqual(self.link(), "active")
         tablet.send(tablet.make("press", 1, "g1", side="black"))
         hall.wait_until(lambda: self.rows("reading_set"), "the clock stands as before the press")
         self.assertTrue(self.rows("pressed")[1]["unseen"])

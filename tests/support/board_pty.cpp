@@ -2,7 +2,8 @@
 //     board_pty SERIAL...
 // prints the terminal's path, then reads from its input: hands, "SERIAL e2 -" or "SERIAL e4 P", and
 // what is done to the clock beside the board, "SERIAL clock 600 590 right": its two times in
-// seconds, and which of them runs; "stands" if none does.
+// seconds, and which of them runs; "stands" if none does. After "SERIAL mute" the board says
+// nothing any more.
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -80,6 +81,8 @@ void move_hand(test::WiredLine& line, const std::string& text) {
         if (line.board(n).serial() == serial && square.size() == 2 && piece.size() == 1)
             line.board(n).put(chess::square_at(square[0] - 'a', square[1] - '1'),
                               piece_from(piece[0]), now());
+        else if (line.board(n).serial() == serial && square == "mute")
+            line.board(n).mute = true;
 }
 
 // Takes the whole lines out of what was read.

@@ -286,6 +286,29 @@ TEST_CASE("the memory gives a game that was played while nobody listened") {
     }
 }
 
+TEST_CASE("a board alone is asked what stands there when somebody waits for it", "[regress]") {
+    for (const bool mute : {false, true}) {
+        INFO("mute " << mute);
+        Hall hall(1, 4, {}, 30);
+        hall.players.clear();
+        SingleLine line(Instant{});
+        std::optional<Instant> asked;
+        const auto note = [&](const Report& report) {
+            hall.take(report);
+            if (const auto* one = std::get_if<Asked>(&report)) asked = one->at;
+        };
+        test::run(line, hall.wires, hall.players, hall.now, Instant{} + seconds(11), note);
+        CHECK(asked);
+        hall.wires.board(0).mute = mute;
+        const Instant when = hall.now + milliseconds(300);
+        line.ask_board(when);
+        test::run(line, hall.wires, hall.players, hall.now, when + milliseconds(300), note);
+        CHECK((*asked >= when) == !mute);
+        test::run(line, hall.wires, hall.players, hall.now, when + seconds(2), note);
+        CHECK(hall.states.at("10001").link == (mute ? LinkState::silent : LinkState::active));
+    }
+}
+
 TEST_CASE("a serial number has five digits or more, and its lowest bits are its address") {
     CHECK(serial_from("42") == "00042");
     CHECK(serial_from("00042") == "00042");

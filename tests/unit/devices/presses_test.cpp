@@ -74,6 +74,30 @@ TEST_CASE("a press at a board that is never still is not said to have no move", 
     CHECK(one.events<wire::Pressed>().size() == (still ? 1 : 0));  // clockd waits no longer
 }
 
+TEST_CASE("a press at a board that answers nothing any more is not said to have no move",
+          "[regress]") {
+    const bool answers = GENERATE(true, false);
+    const bool illegal = GENERATE(true, false);
+    CAPTURE(answers, illegal);
+    OneBoard one = seated();
+    const Instant at = Instant{} + seconds(20);
+    if (illegal) one.works(one.stands("line", after_e5, at), at);
+    one.works(one.tables.on_report("line", Asked{"7", at - seconds(1)}, at), at);
+    const Orders pressed = one.tablet(Side::white, at);
+    CHECK(count_of<AskChanges>(pressed) == 1);
+    one.works(pressed, at);
+    const Instant asked = at + milliseconds(300);
+    const Instant answered = asked + milliseconds(250);
+    if (answers) one.works(one.tables.on_report("line", Asked{"7", asked}, answered), answered);
+    for (int half = 1; half <= 8; ++half) {
+        const Instant later = answered + milliseconds(500 * half);
+        one.works(one.tables.on_wake(later), later);
+    }
+    const auto presses = one.events<wire::Pressed>();
+    REQUIRE(presses.size() == (answers ? 1 : 0));  // clockd goes on, and asks an arbiter
+    CHECK(one.events<wire::Made>().size() == (answers && illegal ? 1 : 0));
+}
+
 // ---- clocks and tablets of the hall ---------------------------------------------------------
 
 namespace {

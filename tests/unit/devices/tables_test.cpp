@@ -136,7 +136,7 @@ struct World {
     }
     static void ask(SingleLine& line, const std::string&) { line.ask_memory(); }
     static void ask(BusLine& line, const std::string& serial) { line.ask_memory(serial); }
-    static void hurry(SingleLine&, const AskChanges&) {}
+    static void hurry(SingleLine& line, const AskChanges& one) { line.ask_board(one.when); }
     static void hurry(BusLine& line, const AskChanges& one) {
         line.ask_changes(one.serial, one.when);
     }
