@@ -138,6 +138,8 @@ public:
     bool weighs_press() const { return !presses_.empty(); }
     // Does the board show the position of the game?
     bool fits() const { return seen_ == Placement::of(current_); }
+    // Was it reported that it does not, and not yet that it does again?
+    bool reported_misfit() const { return misfit_reported_; }
 
 private:
     struct Played {

@@ -36,6 +36,7 @@ inline constexpr int urgent_in_a_row = 3;               // then something that c
 inline constexpr std::int64_t battery_every_ms = 60'000;
 inline constexpr std::int64_t retry_silent_ms = 2'000;  // a board that does not respond
 inline constexpr std::int64_t search_every_ms = 5'000;   // while no board has answered
+inline constexpr std::int64_t recall_ms = 60'000;        // a memory is waited for
 inline constexpr std::int64_t gap_ms = 5'000;            // between looks: moves may be unseen
 inline constexpr int tries = 3;                         // then a board does not respond
 inline constexpr int memory_tries = 2;                  // then what can be read of it is all

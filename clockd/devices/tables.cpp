@@ -12,9 +12,19 @@ namespace flagfall::devices {
 namespace {
 
 constexpr Duration gap = milliseconds(limits::gap_ms);
+constexpr Duration recall_for = milliseconds(limits::recall_ms);
 
 const wire::ClockCommand* command_in(const Outgoing& outgoing) {
     return std::get_if<wire::ClockCommand>(&outgoing);
+}
+
+// More moves than a move and its reply, in an order that nobody saw, or none that explain it.
+bool is_far_off(const HandAct& act) {
+    if (const auto* made = std::get_if<Made>(&act))
+        return std::ranges::count(made->guessed, ' ') >= 2;
+    const auto* none = std::get_if<Unmatched>(&act);
+    return none != nullptr && !none->set_up &&
+           chess::count(none->differs & none->placement.occupied()) > 2;
 }
 
 Board board_of_event(const wire::ClockEvent& event) {
@@ -113,7 +123,8 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.queue.clear();
     table.done.reset();
     table.taken_back.reset();
-    table.sent = table.remembers = table.marked = false;
+    table.sent = table.recalled = table.marked = false;
+    table.remembers.reset();
     table.misfit.reset();
     table.trusted = false;
     table.levered.reset();
@@ -326,23 +337,44 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
     if (table.remembers || is_stale(table)) return;
     leave_stale(table, orders);
     if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands) &&
-        !explained_by_press(table)) {
-        table.remembers = true;
-        orders.push_back(AskMemory{table.serial});
-        return;
-    }
+        !explained_by_press(table))
+        return recall(table, now, orders);
     table.hands->board(look.placement, look.at);
     wake(table, std::max(now, look.at + milliseconds(limits::settle_ms)), orders);
 }
 
+// A memory that never comes is not waited for.
+void Tables::recall(Table& table, Instant now, Orders& orders) {
+    table.remembers = now + recall_for;
+    table.recalled = true;
+    orders.push_back(AskMemory{table.serial});
+}
+
+// Of more than a move and its reply the board's memory may know what they were, and their order. No
+// press waits for it.
 void Tables::wake(Table& table, Instant now, Orders& orders) {
-    if (!plays(table) || !table.hands || table.remembers) return;
+    if (!plays(table) || !table.hands) return;
+    if (table.remembers) {
+        if (now >= *table.remembers) remember(table, {}, now, orders);
+        return;
+    }
     if (is_stale(table)) {
         report_stale(table, now, orders);
         return answer_when_weighed(table, orders);
     }
     weigh(table, now);
-    for (const HandAct& each : table.hands->wake(now)) act(table, each, now, orders);
+    Hands before = *table.hands;
+    const HandActs acts = table.hands->wake(now);
+    const bool may_ask = !table.held && !table.recalled && table.queue.empty();
+    if (may_ask && std::ranges::any_of(acts, is_far_off)) {
+        table.hands = std::move(before);
+        return recall(table, now, orders);
+    }
+    for (const HandAct& each : acts) act(table, each, now, orders);
+    if (table.hands->fits() && !table.hands->reported_misfit()) {
+        table.recalled = false;
+        misfits(table, std::nullopt, orders);
+    }
     answer_when_weighed(table, orders);
 }
 
@@ -373,7 +405,7 @@ void Tables::unlawful(Table& table, const Unlawful& unlawful, Instant now, Order
                             "an illegal move was completed: " + unlawful.uci + ", squares " +
                                 squares_of(unlawful.differs),
                             devices::text(unlawful.placement)});
-    if (!table.held) return;
+    if (!table.held) return misfits(table, unlawful.placement, orders);
     wire::MakeMove move;
     move.side = unlawful.side;
     move.text = unlawful.uci.empty() ? "?" : unlawful.uci;
@@ -436,7 +468,7 @@ std::vector<StoodPlacement> Tables::stood_in(const Table& table, const Notes& me
 // what clockd does not know yet. Nothing says when it was made: from the last look before the gap
 // to now.
 void Tables::remember(Table& table, const Remembered& memory, Instant now, Orders& orders) {
-    if (!std::exchange(table.remembers, false)) return;
+    if (!std::exchange(table.remembers, std::nullopt)) return;
     const auto stands = position(table);
     if (!plays(table) || !stands || !table.shown) return;
     std::vector<Made> missing;
@@ -486,13 +518,13 @@ std::optional<Instant> Tables::deadline() const {
     std::optional<Instant> first;
     for (const Table& table : tables_) {
         if (const auto stops = stops_at(table); stops && (!first || *stops < *first)) first = stops;
-        if (!plays(table) || !table.hands || table.remembers) continue;
-        auto due = table.hands->deadline();
-        if (is_stale(table)) {
-            due.reset();
-            if (!table.misfit) due = table.stale_since + HandTimes{}.unmatched;
+        if (!plays(table) || !table.hands) continue;
+        std::optional<Instant> due = table.remembers;
+        if (!due) {
+            if (!is_stale(table)) due = table.hands->deadline();
+            else if (!table.misfit) due = table.stale_since + HandTimes{}.unmatched;
+            if (const auto held = held_due(table)) due = due ? std::min(*due, *held) : held;
         }
-        if (const auto held = held_due(table)) due = due ? std::min(*due, *held) : held;
         if (due && (!first || *due < *first)) first = due;
     }
     return first;

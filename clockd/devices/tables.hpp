@@ -138,7 +138,8 @@ private:
         std::optional<Placement> shown{};      // last whole board
         Instant shown_since{};
         Instant shown_at{};
-        bool remembers = false;                // its memory was asked for, and has not come
+        std::optional<Instant> remembers{};    // its memory was asked for: waits until then
+        bool recalled = false;                 // it was, since the board last showed the game
         bool trusted = false;                  // what it shows goes on from the game, without a gap
         std::optional<Placement> misfit{};     // what it showed when that was no longer the game
         std::optional<chess::Position> taken_back{};  // the log still has the move
@@ -185,6 +186,7 @@ private:
     void act(Table& table, const HandAct& each, Instant now, Orders& orders);
     void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
     static std::vector<StoodPlacement> stood_in(const Table& table, const Notes& memory);
+    static void recall(Table& table, Instant now, Orders& orders);
     void remember(Table& table, const Remembered& memory, Instant now, Orders& orders);
     // tables_clock.cpp
     void clock_seen(Table& table, const ClockSeen& seen, Instant now, Orders& orders);

@@ -90,7 +90,7 @@ Orders Tables::on_press_held(const wire::PressHeld& press, Instant now) {
         return orders;
     }
     if (table->remembers && explained_by_press(*table)) {
-        table->remembers = false;
+        table->remembers.reset();
         table->hands->board(*table->shown, table->shown_at);
     }
     if (table->asked)

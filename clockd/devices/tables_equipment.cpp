@@ -20,7 +20,7 @@ void Tables::out_of_reach(std::string_view serial) {
     Table* table = table_of(serial);
     if (table == nullptr) return;
     table->trusted = false;
-    table->remembers = false;
+    table->remembers.reset();
     table->asked.reset();
 }
 

@@ -250,7 +250,7 @@ BOARD_BUGS = (
         "    next(*table, now, orders);\n"),
     Bug("memory-not-read", "a board is not asked what was made while nobody looked",
         "clockd/devices/tables.cpp",
-        "        orders.push_back(AskMemory{table.serial});\n", ""),
+        "    orders.push_back(AskMemory{table.serial});\n", ""),
     Bug("strangers-are-boards", "any trademark will do",
         "clockd/devices/single_line.cpp",
         "    return trademark.find(\"Digital Game Technology\") != "

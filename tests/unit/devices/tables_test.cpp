@@ -340,23 +340,99 @@ TEST_CASE("a line that is disconnected at any moment loses no move") {
 
 // ---- moves that nobody saw ------------------------------------------------------------------
 
-TEST_CASE("an order of moves that is a guess is marked so in clockd's log", "[regress]") {
-    const auto played = [](const char* board) {
-        OneBoard one = seated();
-        Instant at = Instant{} + seconds(20);
-        one.works(one.stands("line", board, at), at);
+namespace {
+
+// A board that is ahead of the game, and what its memory says.
+struct Ahead : OneBoard {
+    Ahead(const char* board, std::string_view memory, bool comes = true) : OneBoard(seated()) {
+        works(stands("line", board, at), at);
         at = at + seconds(4);
-        one.works(one.tables.on_wake(at), at);
-        return one.events<wire::Made>();
+        Orders orders = tables.on_wake(at);
+        asked = count_of<AskMemory>(orders);
+        works(std::move(orders), at);
+        if (asked == 0) return;
+        before = events<wire::Made>().size();
+        at = at + (comes ? seconds(1) : seconds(61));
+        works(comes ? tables.on_report("line", Remembered{"7", notes_of(memory), at}, at)
+                    : tables.on_wake(at), at);
+        at = at + seconds(4);
+        works(tables.on_wake(at), at);
+    }
+    std::string line() const {
+        std::string out;
+        for (const std::string& text : clockd.moves({1})) out += (out.empty() ? "" : " ") + text;
+        return out;
+    }
+    Instant at = Instant{} + seconds(20);
+    std::size_t asked = 0;   // for its memory
+    std::size_t before = 0;  // moves that were sent before it came
+};
+
+constexpr const char* four_ahead = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+constexpr const char* five_ahead = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R";
+// The bishop has moved twice, and only the board knows where it stood between.
+constexpr const char* seven_ahead = "r1bqkbnr/1ppp1ppp/p1n5/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R";
+
+// The notes of a board that saw these squares change, one move after the other.
+std::string notes(std::initializer_list<std::pair<const char*, chess::Piece>> moves) {
+    const auto square = [](const char* name) {
+        return chess::square_at(name[0] - 'a', name[1] - '1');
     };
-    const auto several = played("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
-    REQUIRE(several.size() == 4);
-    std::string line;
-    for (const wire::Made& made : several) line += (line.empty() ? "" : " ") + made.text;
-    for (const wire::Made& made : several) CHECK(made.guessed == line);
-    const auto one_order = played("rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR");
+    std::string bytes = bytes_of({.what = Note::What::begin});
+    for (const auto& [move, man] : moves)
+        bytes += bytes_of({.what = Note::What::change, .square = square(move)}) +
+                 bytes_of({.what = Note::What::change, .square = square(move + 2), .piece = man,
+                           .soon = true});
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("an order of moves that is a guess is marked so in clockd's log", "[regress]") {
+    for (const char* board : {four_ahead, five_ahead}) {
+        const Ahead one(board, "");
+        CHECK(one.asked == 1);
+        CHECK(one.before == 0);
+        const auto several = one.events<wire::Made>();
+        REQUIRE(several.size() == (board == four_ahead ? 4 : 5));
+        for (const wire::Made& made : several) CHECK(made.guessed == one.line());
+    }
+    const auto one_order =
+        Ahead("rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR", "").events<wire::Made>();
     REQUIRE(one_order.size() == 3);  // the pawn makes way for the queen
     for (const wire::Made& made : one_order) CHECK(made.guessed.empty());
+}
+
+TEST_CASE("the memory of a board that is ahead knows the order of its moves", "[regress]") {
+    using chess::Kind;
+    const auto white = [](Kind kind) { return chess::Piece{Side::white, kind}; };
+    const auto black = [](Kind kind) { return chess::Piece{Side::black, kind}; };
+    const std::string memory = notes({{"g1f3", white(Kind::knight)},
+                                      {"b8c6", black(Kind::knight)},
+                                      {"e2e4", white(Kind::pawn)},
+                                      {"e7e5", black(Kind::pawn)},
+                                      {"f1b5", white(Kind::bishop)},
+                                      {"a7a6", black(Kind::pawn)},
+                                      {"b5a4", white(Kind::bishop)}});
+    const Ahead one(seven_ahead, memory);
+    CHECK(one.asked == 1);
+    CHECK(one.line() == "g1f3 b8c6 e2e4 e7e5 f1b5 a7a6 b5a4");
+    for (const wire::Made& made : one.events<wire::Made>()) CHECK(made.guessed.empty());
+}
+
+TEST_CASE("a board that is ahead of all that can be found out says so", "[regress]") {
+    const bool comes = GENERATE(true, false);  // nor does a memory that never comes keep it silent
+    Ahead one(seven_ahead, "", comes);
+    CHECK(one.asked == 1);
+    CHECK(one.events<wire::Made>().empty());
+    CHECK(one.facts(one.at).shows == "other");
+    CHECK(one.facts(one.at).placement == seven_ahead);
+    const Orders again = one.tables.on_wake(one.at + seconds(100));
+    CHECK(count_of<AskMemory>(again) == 0);  // it has said what it knows
+    const Instant later = one.at + seconds(200);
+    one.works(one.stands("line", at_start, later), later);
+    one.works(one.tables.on_wake(later + seconds(1)), later + seconds(1));
+    CHECK(one.facts(later).shows == "position");
 }
 
 // ---- more than one source -------------------------------------------------------------------
