@@ -49,9 +49,8 @@ Turn turn_of(const Game& game, Side side) {
     const TimeControl& control = (*game.control)[side];
     Turn turn{.control = control, .moves = moves_of(side, game.first, now(game)), .used = {}};
     turn.period = game.period[side];
-    // Without byo-yomi, the moves determine the period.
-    if (known_by_moves(control, game.trigger) && !is_overtime(control.period(turn.period).method))
-        turn.period = control.period_after(turn.moves);
+    // Never with byo-yomi, which begins when the time before it is used up.
+    if (known_by_moves(control, game.trigger)) turn.period = control.period_after(turn.moves);
     turn.began = turn.period;
     for (auto at = game.ended.rbegin(); at != game.ended.rend() && at->ply == now(game); ++at)
         turn.began = std::min(at->before[side], turn.began);
