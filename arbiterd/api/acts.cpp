@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
+#include "arbiterd/api/entered_controls.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/number.hpp"
@@ -183,6 +184,7 @@ net::Response event_answer_json(const wire::EventCommand& command,
 
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond) {
+    if (const auto no = take_controls(act)) return call->refuse(refused(*no, part));
     const tournament::Tournament* event = api.tournaments.find(where.event);
     show_first(act, event);
     auto [rule, named] = std::visit(

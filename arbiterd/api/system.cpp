@@ -5,6 +5,7 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/openapi.hpp"
 #include "common/base/control_words.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/base/version.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
@@ -59,17 +60,17 @@ void get_time_control(Api&, const CallPtr& call) {
     const std::string by(call->request().param("trigger").value_or(""));
     if (!by.empty() && by != "moves" && by != "zero")
         return call->refuse(bad_parameter("trigger: moves or zero is expected"));
-    const ControlPreset* preset = control_preset(asked);
-    const auto control = parse_time_control(preset ? preset->control : std::string_view(asked));
-    if (!control) return call->refuse(bad_parameter("control: " + flagfall::text(control.error())));
+    const auto entered = entered_control(asked);
+    if (!entered) return call->refuse(bad_parameter("control: " + entered.error()));
+    const auto& control = entered->control;
     PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
-    if (preset && by.empty()) trigger = preset->trigger;
-    const ControlWords words = explain(*control, trigger);
-    const ordered_json answer{{"timeControl", flagfall::text(*control)},
+    if (by.empty()) trigger = entered->trigger.value_or(trigger);
+    const ControlWords words = explain(control, trigger);
+    const ordered_json answer{{"timeControl", flagfall::text(control)},
                               {"periodTrigger", trigger_name(trigger)},
                               {"meaning", words.meaning},
-                              {"timeClass", name(time_class(*control))},
-                              {"fideClass", has_fide_class(*control)},
+                              {"timeClass", name(time_class(control))},
+                              {"fideClass", has_fide_class(control)},
                               {"why", words.time_class},
                               {"unusual", words.unusual}};
     call->reply(json(answer.dump()));

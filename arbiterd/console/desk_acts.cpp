@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arbiterd/console/desk_words.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/cli/files.hpp"
 
 namespace flagfall::console {
@@ -98,7 +99,7 @@ std::vector<DeskAct> of_the_clock() {
             both_clocks("time to add")),
         act("control", "set_control",
             "use this time control from now on, when the clock was set wrong (6.10.2)",
-            {word("TIME-CONTROL", "such as 5400+30")},
+            {word("TIME-CONTROL", "such as 5400+30, or a name of clockd presets")},
             with(both_clocks("the new reading; default for a stopped clock: what follows from "
                              "the time used"),
                  {{.name = "period-trigger", .value = "WHAT",
@@ -247,6 +248,17 @@ Made value_of(const cli::Values& values, const std::string& name, Kind kind, std
     return ordered_json(*score);
 }
 
+// Replaces what was entered by the control; a preset of several periods also says how they end,
+// unless --period-trigger does. Returns what is wrong.
+std::string take_control(ordered_json& json) {
+    const auto control = entered_control(json.at("time_control").get<std::string>());
+    if (!control) return "TIME-CONTROL: " + control.error();
+    json["time_control"] = text(control->control);
+    if (control->trigger && !json.contains("period_trigger"))
+        json["period_trigger"] = name(*control->trigger);
+    return {};
+}
+
 }  // namespace
 
 std::span<const DeskAct> desk_acts() {
@@ -275,6 +287,7 @@ std::expected<std::string, std::string> act_of(const DeskAct& act, const cli::Va
     std::ranges::for_each(act.command.arguments, put);
     for (const Option& option : act.command.options)
         if (act.ply.name.empty() || (option.name != "move" && option.name != "side")) put(option);
+    if (act.type == "set_control" && wrong.empty()) wrong = take_control(json);
     if (!wrong.empty()) return std::unexpected(wrong);
     // Text from the shell or a file need not be UTF-8.
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

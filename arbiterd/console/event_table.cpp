@@ -32,7 +32,8 @@ Option number(std::string name, std::string help, std::int64_t most) {
 }
 
 std::vector<Option> terms() {
-    return {text("time-control", "CONTROL", "such as 5400+30 or 40/5400+30:1800+30"),
+    return {text("time-control", "CONTROL",
+                 "such as 5400+30 or 40/5400+30:1800+30, or a name of clockd presets"),
             text("profile", "PROFILE", "rules profile; arbiterd profile list shows all"),
             {.name = "rule", .value = "NAME=VALUE",
              .help = "setting that differs from the profile", .repeated = true},
@@ -201,7 +202,8 @@ std::vector<Subcommand> of_the_hall() {
                 {time("white", "new reading of White's clocks; default for stopped clocks: what "
                                "follows from the time used"),
                  time("black", "new reading of Black's clocks; default: likewise")})};
-    all.back().arguments.push_back({.name = "CONTROL", .help = "such as 5400+30"});
+    all.back().arguments.push_back({.name = "CONTROL",
+                                    .help = "such as 5400+30, or a name of clockd presets"});
     all.push_back(asks_first(
         of_round("undo-start",
                  "undo a start that came too early: set up games without a move again",

@@ -6,6 +6,7 @@
 
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/formats/result_text.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/number.hpp"
 #include "common/wire/codec_reader.hpp"
@@ -28,34 +29,59 @@ void take(ordered_json& out, const cli::Values& values,
     }
 }
 
-// Options that were not given add no fields.
-void take_terms(ordered_json& out, const cli::Values& values) {
-    ordered_json terms = out.value("terms", ordered_json::object());
-    take(terms, values, {{"time-control", "time_control"}, {"profile", "profile"},
-                         {"variant", "variant"}, {"fen", "fen"}, {"reports", "reports"},
-                         {"timing", "timing"}});
-    if (values.has("default-time"))
-        terms["default_time_us"] = values.duration("default-time").us;
-    if (!values.all("rule").empty()) {
-        ordered_json rules = ordered_json::array();
-        for (const std::string& rule : values.all("rule")) {
-            const std::size_t equals = std::min(rule.find('='), rule.size());
-            const std::size_t after = std::min(equals + 1, rule.size());
-            rules.push_back({rule.substr(0, equals), rule.substr(after)});
-        }
-        terms["rules"] = std::move(rules);
+ordered_json rules_of(const cli::Values& values) {
+    ordered_json rules = ordered_json::array();
+    for (const std::string& rule : values.all("rule")) {
+        const std::size_t equals = std::min(rule.find('='), rule.size());
+        const std::size_t after = std::min(equals + 1, rule.size());
+        rules.push_back({rule.substr(0, equals), rule.substr(after)});
     }
-    if (!terms.empty()) out["terms"] = std::move(terms);
+    return rules;
 }
 
-ordered_json info_of(const cli::Values& values, ordered_json info) {
+// A preset of several periods also says how they end; --rule may say another way.
+std::string take_control(ordered_json& terms, const cli::Values& values) {
+    const auto control = entered_control(values.text("time-control"));
+    if (!control) return "--time-control: " + control.error();
+    terms["time_control"] = text(control->control);
+    if (!control->trigger) return {};
+    constexpr const char* setting = "period_trigger";
+    ordered_json rules = ordered_json::array();
+    bool said = false;
+    for (const ordered_json& rule : terms.value("rules", ordered_json::array())) {
+        const bool trigger = rule.at(0) == setting;
+        if (trigger && values.all("rule").empty()) continue;  // of the control before
+        said = said || trigger;
+        rules.push_back(rule);
+    }
+    if (!said) rules.push_back({setting, name(*control->trigger)});
+    terms["rules"] = std::move(rules);
+    return {};
+}
+
+// Options that were not given add no fields. Returns what is wrong.
+std::string take_terms(ordered_json& out, const cli::Values& values) {
+    ordered_json terms = out.value("terms", ordered_json::object());
+    take(terms, values, {{"profile", "profile"}, {"variant", "variant"}, {"fen", "fen"},
+                         {"reports", "reports"}, {"timing", "timing"}});
+    if (values.has("default-time"))
+        terms["default_time_us"] = values.duration("default-time").us;
+    if (!values.all("rule").empty()) terms["rules"] = rules_of(values);
+    std::string wrong;
+    if (values.has("time-control")) wrong = take_control(terms, values);
+    if (!terms.empty()) out["terms"] = std::move(terms);
+    return wrong;
+}
+
+Made info_of(const cli::Values& values, ordered_json info) {
     take(info, values, {{"name", "name"}, {"place", "place"}, {"federation", "federation"},
                         {"begins", "begins"}, {"ends", "ends"},
                         {"chief-arbiter", "chief_arbiter"}, {"kind", "kind"},
                         {"pairing-system", "pairing_system"}});
     take(info, values, {{"rounds", "rounds"}}, true);
     if (!values.all("deputy").empty()) info["deputies"] = values.all("deputy");
-    take_terms(info, values);
+    if (std::string wrong = take_terms(info, values); !wrong.empty())
+        return std::unexpected(std::move(wrong));
     return info;
 }
 
@@ -87,18 +113,22 @@ Made pairings_of(const cli::Values& values) {
 // ---- acts, by their words -------------------------------------------------------------------
 
 Made of_event(std::string_view word, const cli::Values& values, const std::string& info) {
-    if (word == "create")
-        return ordered_json{{"type", "create_event"},
-                            {"info", info_of(values, ordered_json::object())}};
-    // The API has the details in its own names; an act uses those of the log.
-    const auto sent = wire::parse_json(info, wire::from_outside);
-    std::vector<wire::DecodeError> errors;
-    wire::EventInfo known;
-    if (sent) known = wire::read_object<wire::EventInfo>(*sent, wire::of_requests, {}, errors);
-    if (!sent || !errors.empty())
-        return std::unexpected("the server sent no details of the event");
-    return ordered_json{{"type", "change_event"},
-                        {"info", info_of(values, ordered_json::parse(wire::encode_part(known)))}};
+    ordered_json present = ordered_json::object();
+    if (word == "change") {
+        // The API has the details in its own names; an act uses those of the log.
+        const auto sent = wire::parse_json(info, wire::from_outside);
+        std::vector<wire::DecodeError> errors;
+        wire::EventInfo known;
+        if (sent)
+            known = wire::read_object<wire::EventInfo>(*sent, wire::of_requests, {}, errors);
+        if (!sent || !errors.empty())
+            return std::unexpected("the server sent no details of the event");
+        present = ordered_json::parse(wire::encode_part(known));
+    }
+    Made made = info_of(values, std::move(present));
+    if (!made) return made;
+    return ordered_json{{"type", word == "create" ? "create_event" : "change_event"},
+                        {"info", std::move(*made)}};
 }
 
 ordered_json of_bye(const cli::Values& values) {
@@ -163,13 +193,18 @@ const char* hall_act(std::string_view word) {
     return nullptr;
 }
 
-ordered_json of_hall(std::string_view word, const cli::Values& values) {
+Made of_hall(std::string_view word, const cli::Values& values) {
     ordered_json act{{"type", "rule_boards"}};
     take(act, values, {{"round", "round"}}, true);
     take(act, values, {{"sector", "sector"}, {"article", "article"}});
     if (!values.all("board").empty()) act["boards"] = boards_of(values);
     ordered_json inner{{"type", hall_act(word)}};
-    if (word == "control") inner["time_control"] = values.text("CONTROL");
+    if (word == "control") {
+        const auto control = entered_control(values.text("CONTROL"));
+        if (!control) return std::unexpected("CONTROL: " + control.error());
+        inner["time_control"] = text(control->control);
+        if (control->trigger) inner["period_trigger"] = name(*control->trigger);
+    }
     for (const auto& [option, field] : {std::pair("white", "white_us"), {"black", "black_us"}})
         if (values.has(option)) inner[field] = values.time(option).us;
     act["act"] = std::move(inner);
@@ -197,7 +232,8 @@ Made of_round(std::string_view word, const cli::Values& values) {
     if (word == "plan") {
         ordered_json act{{"type", "plan_round"}, {"number", round}};
         take(act, values, {{"starts", "starts"}});
-        take_terms(act, values);
+        if (std::string wrong = take_terms(act, values); !wrong.empty())
+            return std::unexpected(std::move(wrong));
         return act;
     }
     if (word == "result")

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arbiterd/game/state/profile.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/base/number.hpp"
 #include "common/cli/call.hpp"
 
@@ -69,12 +71,13 @@ int show_named(const cli::Call& call) {
 }
 
 int show_for(const cli::Call& call) {
-    const std::string& text = call.values.text("TIME_CONTROL");
-    const auto control = parse_time_control(text);
-    if (!control) return call.usage("no time control: " + flagfall::text(control.error()));
+    const auto entered = entered_control(call.values.text("TIME_CONTROL"));
+    if (!entered) return call.usage("TIME_CONTROL: " + entered.error());
     const bool chess960 = call.values.text("variant") == "chess960";
     const auto variant = chess960 ? chess::Variant::chess960 : chess::Variant::chess;
-    return show(call, game::profile_for(text, variant), &*control);
+    game::Profile profile = game::profile_for(text(entered->control), variant);
+    profile.period_trigger = entered->trigger.value_or(profile.period_trigger);
+    return show(call, std::move(profile), &entered->control);
 }
 
 template <class Range>
@@ -112,7 +115,8 @@ cli::Subcommand profile_command() {
               .run = show_named},
              {.name = "for",
               .summary = "the profile that follows from a time control (A.1, B.1)",
-              .arguments = {{.name = "TIME_CONTROL", .help = "such as 5400+30"}},
+              .arguments = {{.name = "TIME_CONTROL",
+                             .help = "such as 5400+30, or a name of clockd presets"}},
               .options = {{.name = "variant", .value = "VARIANT", .otherwise = "chess",
                            .help = "chess or chess960", .choices = {"chess", "chess960"}},
                           set},

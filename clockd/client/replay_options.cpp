@@ -4,8 +4,8 @@
 #include "clockd/client/plan.hpp"
 #include "clockd/client/replay.hpp"
 #include "common/auth/key_file.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/base/limits.hpp"
-#include "common/base/time_control.hpp"
 #include "common/cli/call.hpp"
 
 namespace flagfall::client {
@@ -34,7 +34,8 @@ std::vector<cli::Option> options() {
         {.name = "event", .value = "EVENT",
          .help = "id of the event; default: the first file's name"},
         {.name = "time-control", .value = "TC", .otherwise = ReplayOptions{}.time_control,
-         .help = "for games without a TimeControl tag"},
+         .help = "for games without a TimeControl tag: such as 5400+30, or a name of clockd "
+                 "presets"},
         {.name = "boards", .kind = Kind::number, .value = "N", .otherwise = "0",
          .help = "play only the first N boards; 0: all", .most = limits::boards},
         {.name = "no-arbiter", .kind = Kind::flag,
@@ -58,13 +59,13 @@ Maybe take(const cli::Values& values, ReplayOptions& o) {
     }
     o.connect_timeout = seconds(values.number("connect-timeout"));
     o.speed = values.number("speed");
-    o.time_control = values.text("time-control");
     if (values.has("event")) o.event = values.text("event");
     o.boards = static_cast<std::uint32_t>(values.number("boards"));
     o.quiet = values.flag("quiet");
     o.arbiter = !values.flag("no-arbiter");
-    if (const auto control = parse_time_control(o.time_control); !control)
-        return "--time-control, " + text(control.error());
+    const auto control = entered_control(values.text("time-control"));
+    if (!control) return "--time-control: " + control.error();
+    o.time_control = text(control->control);
     o.office = values.flag("office");
     if (o.office && !o.arbiter) return std::string("--office and --no-arbiter exclude each other");
     if (o.office && o.event.empty())

@@ -4,27 +4,22 @@
 #include <string>
 
 #include "common/base/control_words.hpp"
+#include "common/base/entered_control.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"
 
 namespace flagfall::cli {
 namespace {
 
-// What somebody asks about: a preset's name, or the notation itself.
 int explain_one(const Call& call) {
-    const std::string& asked = call.values.text("CONTROL");
-    const ControlPreset* preset = control_preset(asked);
-    const std::string notation(preset ? preset->control : asked);
-    const auto control = parse_time_control(notation);
-    if (!control)
-        return call.fail(exit_code::bad_input,
-                         text(control.error()) + "; `" + call.name.substr(0, call.name.find(' ')) +
-                             " presets` lists controls by name");
-    const bool zero = preset ? preset->trigger == PeriodTrigger::zero
-                             : call.values.text_or_empty("period-trigger") == "zero";
-    const ControlWords words =
-        explain(*control, zero ? PeriodTrigger::zero : PeriodTrigger::moves);
-    std::string out = text(*control) + "\n\n";
+    const auto entered = entered_control(call.values.text("CONTROL"));
+    if (!entered) return call.fail(exit_code::bad_input, entered.error());
+    PeriodTrigger trigger = entered->trigger.value_or(PeriodTrigger::moves);
+    if (call.values.has("period-trigger"))
+        trigger = call.values.text("period-trigger") == "zero" ? PeriodTrigger::zero
+                                                               : PeriodTrigger::moves;
+    const ControlWords words = explain(entered->control, trigger);
+    std::string out = text(entered->control) + "\n\n";
     for (const std::string& each : words.meaning) out += each + "\n";
     out += words.time_class + "\n";
     for (const std::string& each : words.unusual) out += "- " + each + "\n";
@@ -55,7 +50,7 @@ Subcommand explain_command(const std::string& program) {
             .arguments = {{.name = "CONTROL", .help = "a time control, or the name of a preset"}},
             .options = {{.name = "period-trigger", .value = "TRIGGER",
                          .help = "how a period ends: with its last move, or at zero for both; "
-                                 "default: moves",
+                                 "default: as the preset says, else moves",
                          .choices = {"moves", "zero"}}},
             .examples = {{program + " explain 40/5400+30:1800+30", "the control of many events"},
                          {program + " explain armageddon", "a preset"}},
@@ -66,7 +61,8 @@ Subcommand presets_command(const std::string& program) {
     return {.name = "presets",
             .summary = "list time controls by name",
             .text = "Controls of FIDE's events and rating classes, of clubs, and the options of "
-                    "known clocks that these are compatible with.",
+                    "known clocks that these are compatible with. Their names can be entered "
+                    "wherever a control is entered.",
             .examples = {{program + " presets", "all of them"}},
             .run = list};
 }

@@ -178,7 +178,7 @@ class Profiles(unittest.TestCase):
         for control in ("3600+1", "3600d5"):
             self.assertIn("III.2.2", self.refused("for", control, "--set",
                                                   "quickplay_finish=true"))
-        self.assertIn("column 1", self.refused("for", "soon"))
+        self.assertIn("clockd presets", self.refused("for", "soon"))
 
     def test_unknown_name(self):
         for name in ("fide-bullet", ""):

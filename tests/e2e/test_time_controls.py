@@ -7,6 +7,7 @@ import urllib.parse
 
 import hall
 import test_desk
+from office import Office
 from tables import BLACK, SECOND, WHITE
 
 
@@ -86,7 +87,11 @@ class TimeControls(test_desk.AtDesk):
             self.assertIn(sentence, said)
         self.assertFalse(self.asked(control="180h")["fideClass"])
         self.assertEqual(self.asked(control="armageddon")["timeControl"], "W300-B240")
-        self.assertIn("column 1", self.clockd("explain", "x", code=65))
+        self.assertIn("column 6", self.clockd("explain", "5400+x", code=65))
+        self.assertIn("did you mean fide-rapid?", self.clockd("explain", "fide-rapit", code=65))
+        self.assertIn("reaches zero", self.clockd("explain", "2010-04"))
+        self.assertNotIn("reaches zero",
+                         self.clockd("explain", "2010-04", "--period-trigger", "moves"))
         self.asked(400, control="x")
         self.asked(400, control="300", trigger="never")
 
@@ -98,6 +103,32 @@ class TimeControls(test_desk.AtDesk):
             self.assertIn(preset["name"], listed)
             self.assertEqual(self.asked(control=preset["name"])["timeControl"],
                              preset["timeControl"])
+
+
+    def test_a_preset_stands_wherever_a_control_is_entered(self):
+        t = self.table(time_control="5400+30")
+        t.play("e4", "e5")
+        self.rule(t, "pause_clock")
+        self.rule(t, "set_control", time_control="2010-04", white_us=60 * SECOND,
+                  black_us=60 * SECOND)
+        t.event("control_set", time_control="40/7200:1800", period_trigger="zero")
+        status, said = self.post(self.command(t, "set_control", {"time_control": "fide-rapit"}))
+        self.assertEqual((status, said["code"]), (422, "bad_control"), said)
+        self.assertIn("did you mean fide-rapid?", said["detail"])
+
+    def test_a_preset_in_the_terms_of_an_event(self):
+        office = Office(self.house)
+        self.assertEqual(office.create(terms={"timeControl": "2010-04"}).status, 201)
+        office.done("plan_round", number=1, terms={"time_control": "fide-rapid"})
+        kept = self.house.get(office.path).json()
+        self.assertEqual(kept["info"]["terms"], {
+            "timeControl": "40/7200:1800", "rules": [["period_trigger", "zero"]]})
+        rounds = self.house.get(office.path + "/rounds/1").json()["round"]
+        self.assertEqual(rounds["terms"], {"timeControl": "900+10"})
+        refused = office.act("plan_round", number=1, terms={"time_control": "fide"})
+        self.assertEqual((refused.status, refused.json()["code"]), (422, "bad_time_control"))
+        self.assertIn("fide-match", refused.json()["detail"])
+        self.assertEqual(refused.json()["errors"][0]["pointer"], "/act/terms/time_control")
 
 
 if __name__ == "__main__":

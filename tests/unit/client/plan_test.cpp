@@ -177,6 +177,7 @@ TEST_CASE("the command line: every option") {
     CHECK(full->connect.port == 99);
     CHECK(full->connect_timeout == seconds(2));
     CHECK_FALSE(full->arbiter);
+    CHECK(parse({"a.pgn", "--time-control", "fide-rapid"})->time_control == "900+10");
     const Parsed office = parse({"a.pgn", "--office", "--event", "Open.2026"});  // its own ids
     REQUIRE(office.has_value());
     CHECK(office->office);

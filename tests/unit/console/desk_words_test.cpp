@@ -48,6 +48,17 @@ TEST_CASE("results as people write them", "[desk]") {
           R"({"type":"penalise","side":"white","kind":"points_off","score":"0-1"})");
 }
 
+TEST_CASE("a control by the name of a preset", "[desk]") {
+    CHECK(act("control", {"g", "fide-blitz"}) ==
+          R"({"type":"set_control","time_control":"180+2"})");
+    CHECK(act("control", {"g", "2010-04", "--white", "60"}) ==
+          R"({"type":"set_control","time_control":"40/7200:1800","white_us":60000000,)"
+          R"("period_trigger":"zero"})");
+    CHECK(act("control", {"g", "2010-04", "--period-trigger", "moves"}) ==
+          R"({"type":"set_control","time_control":"40/7200:1800","period_trigger":"moves"})");
+    CHECK(act("control", {"g", "fide-blits"}).starts_with("wrong: TIME-CONTROL: no time control"));
+}
+
 TEST_CASE("kinds, endings and sides with any dash and case", "[desk]") {
     CHECK(act("illegal", {"b", "Two-Hands", "--run"}) ==
           R"({"type":"illegal_action","side":"black","kind":"two_hands","run":true})");

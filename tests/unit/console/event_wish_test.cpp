@@ -75,6 +75,32 @@ TEST_CASE("an event is created with what was said, and changed in that alone") {
     CHECK(!act_of("change", read("change", {"open"}), "no JSON"));
 }
 
+TEST_CASE("a control is entered by the name of a preset") {
+    CHECK(act("create", {"open", "--name", "Open", "--time-control", "fide-rapid"})["info"] ==
+          json::parse(R"({"name":"Open","terms":{"time_control":"900+10"}})"));
+    CHECK(act("plan", {"open", "2", "--time-control", "2010-04", "--rule", "draw_offers=never"})
+              ["terms"] ==
+          json::parse(R"({"time_control":"40/7200:1800",
+            "rules":[["draw_offers","never"],["period_trigger","zero"]]})"));
+    // What the preset before said of its periods does not stay; what --rule says, holds.
+    const std::string before =
+        R"({"terms":{"rules":[["period_trigger","zero"],["draw_offers","never"]]}})";
+    CHECK(act("change", {"open", "--time-control", "fide-event"}, before)["info"]["terms"] ==
+          json::parse(R"({"time_control":"40/5400+30:1800+30",
+            "rules":[["draw_offers","never"],["period_trigger","moves"]]})"));
+    CHECK(act("change", {"open", "--time-control", "fide-event", "--rule", "period_trigger=zero"},
+              before)["info"]["terms"]["rules"] == json::parse(R"([["period_trigger","zero"]])"));
+    CHECK(act("control", {"open", "2010-04"})["act"] ==
+          json::parse(R"({"type":"set_control","time_control":"40/7200:1800",
+            "period_trigger":"zero"})"));
+    CHECK(wrong("create", {"open", "--time-control", "fide-rapit"})
+              .starts_with("--time-control: no time control has the name fide-rapit (did you mean "
+                           "fide-rapid?)"));
+    CHECK(wrong("plan", {"open", "1", "--time-control", "5400+"}).find("column 6") !=
+          std::string::npos);
+    CHECK(wrong("control", {"open", "fast"}).starts_with("CONTROL: no time control has the name"));
+}
+
 TEST_CASE("players and teams") {
     CHECK(act("add", {"open", "Østby, Åse", "--rating", "2401", "--fide-id", "1503014"}) ==
           json::parse(R"({"type":"enter_players","players":[{"number":0,"name":"Østby, Åse",
