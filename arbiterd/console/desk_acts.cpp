@@ -103,7 +103,9 @@ std::vector<DeskAct> of_the_clock() {
             with(both_clocks("the new reading; default for a stopped clock: what follows from "
                              "the time used"),
                  {{.name = "period-trigger", .value = "WHAT",
-                   .help = "what starts the next period: moves or zero",
+                   .help = "what ends a period: moves, with its last one, for each side by "
+                           "itself; or zero, when the first clock is there, for both; default: as "
+                           "the preset says, else moves",
                    .choices = {"moves", "zero"}}})),
         act("pause", "pause_clock", "stop both clocks (6.11.1)", {}, {}),
         act("resume", "resume_clock", "restart the clock of the side on move (6.11.3)", {}, {}),

@@ -31,9 +31,18 @@ Option number(std::string name, std::string help, std::int64_t most) {
             .most = most};
 }
 
+Option period_trigger() {
+    return {.name = "period-trigger", .value = "WHAT",
+            .help = "what ends a period: moves, with its last one, for each side by itself; or "
+                    "zero, when the first clock is there, for both; default: as the preset says, "
+                    "else moves",
+            .choices = {"moves", "zero"}};
+}
+
 std::vector<Option> terms() {
     return {text("time-control", "CONTROL",
                  "such as 5400+30 or 40/5400+30:1800+30, or a name of clockd presets"),
+            period_trigger(),
             text("profile", "PROFILE", "rules profile; arbiterd profile list shows all"),
             {.name = "rule", .value = "NAME=VALUE",
              .help = "setting that differs from the profile", .repeated = true},
@@ -201,7 +210,8 @@ std::vector<Subcommand> of_the_hall() {
                 "use this time control from now on, when all clocks were set wrong (6.10.2)",
                 {time("white", "new reading of White's clocks; default for stopped clocks: what "
                                "follows from the time used"),
-                 time("black", "new reading of Black's clocks; default: likewise")})};
+                 time("black", "new reading of Black's clocks; default: likewise"),
+                 period_trigger()})};
     all.back().arguments.push_back({.name = "CONTROL",
                                     .help = "such as 5400+30, or a name of clockd presets"});
     all.push_back(asks_first(

@@ -39,24 +39,23 @@ ordered_json rules_of(const cli::Values& values) {
     return rules;
 }
 
-// A preset of several periods also says how they end; --rule may say another way.
-std::string take_control(ordered_json& terms, const cli::Values& values) {
-    const auto control = entered_control(values.text("time-control"));
-    if (!control) return "--time-control: " + control.error();
-    terms["time_control"] = text(control->control);
-    if (!control->trigger) return {};
+// How periods end is a setting of the rules: by --period-trigger, else by --rule, else by the
+// preset of --time-control. What was said of the control before does not hold for this one.
+void take_trigger(ordered_json& terms, const cli::Values& values,
+                  const std::optional<PeriodTrigger>& preset) {
     constexpr const char* setting = "period_trigger";
+    std::string trigger(name(preset));
+    const bool by_option = values.has("period-trigger");
+    if (by_option) trigger = values.text("period-trigger");
+    if (trigger.empty()) return;
+    const bool by_rule = !by_option && !values.all("rule").empty();
     ordered_json rules = ordered_json::array();
-    bool said = false;
     for (const ordered_json& rule : terms.value("rules", ordered_json::array())) {
-        const bool trigger = rule.at(0) == setting;
-        if (trigger && values.all("rule").empty()) continue;  // of the control before
-        said = said || trigger;
-        rules.push_back(rule);
+        if (rule.at(0).get<std::string>() != setting) rules.push_back(rule);
+        else if (by_rule) trigger = rule.at(1).get<std::string>();
     }
-    if (!said) rules.push_back({setting, name(*control->trigger)});
+    rules.push_back({setting, trigger});
     terms["rules"] = std::move(rules);
-    return {};
 }
 
 // Options that were not given add no fields. Returns what is wrong.
@@ -67,10 +66,16 @@ std::string take_terms(ordered_json& out, const cli::Values& values) {
     if (values.has("default-time"))
         terms["default_time_us"] = values.duration("default-time").us;
     if (!values.all("rule").empty()) terms["rules"] = rules_of(values);
-    std::string wrong;
-    if (values.has("time-control")) wrong = take_control(terms, values);
+    std::optional<PeriodTrigger> trigger;
+    if (values.has("time-control")) {
+        const auto control = entered_control(values.text("time-control"));
+        if (!control) return "--time-control: " + control.error();
+        terms["time_control"] = text(control->control);
+        trigger = control->trigger;
+    }
+    take_trigger(terms, values, trigger);
     if (!terms.empty()) out["terms"] = std::move(terms);
-    return wrong;
+    return {};
 }
 
 Made info_of(const cli::Values& values, ordered_json info) {
@@ -204,6 +209,7 @@ Made of_hall(std::string_view word, const cli::Values& values) {
         if (!control) return std::unexpected("CONTROL: " + control.error());
         inner["time_control"] = text(control->control);
         if (control->trigger) inner["period_trigger"] = name(*control->trigger);
+        take(inner, values, {{"period-trigger", "period_trigger"}});
     }
     for (const auto& [option, field] : {std::pair("white", "white_us"), {"black", "black_us"}})
         if (values.has(option)) inner[field] = values.time(option).us;

@@ -16,9 +16,20 @@
 namespace flagfall::tournament {
 namespace {
 
+const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
+    const auto found = std::ranges::find(rules, name, &wire::Pair::name);
+    return found == rules.end() ? nullptr : &*found;
+}
+
 template <class T>
 void fall_back(T& value, const T& otherwise) {
     if (value == T{}) value = otherwise;
+}
+
+// Each setting by itself: a round may say how periods end, and keep the event's other rules.
+void fall_back(wire::Pairs& rules, const wire::Pairs& wider) {
+    for (const wire::Pair& each : wider)
+        if (!rule(rules, each.name)) rules.push_back(each);
 }
 
 void fall_back(wire::PlayTerms& terms, const wire::PlayTerms& wider) {
@@ -43,11 +54,6 @@ wire::GameTerms bare(const wire::PlayTerms& terms) {
     game.reports = terms.reports;
     game.timing = terms.timing;
     return game;
-}
-
-const wire::Pair* rule(const wire::Pairs& rules, std::string_view name) {
-    const auto found = std::ranges::find(rules, name, &wire::Pair::name);
-    return found == rules.end() ? nullptr : &*found;
 }
 
 // The clock must do what the profile requires.

@@ -101,6 +101,26 @@ TEST_CASE("a control is entered by the name of a preset") {
     CHECK(wrong("control", {"open", "fast"}).starts_with("CONTROL: no time control has the name"));
 }
 
+TEST_CASE("what ends a period is said where a control is entered") {
+    CHECK(act("create", {"open", "--time-control", "40/7200:1800", "--period-trigger", "zero"})
+              ["info"]["terms"] ==
+          json::parse(R"({"time_control":"40/7200:1800","rules":[["period_trigger","zero"]]})"));
+    CHECK(act("plan", {"open", "1", "--time-control", "2010-04", "--period-trigger", "moves",
+                       "--rule", "period_trigger=zero", "--rule", "draw_offers=never"})["terms"]
+             ["rules"] == json::parse(R"([["draw_offers","never"],["period_trigger","moves"]])"));
+    CHECK(act("change", {"open", "--period-trigger", "moves"},
+              R"({"terms":{"timeControl":"40/7200:1800","rules":[["period_trigger","zero"]]}})")
+             ["info"]["terms"] ==
+          json::parse(R"({"time_control":"40/7200:1800","rules":[["period_trigger","moves"]]})"));
+    CHECK(act("control", {"open", "40/7200:1800", "--period-trigger", "zero"})["act"] ==
+          json::parse(R"({"type":"set_control","time_control":"40/7200:1800",
+            "period_trigger":"zero"})"));
+    CHECK(act("control", {"open", "2010-04", "--period-trigger", "moves"})["act"]
+             ["period_trigger"] == "moves");
+    CHECK(wrong("plan", {"open", "1", "--period-trigger", "flag"}).find("moves") !=
+          std::string::npos);
+}
+
 TEST_CASE("players and teams") {
     CHECK(act("add", {"open", "Østby, Åse", "--rating", "2401", "--fide-id", "1503014"}) ==
           json::parse(R"({"type":"enter_players","players":[{"number":0,"name":"Østby, Åse",

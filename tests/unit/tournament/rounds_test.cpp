@@ -152,6 +152,32 @@ TEST_CASE("the clock is set up as the profile says") {
     CHECK(hotel.live(1, 1).questions.empty());  // the record finds nothing wrong with them
 }
 
+TEST_CASE("each rule is the board's, else the round's, else the event's") {
+    Hotel hotel(4);
+    wire::ChangeEvent change;
+    change.info = hotel.open().info;
+    change.info.terms.rules = {{"draw_offers", "never"}, {"period_trigger", "zero"}};
+    hotel.rule(change);
+    wire::PlanRound plan;
+    plan.number = 1;
+    plan.terms.time_control = "40/7200:1800";
+    plan.terms.rules = {{"period_trigger", "moves"}};
+    hotel.rule(plan);
+    wire::EventPairing other = play(2, 3, 4);
+    other.terms.rules = {{"draw_offers", "free"}};
+    hotel.rule(pairings(1, {play(1, 1, 2), other}));
+    REQUIRE(hotel.no.code.empty());
+    hotel.rule(of_round<wire::PublishRound>(1));
+    hotel.rule(of_round<wire::PrepareRound>(1));
+    hotel.deliver();
+    const auto terms = [&](const char* game) { return hotel.games.by_id.at(game).terms; };
+    CHECK(terms("open-r1-b1").rules ==
+          wire::Pairs{{"period_trigger", "moves"}, {"draw_offers", "never"}});
+    CHECK(terms("open-r1-b1").period_trigger == PeriodTrigger::moves);
+    CHECK(terms("open-r1-b2").rules ==
+          wire::Pairs{{"draw_offers", "free"}, {"period_trigger", "moves"}});
+}
+
 TEST_CASE("where the clock at the board counts, a person calls its flag") {
     const bool by_players = GENERATE(true, false);
     Hotel hotel(2);
