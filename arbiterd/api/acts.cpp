@@ -184,7 +184,8 @@ net::Response event_answer_json(const wire::EventCommand& command,
 
 void act_as_person(Api& api, const CallPtr& call, arbiterd::Act act, const Where& where, Part part,
                    const Respond& respond) {
-    if (const auto no = take_controls(act)) return call->refuse(refused(*no, part));
+    if (const auto no = take_controls(act, entered_by(call->who)))
+        return call->refuse(refused(*no, part));
     const tournament::Tournament* event = api.tournaments.find(where.event);
     show_first(act, event);
     auto [rule, named] = std::visit(

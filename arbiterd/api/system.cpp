@@ -2,10 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/api/api.hpp"
+#include "arbiterd/api/entered_controls.hpp"
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/openapi.hpp"
 #include "common/base/control_words.hpp"
-#include "common/base/entered_control.hpp"
 #include "common/base/version.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
@@ -60,8 +60,9 @@ void get_time_control(Api&, const CallPtr& call) {
     const std::string by(call->request().param("trigger").value_or(""));
     if (!by.empty() && by != "moves" && by != "zero")
         return call->refuse(bad_parameter("trigger: moves or zero is expected"));
-    const auto entered = entered_control(asked);
-    if (!entered) return call->refuse(bad_parameter("control: " + entered.error()));
+    const auto entered = entered_control(asked, entered_by(call->who));
+    if (!entered)
+        return call->refuse(problem(400, "bad_time_control", "control: " + entered.error()));
     const auto& control = entered->control;
     PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     if (by.empty()) trigger = entered->trigger.value_or(trigger);

@@ -99,7 +99,7 @@ std::vector<DeskAct> of_the_clock() {
             both_clocks("time to add")),
         act("control", "set_control",
             "use this time control from now on, when the clock was set wrong (6.10.2)",
-            {word("TIME-CONTROL", "such as 5400+30, or a name of clockd presets")},
+            {word("TIME-CONTROL", "such as 90m+30s, or a name of clockd presets")},
             with(both_clocks("the new reading; default for a stopped clock: what follows from "
                              "the time used"),
                  {{.name = "period-trigger", .value = "WHAT",
@@ -253,7 +253,8 @@ Made value_of(const cli::Values& values, const std::string& name, Kind kind, std
 // Replaces what was entered by the control; a preset of several periods also says how they end,
 // unless --period-trigger does. Returns what is wrong.
 std::string take_control(ordered_json& json) {
-    const auto control = entered_control(json.at("time_control").get<std::string>());
+    const auto control =
+        entered_control(json.at("time_control").get<std::string>(), EnteredBy::person);
     if (!control) return "TIME-CONTROL: " + control.error();
     json["time_control"] = text(control->control);
     if (control->trigger && !json.contains("period_trigger"))

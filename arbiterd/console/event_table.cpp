@@ -41,7 +41,8 @@ Option period_trigger() {
 
 std::vector<Option> terms() {
     return {text("time-control", "CONTROL",
-                 "such as 5400+30 or 40/5400+30:1800+30, or a name of clockd presets"),
+                 "such as 90m+30s or 40/5400+30:1800+30 (seconds without a unit), or a name of "
+                 "clockd presets"),
             period_trigger(),
             text("profile", "PROFILE", "rules profile; arbiterd profile list shows all"),
             {.name = "rule", .value = "NAME=VALUE",
@@ -213,7 +214,7 @@ std::vector<Subcommand> of_the_hall() {
                  time("black", "new reading of Black's clocks; default: likewise"),
                  period_trigger()})};
     all.back().arguments.push_back({.name = "CONTROL",
-                                    .help = "such as 5400+30, or a name of clockd presets"});
+                                    .help = "such as 90m+30s, or a name of clockd presets"});
     all.push_back(asks_first(
         of_round("undo-start",
                  "undo a start that came too early: set up games without a move again",

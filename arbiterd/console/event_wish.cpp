@@ -68,7 +68,7 @@ std::string take_terms(ordered_json& out, const cli::Values& values) {
     if (!values.all("rule").empty()) terms["rules"] = rules_of(values);
     std::optional<PeriodTrigger> trigger;
     if (values.has("time-control")) {
-        const auto control = entered_control(values.text("time-control"));
+        const auto control = entered_control(values.text("time-control"), EnteredBy::person);
         if (!control) return "--time-control: " + control.error();
         terms["time_control"] = text(control->control);
         trigger = control->trigger;
@@ -205,7 +205,7 @@ Made of_hall(std::string_view word, const cli::Values& values) {
     if (!values.all("board").empty()) act["boards"] = boards_of(values);
     ordered_json inner{{"type", hall_act(word)}};
     if (word == "control") {
-        const auto control = entered_control(values.text("CONTROL"));
+        const auto control = entered_control(values.text("CONTROL"), EnteredBy::person);
         if (!control) return std::unexpected("CONTROL: " + control.error());
         inner["time_control"] = text(control->control);
         if (control->trigger) inner["period_trigger"] = name(*control->trigger);

@@ -71,7 +71,7 @@ int show_named(const cli::Call& call) {
 }
 
 int show_for(const cli::Call& call) {
-    const auto entered = entered_control(call.values.text("TIME_CONTROL"));
+    const auto entered = entered_control(call.values.text("TIME_CONTROL"), EnteredBy::person);
     if (!entered) return call.usage("TIME_CONTROL: " + entered.error());
     const bool chess960 = call.values.text("variant") == "chess960";
     const auto variant = chess960 ? chess::Variant::chess960 : chess::Variant::chess;

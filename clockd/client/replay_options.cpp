@@ -63,7 +63,7 @@ Maybe take(const cli::Values& values, ReplayOptions& o) {
     o.boards = static_cast<std::uint32_t>(values.number("boards"));
     o.quiet = values.flag("quiet");
     o.arbiter = !values.flag("no-arbiter");
-    const auto control = entered_control(values.text("time-control"));
+    const auto control = entered_control(values.text("time-control"), EnteredBy::person);
     if (!control) return "--time-control: " + control.error();
     o.time_control = text(control->control);
     o.office = values.flag("office");

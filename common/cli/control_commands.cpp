@@ -12,7 +12,7 @@ namespace flagfall::cli {
 namespace {
 
 int explain_one(const Call& call) {
-    const auto entered = entered_control(call.values.text("CONTROL"));
+    const auto entered = entered_control(call.values.text("CONTROL"), EnteredBy::person);
     if (!entered) return call.fail(exit_code::bad_input, entered.error());
     PeriodTrigger trigger = entered->trigger.value_or(PeriodTrigger::moves);
     if (call.values.has("period-trigger"))
@@ -46,7 +46,8 @@ Subcommand explain_command(const std::string& program) {
     return {.name = "explain",
             .summary = "say what a time control means",
             .text = "Says in plain words what each side has, in which class it falls, and what "
-                    "is unusual about it. docs/time-controls.md has the notation.",
+                    "is unusual about it. All times are seconds, unless a unit follows: 90m+30s is "
+                    "5400+30. docs/time-controls.md has the notation.",
             .arguments = {{.name = "CONTROL", .help = "a time control, or the name of a preset"}},
             .options = {{.name = "period-trigger", .value = "TRIGGER",
                          .help = "how a period ends: with its last move, or at zero for both; "

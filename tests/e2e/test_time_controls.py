@@ -9,6 +9,7 @@ import hall
 import test_desk
 from office import Office
 from tables import BLACK, SECOND, WHITE
+from test_rights import CHIEF, Browser
 
 
 class TimeControls(test_desk.AtDesk):
@@ -129,6 +130,37 @@ class TimeControls(test_desk.AtDesk):
         self.assertEqual((refused.status, refused.json()["code"]), (422, "bad_time_control"))
         self.assertIn("fide-match", refused.json()["detail"])
         self.assertEqual(refused.json()["errors"][0]["pointer"], "/act/terms/time_control")
+
+    def test_minutes_on_the_command_line(self):
+        said = self.clockd("explain", "3+2", code=65)
+        self.assertIn("write 3m+2 (which is 180+2) for minutes, or 3s+2", said)
+        self.assertEqual(self.clockd("explain", "3m+2s"), self.clockd("explain", "180+2"))
+        self.assertIn("3 seconds for all moves", self.clockd("explain", "3s+2"))
+
+
+class AtAPage(Browser):
+    """A person means minutes, and a program with a token means seconds."""
+
+    def test_minutes_are_not_taken_for_seconds(self):
+        path = "/api/v1/time-control?control=15%2B10"
+        said = self.ask("GET", path)
+        self.assertEqual((said.status, said.json()["code"]), (400, "bad_time_control"))
+        self.assertIn("write 15m+10 (which is 900+10) for minutes", said.json()["detail"])
+        self.assertEqual(self.house.get(path).json()["timeControl"], "15+10")
+
+        def plan(control):
+            self.acts = getattr(self, "acts", 0) + 1
+            return self.ask("POST", f"{self.ours.path}/acts", {
+                "id": f"page-{self.acts}", "event": "open", "act": {
+                    "type": "plan_round", "number": 2, "terms": {"time_control": control}}},
+                pin=CHIEF["pin"])
+        refused = plan("15+10")
+        self.assertEqual((refused.status, refused.json()["code"]), (422, "bad_time_control"))
+        self.assertEqual(refused.json()["errors"][0]["pointer"], "/act/terms/time_control")
+        self.assertEqual(plan("15m+10s").status, 200)
+        planned = self.house.get(f"{self.ours.path}/rounds/2").json()["round"]
+        self.assertEqual(planned["terms"], {"timeControl": "900+10"})
+        self.ours.done("plan_round", number=2, terms={"time_control": "15+10"})
 
 
 if __name__ == "__main__":

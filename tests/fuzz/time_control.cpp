@@ -1,7 +1,9 @@
 // Any text as a time control: what is accepted is written in its normal form and read as the same,
-// and the questions a chessclock asks have answers. The error names a column of the text.
+// and the questions a chessclock asks have answers. The error names a column of the text. What a
+// person may enter, a program may enter, too, and it is the same.
 #include <string>
 
+#include "common/base/entered_control.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 #include "tests/fuzz/target.hpp"
@@ -38,6 +40,10 @@ void check_periods(const TimeControl& control) {
 }  // namespace
 
 FUZZ_TARGET(time_control) {
+    const auto by_person = entered_control(input, EnteredBy::person);
+    const auto by_program = entered_control(input, EnteredBy::program);
+    FF_CHECK(!by_person || (by_program && by_program->control == by_person->control));
+    FF_CHECK(by_person || !by_person.error().empty());
     const auto control = parse_time_control(input);
     if (!control) {
         FF_CHECK(control.error().column >= 1 && control.error().column <= input.size() + 1);
@@ -47,6 +53,7 @@ FUZZ_TARGET(time_control) {
     const std::string written = text(*control);
     const auto again = parse_time_control(written);
     FF_CHECK(again && *again == *control && text(*again) == written);
+    FF_CHECK(by_program && by_program->control == *control);
     for (const Side side : {Side::white, Side::black}) check_periods((*control)[side]);
     FF_CHECK(!name(time_class(*control)).empty());
 }

@@ -194,6 +194,7 @@ TEST_CASE("the command line: what is wrong is refused") {
           {"a.pgn", "--office"},
           {"a.pgn", "--office", "--event", "open", "--no-arbiter"},
           {"a.pgn", "--time-control", "90 minutes"},
+          {"a.pgn", "--time-control", "90+30"},
           {"a.pgn", "--nonsense"}})
         CHECK_FALSE(parse(bad).has_value());
 }

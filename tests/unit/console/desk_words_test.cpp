@@ -56,6 +56,8 @@ TEST_CASE("a control by the name of a preset", "[desk]") {
           R"("period_trigger":"zero"})");
     CHECK(act("control", {"g", "2010-04", "--period-trigger", "moves"}) ==
           R"({"type":"set_control","time_control":"40/7200:1800","period_trigger":"moves"})");
+    CHECK(act("control", {"g", "3+2"}).starts_with("wrong: TIME-CONTROL: 3+2 means 3 seconds"));
+    CHECK(act("control", {"g", "3m+2s"}) == R"({"type":"set_control","time_control":"180+2"})");
     CHECK(act("control", {"g", "fide-blits"}).starts_with("wrong: TIME-CONTROL: no time control"));
 }
 

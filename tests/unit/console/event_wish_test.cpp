@@ -96,6 +96,11 @@ TEST_CASE("a control is entered by the name of a preset") {
     CHECK(wrong("create", {"open", "--time-control", "fide-rapit"})
               .starts_with("--time-control: no time control has the name fide-rapit (did you mean "
                            "fide-rapid?)"));
+    CHECK(wrong("create", {"open", "--time-control", "3+2"})
+              .starts_with("--time-control: 3+2 means 3 seconds: write 3m+2 (which is 180+2)"));
+    CHECK(act("create", {"open", "--time-control", "3m+2"})["info"]["terms"]["time_control"] ==
+          "180+2");
+    CHECK(wrong("control", {"open", "90+30"}).starts_with("CONTROL: 90+30 means 1 minute 30 sec"));
     CHECK(wrong("plan", {"open", "1", "--time-control", "5400+"}).find("column 6") !=
           std::string::npos);
     CHECK(wrong("control", {"open", "fast"}).starts_with("CONTROL: no time control has the name"));
