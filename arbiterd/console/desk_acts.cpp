@@ -84,9 +84,10 @@ std::vector<Option> with(std::vector<Option> options, const std::vector<Option>&
 }
 
 std::vector<DeskAct> of_the_clock() {
-    return {
+    std::vector<DeskAct> all{
         act("clock", "set_clock",
-            "set stopped clocks, and with --ply or --fen the position (6.10, 7.1)", {},
+            "set stopped clocks, and with --ply or --fen the position (6.10, 7.1); shows the "
+            "difference and asks", {},
             with(both_clocks("the new reading; left out, without --ply and --fen: as it shows"),
                  {number_option("ply", "restore the position AFTER this many plies"),
                   text("fen", "a position instead of a recorded one, with --ply", "FEN"),
@@ -110,6 +111,8 @@ std::vector<DeskAct> of_the_clock() {
         act("pause", "pause_clock", "stop both clocks (6.11.1)", {}, {}),
         act("resume", "resume_clock", "restart the clock of the side on move (6.11.3)", {}, {}),
     };
+    all.front().shown_first = true;  // it replaces readings, and a slip of the pen is costly
+    return all;
 }
 
 std::string listed(const std::vector<std::string>& choices) {

@@ -24,6 +24,7 @@ struct DeskAct {
     std::string_view type;  // "set_clock"
     cli::Subcommand command;   // its first argument is GAME
     PlyOption ply{};
+    bool shown_first = false;  // what it changes is shown before it is carried out, always
 };
 
 std::span<const DeskAct> desk_acts();

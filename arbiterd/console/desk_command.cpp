@@ -96,12 +96,13 @@ int rule(const cli::Call& call, const DeskAct& act) {
     if (const auto failed = resolve_ply(call, act, *game, json)) return *failed;
     ordered_json body{{"game", *game}, {"act", std::move(json)}};
     if (call.values.has("article")) body["article"] = call.values.text("article");
+    const char* question = act.shown_first ? "Carry it out?"
+                                           : "The players could not undo this. Carry it out?";
     return console::send(
         call, {.path = "/api/v1/desk/acts",
                .body = body.dump(-1, ' ', false, ordered_json::error_handler_t::replace),
                .id_prefix = "desk-",
-               .doubt = {.preview = "text",
-                         .question = "The players could not undo this. Carry it out?"},
+               .doubt = {.preview = "text", .question = question, .always = act.shown_first},
                .done = print_done});
 }
 
@@ -115,8 +116,8 @@ cli::Subcommand desk_command() {
         .summary = "show what waits for an arbiter, and rule",
         .text = "Name a game by its id, or with --board by the board that it stands at. Times are "
                 "H:MM:SS, M:SS or seconds; results are written as usual, such as 1-0, 1:0 or "
-                "0.5-0.5. An act that the players could not undo is shown first and carried out "
-                "after a yes.",
+                "0.5-0.5. An act that the players could not undo, and setting a clock, are shown "
+                "first and carried out after a yes.",
         .options = console::remote_options(),
         .commands = {{.name = "queue",
                       .summary = "list what waits for an arbiter, oldest first",

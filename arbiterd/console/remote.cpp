@@ -19,6 +19,9 @@ using nlohmann::ordered_json;
 // How often an act is sent again because its effect has changed meanwhile.
 constexpr int most_tries = 10;
 
+// Instead of a token: the answer is a preview, whatever the act.
+constexpr const char* only_show = "show";
+
 // A random id. To retry an act, people choose an id with --id.
 std::string fresh_id(std::string_view prefix) {
     std::random_device device;
@@ -209,6 +212,7 @@ int show(const cli::Call& call, const std::string& path, Print print) {
 std::expected<net::Response, int> ask_first(const cli::Call& call, const Doubt& doubt,
                                             const AskWith& what) {
     std::string confirm = call.values.text_or_empty("confirm");
+    if (doubt.always && confirm.empty() && !call.values.flag("yes")) confirm = only_show;
     for (int i = 0;; ++i) {
         auto answer = ask(call, what(confirm));
         if (!answer) return answer;

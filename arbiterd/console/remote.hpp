@@ -64,6 +64,7 @@ int show(const cli::Call& call, const std::string& path, Print print);
 struct Doubt {
     std::string_view preview;   // the field with the lines of the preview
     std::string_view question;  // "Carry it out?"
+    bool always = false;        // also an act that arbiterd would carry out at once
 };
 
 // For acts and files of an event.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The desk's command line against the real daemons."""
 
+import json
 import subprocess
 
 import hall
@@ -102,6 +103,36 @@ class CommandLine(AtDesk):
         after = self.reading(t)
         self.assertEqual((after["phase"], after["white_us"], after["black_us"]),
                          ("running", before["white_us"], before["black_us"]))
+
+    def test_a_clock_is_set_after_its_difference_was_shown(self):
+        t = self.table()
+        t.play("e4", "e5")
+        self.house.settled()
+        self.tool("pause", t.game, "--by", ANNA)
+        self.house.settled()
+        before = self.reading(t)
+        act = ("clock", t.game, "--white=1:20:00", "--by", ANNA)
+        preview = self.tool(*act, code=3)
+        self.assertRegex(preview, r"White showed 1:[23]\d:\d\d: less by 0:[01]\d:\d\d\.")
+        self.assertIn("The clock shows 1:20:00 and 1:", preview)
+        self.assertIn("or --yes", preview)
+        self.assertEqual(json.loads(self.tool(*act, "--json", code=3))["status"], "confirm")
+        self.house.settled()
+        self.assertEqual(self.reading(t), before)
+        self.tool(*act, "--confirm", preview.split("--confirm ")[1].split()[0])
+        self.house.settled()
+        self.assertEqual(self.reading(t)["white_us"], 80 * 60 * 1_000_000)
+        self.tool("clock", t.game, "--black=0:30:00", "--yes", "--by", ANNA)
+        self.house.settled()
+        self.assertEqual(self.reading(t)["black_us"], 30 * 60 * 1_000_000)
+        self.assertIn("(clock_running)", self.started_again(t))
+
+    def started_again(self, table):
+        """What is said about setting a clock that runs."""
+        self.tool("resume", table.game, "--by", ANNA)
+        self.house.settled()
+        return self.tool("clock", table.game, "--white=1:00:00", "--black=1:00:00", "--by", ANNA,
+                         code=65)
 
     def tool_without_server(self):
         done = subprocess.run(
