@@ -150,7 +150,8 @@ private:
         if (board.result.score) return compare(board, first, at);
         if (board.clocked || !takes_results_) return;
         plan_.enter.push_back({.board = board.number, .player = board.player, .name = board.name,
-                               .entered = *first.game.entered, .where = first.where});
+                               .entered = *first.game.entered, .where = first.where,
+                               .decided = first.game.decided});
     }
 
     // Keeps the moves only if the games, which have the same result, also have the same moves.

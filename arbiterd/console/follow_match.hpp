@@ -45,6 +45,7 @@ struct FollowedResult {
     Both<std::string> name{};
     wire::EnteredResult entered;
     std::string where;
+    std::string decided{};  // as in TaggedGame
 };
 
 // The moves of a board without a game at our clocks, kept for review.

@@ -29,9 +29,17 @@ std::string digest_of(std::string_view text) {
     return digest.text();
 }
 
-// The reason of a result in the log when --reason gives none.
-std::string reason_of(const std::string& source) {
-    return printable("read from the PGN of " + source.substr(0, limits::name_bytes));
+// ", adjudication": how a result came about that does not come from the board.
+std::string of_decision(const FollowedResult& result) {
+    return result.decided.empty() ? "" : ", " + result.decided;
+}
+std::string of_decision(const FollowedMoves&) { return {}; }
+
+// The reason in the log when --reason gives none.
+template <class Followed>
+std::string reason_of(const std::string& source, const Followed& from) {
+    return printable("read from the PGN of " + source.substr(0, limits::name_bytes) +
+                     of_decision(from));
 }
 
 ordered_json act_of(const cli::Values& values, const FollowedResult& result) {
@@ -50,15 +58,17 @@ ordered_json act_of(const cli::Values& values, const FollowedMoves& moves) {
             {"source", printable(moves.where.substr(0, limits::name_bytes))}};
 }
 
-std::string body_of(const cli::Values& values, ordered_json act, const std::string& id,
+template <class Followed>
+std::string body_of(const cli::Values& values, const Followed& from, const std::string& id,
                     std::int64_t revision, const std::string& source) {
+    ordered_json act = act_of(values, from);
     const ordered_json body{{"event", values.text("EVENT")},
                             {"act", std::move(act)},
                             {"ifMatch", revision},
                             {"id", id},
                             {"by", values.text_or_empty("by")},
                             {"reason", values.has("reason") ? values.text("reason")
-                                                            : reason_of(source)}};
+                                                            : reason_of(source, from)}};
     // Text from the shell need not be UTF-8.
     return body.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -277,7 +287,7 @@ void Follower::send_next() {
             entered_before(result, id);
             continue;
         }
-        return send(body_of(call_.values, act_of(call_.values, result), id, revision_, name_),
+        return send(body_of(call_.values, result, id, revision_, name_),
                     [this, result, id](const net::Response& answer) { sent(result, id, answer); });
     }
     send_moves();
@@ -291,7 +301,7 @@ void Follower::send_moves() {
         const KeptLast& last = kept_[moves.player.values];
         const std::string id = act_id(event, round_, moves, last.id);
         if (last.sheet == moves.sheet || acts_.contains(id)) continue;
-        return send(body_of(call_.values, act_of(call_.values, moves), id, revision_, name_),
+        return send(body_of(call_.values, moves, id, revision_, name_),
                     [this, moves, id](const net::Response& answer) {
                         moves_sent(moves, id, answer);
                     });
@@ -354,17 +364,20 @@ void Follower::entered(const FollowedResult& result, const std::string& id) {
     remember(id);
     std::string line = "board " + std::to_string(result.board) + ": " + text_of(result) + "  " +
                        printable(result.name[Side::white]) + " - " +
-                       printable(result.name[Side::black]) + "  (" + printable(result.where) + ")";
-    if (call_.values.flag("json"))
-        line = ordered_json{{"board", result.board},
-                            {"score", text(result.entered.score)},
-                            {"kind", name(result.entered.kind)},
-                            {"white", result.name[Side::white]},
-                            {"black", result.name[Side::black]},
-                            {"from", result.where},
-                            {"id", id},
-                            {"revision", revision_}}
-                   .dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+                       printable(result.name[Side::black]) + "  (" +
+                       printable(result.where + of_decision(result)) + ")";
+    if (call_.values.flag("json")) {
+        ordered_json json{{"board", result.board},
+                          {"score", text(result.entered.score)},
+                          {"kind", name(result.entered.kind)},
+                          {"white", result.name[Side::white]},
+                          {"black", result.name[Side::black]},
+                          {"from", result.where},
+                          {"id", id},
+                          {"revision", revision_}};
+        if (!result.decided.empty()) json["decided"] = result.decided;
+        line = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    }
     if (const int failed = call_.print(line + "\n"); failed != 0) return end(failed);
     send_next();
 }

@@ -24,11 +24,14 @@ struct TaggedGame {
     Both<std::string> name{};  // as in the tags
     Both<std::vector<std::uint32_t>> players{};   // who may be meant, ascending
     std::optional<wire::EnteredResult> entered{};  // nothing: no result yet
+    // The tag Termination, where it says that the result does not come from the board:
+    // "adjudication", "abandoned", "death", "emergency" or "rules infraction".
+    std::string decided{};
 };
 
 // The tags of a game whose result follows the moves, by the rules of Format::pgn; nothing for a
-// bye. The text may be Latin-1. Refused: a tag that cannot be read, and a tag Result that differs
-// from the result after the moves.
+// bye. The text may be Latin-1. Refused: a tag that cannot be read, a tag Result that differs from
+// the result after the moves, and a result of a game that Termination calls unterminated.
 std::expected<std::optional<TaggedGame>, ImportError> read_tags(const chess::PgnPiece& piece,
                                                                 const Roster& roster,
                                                                 std::uint32_t round);

@@ -180,15 +180,32 @@ Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
     return seat;
 }
 
-// Our own tag has results that PGN cannot express.
+// What the tag Termination says beyond the result (PGN standard, 9.8.1). "normal" and "time
+// forfeit" say nothing more, and other programs write sentences there.
+enum class Termination : std::uint8_t { of_play, forfeit, by_decision, unterminated };
+
+Termination termination_of(std::string_view how) {
+    if (how == "forfeit" || how == "unplayed") return Termination::forfeit;
+    if (how == "unterminated") return Termination::unterminated;
+    for (const char* decided : {"adjudication", "abandoned", "death", "emergency",
+                                "rules infraction"})
+        if (how == decided) return Termination::by_decision;
+    return Termination::of_play;
+}
+
+// Our own tag has results that PGN cannot express. A game that has not ended has none: one of the
+// two tags is wrong or old.
 std::optional<wire::EnteredResult> result_in(const Tags& tags) {
     const Tag& ours = tag(tags, "FlagfallResult");
     const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
     auto read = read_result(result.value);
     if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
-    const std::string how = lower(tag(tags, "Termination").value);
-    if (read->score && (how == "forfeit" || how == "unplayed"))
-        read->kind = wire::ResultKind::forfeit;
+    if (!read->score) return entered_of(*read);
+    const Tag& how = tag(tags, "Termination");
+    const Termination said = termination_of(lower(how.value));
+    if (said == Termination::forfeit) read->kind = wire::ResultKind::forfeit;
+    if (said == Termination::unterminated)
+        refuse(how.at, "the end of a game whose result is " + result.value, how.value);
     return entered_of(*read);
 }
 
@@ -332,6 +349,8 @@ std::optional<TaggedGame> tagged_game(const Tags& tags, std::string_view token,
         game.players[side] = roster.meant_by(name.value, fide_id_of(tags, colour));
     }
     game.entered = result_in(tags);
+    const std::string how = lower(tag(tags, "Termination").value);
+    if (game.entered && termination_of(how) == Termination::by_decision) game.decided = how;
     // The tag and the token after the moves must agree: while a program is rewriting them, one of
     // the two is old.
     const Tag& result = tag(tags, "Result");

@@ -181,6 +181,18 @@ class Follow(OfficeCase):
         self.assertIn("the round is confirmed: nothing is entered", said)
         self.assertIn("board 2: 1/2-1/2 stays, the source has 1-0 (games.PGN, line 1)", said)
 
+    def test_each_termination_is_treated(self):
+        self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0", ("Termination", "Adjudication")) +
+                   game("Li, Wei", "Ndiaye, Awa", "0-1", ("Termination", "unterminated")) +
+                   game("Novák, Jan", "Abe, Go", "1-0", ("Termination", "time forfeit")))
+        said = self.once(self.pgn)
+        self.assertIn("(a.pgn, line 1, adjudication)", said)
+        self.assertIn("expected the end of a game whose result is 0-1", said)
+        self.assertRegex(said, r"board 3: 1-0 .*\(a\.pgn, line \d+\)")
+        self.assertEqual(self.results(), ["1-0", "*", "1-0"])
+        self.assertEqual([(act["act"]["entered"]["kind"], act["reason"].endswith(", adjudication"))
+                          for act in self.entries()], [("played", True), ("played", False)])
+
     def test_what_is_there_stays(self):
         self.tell("result", "open", 1, 1, "0-1")
         self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0") +

@@ -104,6 +104,13 @@ TEST_CASE("a result that is there stays, and what differs is said") {
     CHECK(plan(round, pgn("C", "D", "*")).remarks.empty());
 }
 
+TEST_CASE("a result that does not come from the board is entered, with what the source calls it") {
+    const FollowPlan made = plan(usual(), pgn("A", "B", "1-0", "[Termination \"adjudication\"]\n") +
+                                              pgn("G", "H", "0-1", "[Termination \"normal\"]\n"));
+    CHECK(entered(made) == "1 1-0, 4 0-1");
+    CHECK((made.enter[0].decided == "adjudication" && made.enter[1].decided.empty()));
+}
+
 TEST_CASE("players are found, whatever the tag Board says; it decides between equal names") {
     CHECK(entered(plan(usual(), pgn("A", "B", "1-0", "[Board \"4\"]\n"))) == "1 1-0");
     CHECK(only_remark(plan(usual(), pgn("B", "A", "1-0"))) ==

@@ -73,6 +73,30 @@ TEST_CASE("a game names its players, its seat and its result") {
           Score{});
 }
 
+TEST_CASE("each Termination of the PGN standard has its treatment") {
+    const auto ended = [](const std::string& how, const std::string& result = "1-0") {
+        return "[White \"Roi, Luc\"]\n[Black \"x\"]\n[Result \"" + result +
+               "\"]\n[Termination \"" + how + "\"]\n\n1. e4 " + result;
+    };
+    for (const char* by_play : {"normal", "Time Forfeit", "", "Roi, Luc won on time"}) {
+        const TaggedGame one = game(ended(by_play));
+        CHECK((one.entered->kind == "played" && one.decided.empty()));
+    }
+    for (const char* decided : {"adjudication", "abandoned", "death", "emergency",
+                                "rules infraction"}) {
+        const TaggedGame one = game(ended(decided));
+        CHECK((one.entered->score == win_of(Side::white) && one.entered->kind == "played"));
+        CHECK(one.decided == decided);
+        CHECK((!game(ended(decided, "*")).entered && game(ended(decided, "*")).decided.empty()));
+    }
+    CHECK(game(ended("Abandoned")).decided == "abandoned");
+    CHECK(game(ended("unplayed")).entered->kind == "forfeit");
+    CHECK(!game(ended("unterminated", "*")).entered);
+    const std::string open = wrong(ended("unterminated"));
+    CHECK(open.find("line 4, column") != std::string::npos);
+    CHECK(open.find("the end of a game whose result is 1-0") != std::string::npos);
+}
+
 TEST_CASE("a FIDE id goes before a name, and players of one name may all be meant") {
     const auto white = [](const std::string& tags) {
         return game(tags + "[Black \"Roi, Luc\"]\n[Result \"*\"]\n\n*").players[Side::white];
