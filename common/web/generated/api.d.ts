@@ -1211,9 +1211,9 @@ export interface components {
          * @description A program has the results.
          */
         acknowledgement: {
-            /** @description Its name, for the arbiter. */
+            /** @description Name of the program, for the arbiter. */
             consumer?: string;
-            /** @description The revision that it has. */
+            /** @description The revision that the program has. */
             revision: number;
         };
         /**
@@ -1239,7 +1239,7 @@ export interface components {
         };
         /**
          * case_change
-         * @description An arbiter takes what waits at a board, or hands it back.
+         * @description An arbiter takes over the open matters of a board, or hands them back.
          */
         case_change: {
             taken: boolean;
@@ -1248,7 +1248,7 @@ export interface components {
         };
         /**
          * cases
-         * @description Who goes to which board. Nothing of it is in the record; a case that is not handed back is everybody's again after three minutes.
+         * @description Which arbiter goes to which board. None of this is in the record; a case that is not handed back is open to everybody again after three minutes.
          */
         cases: {
             cases: components["schemas"]["cases.case"][];
@@ -1264,7 +1264,7 @@ export interface components {
          * @description One thing that happened.
          */
         change: {
-            /** @description Its place in the one order; the cursor of the feed. */
+            /** @description Its place in the order of all changes; the cursor of the feed. */
             seq: number;
             event: string;
             /** @description event, players, round, pairings, game, move, result, ruling, question, clock, ... */
@@ -1280,21 +1280,21 @@ export interface components {
         };
         /**
          * changes
-         * @description What happened, oldest first.
+         * @description Changes, oldest first.
          */
         changes: {
             changes: components["schemas"]["change"][];
-            /** @description Where to go on. */
+            /** @description The cursor for the next request. */
             after: number;
         };
         /** @description An article of the Laws, such as 7.5.5. */
         "common.article": string;
-        /** @description What an act for many boards comes to at one of them. */
+        /** @description The outcome of an act on many boards at one of them. */
         "common.at_board": {
             board: components["schemas"]["common.board"];
-            /** @description That stands there; left out: none. */
+            /** @description The game at the board; left out: none. */
             game?: components["schemas"]["common.game"];
-            /** @description Why the act does not fit there, a code; left out: it is carried out. */
+            /** @description Code for why the act does not apply there; left out: it is carried out. */
             refused?: components["schemas"]["common.text"];
             /** @description The same for people. */
             text?: components["schemas"]["common.text"];
@@ -1307,10 +1307,10 @@ export interface components {
         "common.count": number;
         /** @description A length of time in microseconds. */
         "common.duration_us": number;
-        /** @description A result that the office enters for a board without a clock of ours. */
+        /** @description A result that the office enters for a board without one of our clocks. */
         "common.entered_result": {
             score: components["schemas"]["common.score"];
-            /** @description played, forfeit, or unrated: less than a move each. */
+            /** @description played, forfeit, or unrated: less than one move by each side. */
             kind: components["schemas"]["common.text"];
             by?: components["schemas"]["common.text"];
             article?: components["schemas"]["common.article"];
@@ -1334,13 +1334,13 @@ export interface components {
             kind?: components["schemas"]["common.text"];
             /** @description As in TRF26 192: FIDE_DUTCH. */
             pairing_system?: components["schemas"]["common.text"];
-            /** @description Planned; left out: not known. */
+            /** @description Planned number of rounds; left out: not known. */
             rounds?: components["schemas"]["common.count"];
             terms?: components["schemas"]["common.play_terms"];
             scoring?: components["schemas"]["common.event_scoring"];
             /** @description Parts of the hall. */
             sectors?: components["schemas"]["common.event_sector"][];
-            /** @description Lines of a TRF that Flagfall only keeps, verbatim, such as XXA and 250. */
+            /** @description Lines of a TRF that Flagfall only stores, verbatim, such as XXA and 250. */
             trf_records?: components["schemas"]["common.text"][];
         } & {
             [key: string]: unknown;
@@ -1349,24 +1349,24 @@ export interface components {
         "common.event_pairing": {
             /** @description Left out: a bye. */
             board?: components["schemas"]["common.board"];
-            /** @description A player's number; of a bye: the player. */
+            /** @description A player's number; for a bye, the player who has it. */
             white: components["schemas"]["common.count"];
             black?: components["schemas"]["common.count"];
             /** @description U pairing-allocated, F full point, H half point, Z zero points. */
             bye?: components["schemas"]["common.text"];
-            /** @description Where this board differs. */
+            /** @description The terms in which this board differs. */
             terms?: components["schemas"]["common.play_terms"];
             /** @description Id of its game at clockd. */
             game?: components["schemas"]["common.text"];
             entered?: components["schemas"]["common.entered_result"];
-            /** @description How often that was entered or withdrawn. */
+            /** @description How often a result was entered or withdrawn. */
             revision?: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
         /** @description One player of an event. */
         "common.event_player": {
-            /** @description Starting rank, unique in the event; 0 in an act: the next free one. */
+            /** @description Starting rank, unique in the event; in an act 0 means the next free number. */
             number: components["schemas"]["common.count"];
             name: components["schemas"]["common.text"];
             /** @description GM, WFM, ... */
@@ -1382,9 +1382,9 @@ export interface components {
             club?: components["schemas"]["common.text"];
             /** @description Number of a team. */
             team?: components["schemas"]["common.count"];
-            /** @description First round not played any more. */
+            /** @description The first round that the player no longer plays. */
             withdrawn_from?: components["schemas"]["common.count"];
-            /** @description Asked for, by round. */
+            /** @description Byes that the player has requested, by round. */
             byes?: components["schemas"]["common.requested_bye"][];
         } & {
             [key: string]: unknown;
@@ -1397,16 +1397,16 @@ export interface components {
             state: "drafted" | "published" | "started" | "finished" | "confirmed";
             /** @description RFC 3339. */
             starts?: components["schemas"]["common.text"];
-            /** @description Where this round differs. */
+            /** @description The terms in which this round differs. */
             terms?: components["schemas"]["common.play_terms"];
-            /** @description The round's and the event's terms when it started: they hold. */
+            /** @description The terms of the round and of the event when it started; they stay in force. */
             began_with?: components["schemas"]["common.play_terms"];
             /** @description By board; byes last. */
             pairings?: components["schemas"]["common.event_pairing"][];
         } & {
             [key: string]: unknown;
         };
-        /** @description Half points for what can become of a game. */
+        /** @description Half points for each outcome of a game. */
         "common.event_scoring": {
             win: components["schemas"]["common.count"];
             draw: components["schemas"]["common.count"];
@@ -1420,7 +1420,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A part of a hall that one arbiter looks after. */
+        /** @description A part of a hall that one arbiter is responsible for. */
         "common.event_sector": {
             name: components["schemas"]["common.text"];
             hall?: components["schemas"]["common.text"];
@@ -1431,7 +1431,7 @@ export interface components {
         };
         /** @description One team of an event. */
         "common.event_team": {
-            /** @description From 1; 0 in an act: the next free one. */
+            /** @description From 1; in an act 0 means the next free number. */
             number: components["schemas"]["common.count"];
             name: components["schemas"]["common.text"];
             federation?: components["schemas"]["common.text"];
@@ -1442,9 +1442,9 @@ export interface components {
         "common.fen": string;
         /** @description Id of the game played at the board; at most 128 bytes. */
         "common.game": string;
-        /** @description Chosen by the sender, unique among their commands, at most 128 bytes. */
+        /** @description Chosen by the sender, unique among its commands, at most 128 bytes. */
         "common.id": string;
-        /** @description A text that a program worked out; at most 16384 bytes. */
+        /** @description A text that a program composed; at most 16384 bytes. */
         "common.long_text": string;
         /**
          * @description What a person may choose as the answer to a question.
@@ -1455,16 +1455,16 @@ export interface components {
         "common.pair": components["schemas"]["common.long_text"][];
         /** @description Names and values, in order. */
         "common.pairs": components["schemas"]["common.pair"][];
-        /** @description The terms of the games; what is left out is not given. */
+        /** @description The terms of the games; a term that is left out is not given. */
         "common.play_terms": {
             /** @description TRF26 notation: 5400+30. */
             time_control?: components["schemas"]["common.text"];
             /** @description A rules profile. */
             profile?: components["schemas"]["common.text"];
-            /** @description Settings of the profile that are announced otherwise. */
+            /** @description Settings announced in place of the profile's. */
             rules?: components["schemas"]["common.pairs"];
             /**
-             * @description Which castling rules.
+             * @description Which castling rules apply.
              * @enum {string}
              */
             variant?: "chess" | "chess960";
@@ -1485,13 +1485,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Moves of one side each, counted from the start of the game. */
+        /** @description Moves of one side, counted from the start of the game. */
         "common.ply": number;
         /** @description A position in a log, from 1 without gaps; 0 is before the first. */
         "common.pos": number;
-        /** @description What its answers depend on, as types. */
+        /** @description The data that the answers to a question depend on, typed. */
         "common.question_facts": {
-            /** @description schemas/arbiterd/facts has each. */
+            /** @description schemas/arbiterd/facts has a schema for each. */
             type: string;
             side?: components["schemas"]["common.side"];
             claimant?: components["schemas"]["common.side"];
@@ -1505,7 +1505,7 @@ export interface components {
         /** @description What a clock shows, in microseconds. */
         "common.reading_us": number;
         /**
-         * @description Why arbiterd does not do what was asked.
+         * @description Why arbiterd refuses a request.
          * @enum {string}
          */
         "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_moves" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_answer" | "later_position" | "later_result" | "later_setting" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
@@ -1518,7 +1518,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description What the game is worth to White and to Black.
+         * @description The points of the game for White and for Black.
          * @enum {string}
          */
         "common.score": "1-0" | "0-1" | "1/2-1/2" | "0-0" | "1/2-0" | "0-1/2";
@@ -1528,7 +1528,7 @@ export interface components {
          */
         "common.side": "white" | "black";
         /**
-         * @description What a ruling or a question is about.
+         * @description The subject of a ruling or a question.
          * @enum {string}
          */
         "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "board_shows" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "software" | "terms" | "touch_move" | "undo" | "unreadable_move";
@@ -1569,12 +1569,12 @@ export interface components {
         };
         /**
          * adjust_clock
-         * @description Time is added to a clock, or taken off it, while it runs or stands (12.5).
+         * @description Time is added to a clock or taken off it, whether it runs or stands (12.5).
          */
         "desk.adjust_clock": {
             /** @constant */
             type: "adjust_clock";
-            /** @description Microseconds for White; less than zero: taken off. */
+            /** @description Microseconds added to White's clock; negative: taken off. */
             white_us?: number;
             /** @description The same for Black. */
             black_us?: number;
@@ -1608,11 +1608,11 @@ export interface components {
         "desk.appeal": {
             /** @constant */
             type: "appeal";
-            /** @description Whose appeal it is. */
+            /** @description The side that appeals. */
             side: components["schemas"]["common.side"];
-            /** @description Number of the ruling; left out: against none of the record. */
+            /** @description Number of the ruling; left out: the appeal is not against a ruling in the record. */
             ruling?: components["schemas"]["common.count"];
-            /** @description What they say. */
+            /** @description The player's words. */
             text: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
@@ -1659,7 +1659,7 @@ export interface components {
          * @description The body of POST /api/v1/desk/acts: one act of an arbiter.
          */
         "desk.command": {
-            /** @description Chosen by the sender, unique in the record, at most 48 bytes; repeating it is safe. Needed, unless the header Idempotency-Key has it. */
+            /** @description Chosen by the sender, unique in the record, at most 48 bytes; repeating it is safe. Required, unless the header Idempotency-Key has it. */
             id?: string;
             game: components["schemas"]["common.game"];
             /** @description The arbiter's name; may be left out with a person's session or token. */
@@ -1667,7 +1667,7 @@ export interface components {
             article?: components["schemas"]["common.article"];
             /** @description Why, for people. */
             reason?: components["schemas"]["common.text"];
-            /** @description The token of a preview: carries out exactly what was shown. */
+            /** @description The token of a preview, to carry out exactly what was shown. */
             confirm?: components["schemas"]["common.text"];
             /** @description An act: its type names its schema in schemas/desk. */
             act: components["schemas"]["desk.adjourn"] | components["schemas"]["desk.adjust_clock"] | components["schemas"]["desk.answer"] | components["schemas"]["desk.appeal"] | components["schemas"]["desk.approve"] | components["schemas"]["desk.arrival"] | components["schemas"]["desk.bind_move"] | components["schemas"]["desk.decide_appeal"] | components["schemas"]["desk.enter_moves"] | components["schemas"]["desk.enter_sheet"] | components["schemas"]["desk.give_result"] | components["schemas"]["desk.illegal_action"] | components["schemas"]["desk.note"] | components["schemas"]["desk.open_sealed"] | components["schemas"]["desk.pause_clock"] | components["schemas"]["desk.penalise"] | components["schemas"]["desk.restart_game"] | components["schemas"]["desk.resume_clock"] | components["schemas"]["desk.resume_game"] | components["schemas"]["desk.reverse_colours"] | components["schemas"]["desk.set_clock"] | components["schemas"]["desk.set_control"] | components["schemas"]["desk.show_record"] | components["schemas"]["desk.undo"];
@@ -1683,58 +1683,58 @@ export interface components {
             type: "decide_appeal";
             /** @description Number of its question. */
             appeal: components["schemas"]["common.count"];
-            /** @description Dismissed, when left out. */
+            /** @description Dismissed if left out. */
             upheld?: boolean;
-            /** @description What is decided, and why. */
+            /** @description The decision and the reason. */
             text?: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
         };
         /**
          * enter_moves
-         * @description The moves of a board that reports presses only, from a scoresheet.
+         * @description The moves of a board that reports only presses, from a scoresheet.
          */
         "desk.enter_moves": {
             /** @constant */
             type: "enter_moves";
-            /** @description The text, numbered, docs/scoresheets.md; at most 8192 bytes. */
+            /** @description The text with move numbers (docs/scoresheets.md); at most 8192 bytes. */
             sheet: string;
-            /** @description Of its letters; to be found out when left out. */
+            /** @description Language of its letters; detected if left out. */
             language?: components["schemas"]["common.text"];
-            /** @description algebraic, iccf or descriptive; to be found out when left out. */
+            /** @description algebraic, iccf or descriptive; detected if left out. */
             notation?: components["schemas"]["common.text"];
-            /** @description Moves entered before are replaced from this one on. */
+            /** @description Replaces the moves entered before, from this one on. */
             from?: components["schemas"]["common.ply"];
         } & {
             [key: string]: unknown;
         };
         /**
          * enter_sheet
-         * @description A scoresheet is kept and compared with the record; entered again, it replaces the former one.
+         * @description A scoresheet is stored and compared with the record; if entered again, it replaces the earlier one.
          */
         "desk.enter_sheet": {
             /** @constant */
             type: "enter_sheet";
             /** @description white, black or arbiter: who wrote it. */
             whose: components["schemas"]["common.text"];
-            /** @description The text, docs/scoresheets.md; at most 8192 bytes. */
+            /** @description The text (docs/scoresheets.md); at most 8192 bytes. */
             sheet: string;
-            /** @description Of its letters; to be found out when left out. */
+            /** @description Language of its letters; detected if left out. */
             language?: components["schemas"]["common.text"];
-            /** @description algebraic, iccf or descriptive; to be found out when left out. */
+            /** @description algebraic, iccf or descriptive; detected if left out. */
             notation?: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
         };
         /**
          * give_result
-         * @description The result is what the arbiter says (8.7, 12.9).
+         * @description The arbiter decides the result (8.7, 12.9).
          */
         "desk.give_result": {
             /** @constant */
             type: "give_result";
             score: components["schemas"]["common.score"];
-            /** @description Name of an ending; arbiter-decision when left out. */
+            /** @description Name of an ending; arbiter-decision if left out. */
             ending?: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
@@ -1750,15 +1750,15 @@ export interface components {
             side: components["schemas"]["common.side"];
             /** @description illegal_move, two_hands, press_without_move or promotion_not_completed. */
             kind: components["schemas"]["common.text"];
-            /** @description In which ply; of an illegal move: the game goes back to before it. */
+            /** @description The ply of the action; for an illegal move the game goes back to the position before it. */
             ply?: components["schemas"]["common.ply"];
-            /** @description The last position that can be identified, when the record has none. */
+            /** @description The last position that can be identified, if the record has none. */
             fen?: components["schemas"]["common.fen"];
-            /** @description White's reading, when the game goes back; proposed if left out. */
+            /** @description White's reading, if the game goes back; arbiterd proposes it if left out. */
             white_us?: components["schemas"]["common.reading_us"];
             /** @description The same for Black. */
             black_us?: components["schemas"]["common.reading_us"];
-            /** @description When the game goes back: does the offender's clock run at once? */
+            /** @description If the game goes back: does the offender's clock run at once? */
             run?: boolean;
             /** @description What was done, for people. */
             text?: components["schemas"]["common.text"];
@@ -1772,14 +1772,14 @@ export interface components {
         "desk.note": {
             /** @constant */
             type: "note";
-            /** @description For the record. */
+            /** @description The text for the record. */
             text: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
         };
         /**
          * open_sealed
-         * @description The envelope is opened, and the move judged as it is written (I.7, I.8).
+         * @description The envelope is opened, and the move is judged as written (I.7, I.8).
          */
         "desk.open_sealed": {
             /** @constant */
@@ -1809,11 +1809,11 @@ export interface components {
             side: components["schemas"]["common.side"];
             /** @description warning, time_to_opponent, time_off, points_to_opponent, points_off, loss, both_lose, fine, exclusion or expulsion. */
             kind: components["schemas"]["common.text"];
-            /** @description Of the two kinds that change the clock. */
+            /** @description The time, for the two kinds that change the clock. */
             time_us?: components["schemas"]["common.duration_us"];
-            /** @description The new result, where points change. */
+            /** @description The new result, if points change. */
             score?: components["schemas"]["common.score"];
-            /** @description The amount of a fine, the rounds of an exclusion. */
+            /** @description The amount of a fine, or the rounds of an exclusion. */
             text?: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
@@ -1827,7 +1827,7 @@ export interface components {
             type: "restart_game";
             /** @description The players sat with reversed colours and change seats (7.3): the names stay. */
             reversed_colours?: boolean;
-            /** @description The right initial position, when it is not the one on the record. */
+            /** @description The correct initial position, if it is not the one in the record. */
             fen?: components["schemas"]["common.fen"];
         } & {
             [key: string]: unknown;
@@ -1850,7 +1850,7 @@ export interface components {
             /** @constant */
             type: "resume_game";
             /**
-             * @description Who is not there.
+             * @description The players who are absent.
              * @enum {unknown}
              */
             absent?: "white" | "black" | "both";
@@ -1859,7 +1859,7 @@ export interface components {
         };
         /**
          * reverse_colours
-         * @description The players have the other colours than the record says; it says so from now on (7.3).
+         * @description The players have the opposite colours from those in the record; it is corrected (7.3).
          */
         "desk.reverse_colours": {
             /** @constant */
@@ -1874,19 +1874,19 @@ export interface components {
         "desk.set_clock": {
             /** @constant */
             type: "set_clock";
-            /** @description Left out, without ply and fen: as the clock shows. */
+            /** @description If left out without ply and fen: the reading that the clock shows. */
             white_us?: components["schemas"]["common.reading_us"];
-            /** @description Left out, without ply and fen: as the clock shows. */
+            /** @description If left out without ply and fen: the reading that the clock shows. */
             black_us?: components["schemas"]["common.reading_us"];
-            /** @description The position after so many plies stands again. */
+            /** @description The position after this ply stands again. */
             ply?: components["schemas"]["common.ply"];
-            /** @description A position of the arbiter's own. */
+            /** @description A position that the arbiter sets up. */
             fen?: components["schemas"]["common.fen"];
             /** @description Does the clock of the side on move run at once? */
             run?: boolean;
-            /** @description In which period White is, from 1; left out: as the moves say, or as before. */
+            /** @description White's period, from 1; left out: it follows from the moves, or stays as before. */
             white_period?: number;
-            /** @description In which period Black is, from 1; left out: as the moves say, or as before. */
+            /** @description Black's period, from 1; left out: it follows from the moves, or stays as before. */
             black_period?: number;
         } & {
             [key: string]: unknown;
@@ -1902,7 +1902,7 @@ export interface components {
             time_control: components["schemas"]["common.text"];
             /** @enum {unknown} */
             period_trigger?: "moves" | "zero";
-            /** @description What the clocks show from now on. Left out, of a clock that stands: what they show, with what the players would have had more or less by the new control. */
+            /** @description The readings from now on. If left out for a clock that stands: the present readings, plus or minus the difference under the new control. */
             white_us?: components["schemas"]["common.reading_us"];
             black_us?: components["schemas"]["common.reading_us"];
         } & {
@@ -1921,7 +1921,7 @@ export interface components {
         };
         /**
          * undo
-         * @description A ruling is taken back by this further one.
+         * @description This ruling takes back an earlier one.
          */
         "desk.undo": {
             /** @constant */
@@ -1933,59 +1933,59 @@ export interface components {
         };
         /**
          * desk_answer
-         * @description The answer to an act that was carried out, had been before, or waits for a confirmation.
+         * @description The answer to an act that was carried out now or before, or that waits for a confirmation.
          */
         desk_answer: {
             /** @enum {unknown} */
             status: "done" | "repeated" | "confirm";
-            /** @description Of the act in arbiterd's log. */
+            /** @description Position of the act in arbiterd's log. */
             pos?: number;
             /** @description The token that carries out what the preview in text shows. */
             confirm?: string;
-            /** @description What it does, a sentence each. */
+            /** @description What the act does, in sentences. */
             text?: string[];
-            /** @description What it makes of the clocks and the result, as far as it changes them. */
+            /** @description The effect on the clocks and the result, as far as it changes them. */
             consequences?: {
-                /** @description What the clocks show then. */
+                /** @description The readings after it. */
                 readings?: components["schemas"]["desk_answer.times"];
-                /** @description To what they show. */
+                /** @description Time added to the readings. */
                 added?: components["schemas"]["desk_answer.times"];
                 runs?: boolean;
-                /** @description * when it is withdrawn. */
+                /** @description * if it is withdrawn. */
                 result?: string;
-                /** @description What the last sentences of text say, one for each, for programs. */
+                /** @description The last sentences of text, one step for each, for programs. */
                 steps?: components["schemas"]["desk_answer.step"][];
             };
         };
         "desk_answer.step": {
             /** @enum {unknown} */
             what: "ruling" | "result" | "approved" | "position" | "moves" | "restart" | "colours" | "bound" | "question" | "withdrawn" | "clock";
-            /** @description Of a ruling or question. */
+            /** @description Number of a ruling or question. */
             number?: number;
             article?: string;
             about?: components["schemas"]["common.subject"];
             /**
-             * @description Who must play the moves; whose clock runs. Left out: it stands.
+             * @description The side that must play the moves, or whose clock runs. Left out: the clock stands.
              * @enum {unknown}
              */
             side?: "white" | "black";
             score?: string;
             ending?: string;
-            /** @description Has approved the result. */
+            /** @description The one who has approved the result. */
             who?: string;
-            /** @description After which the game stands. */
+            /** @description The game stands after this ply. */
             ply?: number;
-            /** @description At which the count of presses stands. */
+            /** @description The count of presses. */
             presses?: number;
-            /** @description One of which must be played: UCI. */
+            /** @description Moves in UCI notation, one of which must be played. */
             moves?: string;
-            /** @description Moves that do not count any more. */
+            /** @description Moves that no longer count. */
             voided?: string;
             /** @description Moves that count again. */
             restored?: string;
-            /** @description Who has White from now on. */
+            /** @description The player who has White from now on. */
             white?: string;
-            /** @description Likewise. */
+            /** @description The player who has Black from now on. */
             black?: string;
         };
         "desk_answer.times": {
@@ -1994,7 +1994,7 @@ export interface components {
         };
         /**
          * desk_board
-         * @description GET /api/v1/desk/boards/BOARD: the games that the board's number may mean now. The game that stands there; while it has not begun, the one before it, too, until its round is confirmed.
+         * @description GET /api/v1/desk/boards/BOARD: the games that the board's number may refer to now. This is the current game; until it begins also the game before it, as long as the round of that game is not confirmed.
          */
         desk_board: {
             time: string;
@@ -2012,7 +2012,7 @@ export interface components {
         };
         /**
          * desk_game
-         * @description GET /api/v1/desk/games/GAME: one game with what was asked and ruled.
+         * @description GET /api/v1/desk/games/GAME: one game with its questions and rulings.
          */
         desk_game: {
             gameId: components["schemas"]["common.game"];
@@ -2023,9 +2023,9 @@ export interface components {
             black: string;
             time: string;
             profile: string;
-            /** @description The one in force. */
+            /** @description The time control in force. */
             timeControl: string;
-            /** @description Of a game that had several (6.10.2): all, oldest first. */
+            /** @description If the game had several time controls (6.10.2): all, oldest first. */
             timeControls?: {
                 fromPly: number;
                 timeControl: string;
@@ -2034,7 +2034,7 @@ export interface components {
             status: "ready" | "playing" | "question" | "finished";
             result: string;
             /**
-             * @description Of the result (8.7, 11.10).
+             * @description Approval of the result (8.7, 11.10).
              * @enum {unknown}
              */
             approval: "provisional" | "confirmed" | "appealed";
@@ -2043,7 +2043,7 @@ export interface components {
                 whiteMs: number;
                 blackMs: number;
             };
-            /** @description Only while the game is adjourned: what stands on the envelope (I.2). */
+            /** @description Only while the game is adjourned: the text on the envelope (I.2). */
             adjourned?: {
                 /** @enum {unknown} */
                 sealedBy: "white" | "black";
@@ -2052,7 +2052,7 @@ export interface components {
                 whiteMs: number;
                 blackMs: number;
                 /**
-                 * @description Whose draw offer is alive.
+                 * @description The side whose draw offer is still open.
                  * @enum {unknown}
                  */
                 offer: "" | "white" | "black";
@@ -2063,7 +2063,7 @@ export interface components {
                 };
             };
             version: number;
-            /** @description What ply 1 is as a move: move 23 of Black is ply 46 of a game that White began. */
+            /** @description The move number of ply 1: move 23 of Black is ply 46 of a game that White began. */
             firstMove: {
                 number: number;
                 /** @enum {unknown} */
@@ -2079,16 +2079,16 @@ export interface components {
              * @enum {unknown}
              */
             timing: "clockd" | "board_clock";
-            /** @description Of both sides, when the board reports presses only; plies are the moves entered. */
+            /** @description Presses of both sides, if the board reports only presses; plies are the moves that were entered. */
             presses?: number;
-            /** @description Who must record as of the last readings (8.4, A.2). */
+            /** @description Who must record the moves at the last readings (8.4, A.2). */
             recording: {
                 white: components["schemas"]["desk_game.recording"];
                 black: components["schemas"]["desk_game.recording"];
             };
             /** @description Pieces touched on this move and the last (Article 4). */
             touches: components["schemas"]["desk_game.touch"][];
-            /** @description On the board after each ply: from ply 0 on, or from where a person set one up. Left out for a board that reports presses only. */
+            /** @description The positions after each ply, from ply 0 on, or from the position that a person set up. Left out for a board that reports only presses. */
             positions?: {
                 fromPly: number;
                 fens: string[];
@@ -2126,64 +2126,64 @@ export interface components {
         "desk_game.touch": {
             /** @enum {unknown} */
             side: "white" | "black";
-            /** @description Of the move that it was, or was to be. */
+            /** @description Ply of the move that was made, or was to be made. */
             ply: number;
             /** @description In the order touched. */
             squares: string;
-            /** @description Announced before (4.2.1). */
+            /** @description The player announced an adjustment before (4.2.1). */
             adjusting: boolean;
-            /** @description The player had the move: no claim on that move any more (9.4). */
+            /** @description The player had the move: they can no longer claim on that move (9.4). */
             counts: boolean;
-            /** @description That says so; a device felt it if not given. */
+            /** @description The ruling that says so; left out: a device detected it. */
             ruling?: number;
         };
         /**
          * desk_history
-         * @description GET /api/v1/desk/games/GAME/history: what was to be seen at the board, and when.
+         * @description GET /api/v1/desk/games/GAME/history: the state of the board over time.
          */
         desk_history: {
             gameId: components["schemas"]["common.game"];
             time: string;
             /** @description As in desk_game. */
             version: number;
-            /** @description The oldest first. Each holds until the next one. */
+            /** @description Oldest first. Each is valid until the next one. */
             moments: components["schemas"]["desk_history.moment"][];
         };
         "desk_history.moment": {
-            /** @description Of its last event in arbiterd's log. */
+            /** @description Position of its last event in arbiterd's log. */
             pos: number;
             /** @description RFC 3339, UTC. */
             at: string;
-            /** @description On the clocks' own scale, as clock.atUs. */
+            /** @description On the time scale of the clocks, like clock.atUs. */
             atUs: number;
             /** @description Moves recorded. */
             ply: number;
-            /** @description Of a board that reports presses only; it has no fen. */
+            /** @description Only for a board that reports only presses; it has no fen. */
             presses?: number;
-            /** @description As it stood, with moves that were not pressed. */
+            /** @description The position on the board, including moves that were not pressed. */
             fen?: string;
             /**
-             * @description An illegal action stands on the board and is not put right.
+             * @description There is an illegal action on the board that was not corrected.
              * @constant
              */
             illegal?: true;
             clock: components["schemas"]["hall.clock"];
-            /** @description Whose time is out, in the order in which it ran out. */
+            /** @description The sides whose time has run out, in this order. */
             flags: {
                 /** @enum {unknown} */
                 side: "white" | "black";
                 atUs: number;
             }[];
-            /** @description Whose draw offers are alive. */
+            /** @description The sides whose draw offers are open. */
             offers: ("white" | "black")[];
-            /** @description That are open. */
+            /** @description The open questions. */
             questions: number;
-            /** @description * while there is none. */
+            /** @description * if there is none yet. */
             result: string;
         };
         /**
          * desk_queue
-         * @description GET /api/v1/desk/queue: what waits for a person, oldest first.
+         * @description GET /api/v1/desk/queue: everything that waits for a person, oldest first.
          */
         desk_queue: {
             time: string;
@@ -2227,20 +2227,20 @@ export interface components {
             result: string;
             /** @description Moves of the record. */
             plies: number;
-            /** @description Of both sides, when the board reports presses only. */
+            /** @description Presses of both sides, if the board reports only presses. */
             presses?: number;
-            /** @description White's, Black's, the arbiter's; each as it was entered last. */
+            /** @description White's, Black's and the arbiter's, each as last entered. */
             sheets: {
                 /** @enum {unknown} */
                 whose: "white" | "black" | "arbiter";
-                /** @description As it was said; empty: found out. */
+                /** @description As the arbiter gave it; empty: detected. */
                 language: string;
-                /** @description Likewise. */
+                /** @description As the arbiter gave it; empty: detected. */
                 notation: string;
-                /** @description Who entered it. */
+                /** @description The person who entered it. */
                 by: string;
                 enteredAt: string;
-                /** @description What is odd about its layout. */
+                /** @description Oddities of its layout. */
                 remarks: {
                     line: number;
                     column: number;
@@ -2249,9 +2249,9 @@ export interface components {
                 /** @description The text. */
                 sheet: string;
             }[];
-            /** @description Sheets by their place above. Left out while there is no sheet. */
+            /** @description Refers to sheets by their place above. Left out if there is no sheet. */
             comparison?: components["schemas"]["sheets.comparison"];
-            /** @description What the Laws ask of sheets: 8.6, 8.1.5, the count of presses. */
+            /** @description Remarks on what the Laws require of sheets: 8.6, 8.1.5, the count of presses. */
             notes?: string[];
             /** @description The comparison for people. */
             text?: string;
@@ -2270,7 +2270,7 @@ export interface components {
         entered_result: {
             by?: string;
             reason?: string;
-            /** @description The token of the answer with the status confirm, which names who relies on the result. */
+            /** @description The token of the answer with the status confirm, which lists who relies on the result. */
             confirm?: string;
             result: {
                 /** @description 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2. */
@@ -2286,14 +2286,14 @@ export interface components {
          */
         equipment: {
             equipment: {
-                /** @description It distinguishes equipment, whatever it is connected to. */
+                /** @description Identifies the equipment, whatever it is connected to. */
                 serial: string;
                 /** @description The line or service that it is connected to. */
                 source: string;
-                /** @description The place in the hall where it stands. */
+                /** @description The place in the hall where it is. */
                 board?: components["schemas"]["common.board"];
                 /**
-                 * @description Does it respond? foreign: it is no board that the gateway knows.
+                 * @description Does it respond? foreign: it is not a board that the gateway knows.
                  * @enum {string}
                  */
                 link: "active" | "silent" | "gone" | "foreign";
@@ -2306,7 +2306,7 @@ export interface components {
                  */
                 clock?: "connected" | "low_battery" | "none";
                 /**
-                 * @description Of that clock against clockd's.
+                 * @description Drift of that clock compared with clockd's.
                  * @enum {string}
                  */
                 drift?: "small" | "large";
@@ -2315,13 +2315,13 @@ export interface components {
                  * @enum {string}
                  */
                 shows?: "position" | "other";
-                /** @description The men on it when it began to show another position: the first field of a FEN. */
+                /** @description The men on it when it began to show a different position: the first field of a FEN. */
                 placement?: string;
-                /** @description Since its last frame. */
+                /** @description Time since its last frame. */
                 quietUs: components["schemas"]["common.duration_us"];
-                /** @description What its clock shows beyond clockd's; within a second. */
+                /** @description How much more its clock shows than clockd's, to within a second. */
                 driftUs?: number;
-                /** @description Bytes of its line that were no frames. */
+                /** @description Bytes on its line that did not form frames. */
                 damaged?: number;
             }[];
         };
@@ -2332,20 +2332,20 @@ export interface components {
         event: {
             /** @description Its id. */
             event: string;
-            /** @description Position of its last change in the record; the ETag has it. */
+            /** @description Position of its last change in the record, also in the ETag. */
             revision: number;
-            /** @description Made by mistake: in no list, unless hidden=true asks for it. */
+            /** @description Created by mistake: not in any list, unless you ask for it with hidden=true. */
             hidden?: boolean;
             entered: boolean;
             info: components["schemas"]["event_info"];
-            /** @description How many. */
+            /** @description Number of players. */
             players: number;
             teams: {
                 number: number;
                 name: string;
                 federation?: string;
             }[];
-            /** @description /rounds has the state of each. */
+            /** @description Number of rounds; /rounds has the state of each. */
             rounds: {
                 number: number;
                 round: string;
@@ -2360,30 +2360,30 @@ export interface components {
         };
         /**
          * event_answer
-         * @description What became of an act.
+         * @description The outcome of an act.
          */
         event_answer: {
             /**
-             * @description confirm: nothing was done yet; send it again with the token.
+             * @description confirm: nothing was done yet; send the act again with the token.
              * @enum {unknown}
              */
             status: "done" | "repeated" | "confirm";
-            /** @description Of the act. */
+            /** @description Id of the act. */
             id: string;
             event: string;
             /** @description Position of the event's last change; its ETag. */
             revision: number;
-            /** @description With the status confirm: the token that carries it out. */
+            /** @description With the status confirm: the token to carry it out. */
             confirm?: string;
-            /** @description Who relies on a result that is changed, what an import replaces of rounds that have started, boards that another event has, too; of an act for many boards what is done at how many of them, and where it is not. For people. */
+            /** @description For people: who relies on a changed result, what an import replaces in rounds that have started, boards that another event uses, too; for an act on many boards, what is done at how many of them, and at which it is not. */
             says?: string[];
-            /** @description Of pairings: what an arbiter should know about them, such as players who have met before, a third time the same colour, or players without a game and without a bye. */
+            /** @description For pairings: what an arbiter should know about them, such as players who have met before, a player with the same colour for the third time, or players with neither a game nor a bye. */
             notes?: string[];
-            /** @description Of an act for many boards: each of them. */
+            /** @description For an act on many boards: the outcome at each of them. */
             games?: {
                 board: components["schemas"]["common.board"];
                 gameId?: components["schemas"]["common.game"];
-                /** @description The act does not fit there, and nothing is done at this board. */
+                /** @description The act does not apply at this board, and nothing is done there. */
                 refused?: {
                     code: string;
                     text: string;
@@ -2392,12 +2392,12 @@ export interface components {
         };
         /**
          * event_change
-         * @description The details of an event from now on.
+         * @description The new details of an event.
          */
         event_change: {
             by?: string;
             reason?: string;
-            /** @description The token of a refusal that has one: carry it out all the same. */
+            /** @description The token of a refusal that has one: carry the act out in spite of it. */
             confirm?: string;
             info: components["schemas"]["event_info"];
         };
@@ -2418,19 +2418,19 @@ export interface components {
             kind?: string;
             /** @description As in TRF26 192. */
             pairingSystem?: string;
-            /** @description Planned. */
+            /** @description Planned number of rounds. */
             rounds?: number;
             terms?: components["schemas"]["play_terms"];
             scoring?: {
-                /** @description In halves of a point. */
+                /** @description In half points. */
                 win: number;
-                /** @description In halves of a point. */
+                /** @description In half points. */
                 draw: number;
-                /** @description In halves of a point. */
+                /** @description In half points. */
                 loss: number;
-                /** @description In halves of a point. */
+                /** @description In half points. */
                 absent: number;
-                /** @description In halves of a point. */
+                /** @description In half points. */
                 pairingBye: number;
                 /**
                  * @description A drawn game counts as a win for this side (Armageddon).
@@ -2444,12 +2444,12 @@ export interface components {
                 first: number;
                 last: number;
             }[];
-            /** @description Lines of a TRF that Flagfall only keeps, verbatim, such as XXA and 250. */
+            /** @description Lines of a TRF that Flagfall only stores, verbatim, such as XXA and 250. */
             trfRecords?: string[];
         };
         /**
          * event_round
-         * @description A round as it is entered.
+         * @description A round as the office enters it.
          */
         event_round: {
             number: number;
@@ -2458,7 +2458,7 @@ export interface components {
             /** @description RFC 3339. */
             starts?: string;
             terms?: components["schemas"]["play_terms"];
-            /** @description The round's and the event's terms when it started: they hold. */
+            /** @description The terms of the round and of the event when it started; they stay in force. */
             beganWith?: components["schemas"]["play_terms"];
             pairings?: components["schemas"]["pairing"][];
         };
@@ -2472,9 +2472,9 @@ export interface components {
             name: string;
             begins: string;
             ends: string;
-            /** @description Made by mistake: in no list, unless hidden=true asks for it. */
+            /** @description Created by mistake: not in any list, unless you ask for it with hidden=true. */
             hidden?: boolean;
-            /** @description By the office; false: known from its games only. */
+            /** @description The office entered it; false: it is known only from its games. */
             entered: boolean;
             players: number;
             rounds: components["schemas"]["round_summary"][];
@@ -2485,7 +2485,7 @@ export interface components {
          */
         events: {
             /**
-             * @description How the instants in the record were made; empty before any clock log was followed.
+             * @description The kind of time in the record, real or virtual; empty before any clock log was followed.
              * @enum {unknown}
              */
             time: "real" | "virtual" | "";
@@ -2501,20 +2501,20 @@ export interface components {
         };
         /**
          * hall
-         * @description All boards of a round as arbiters watch them: GET /api/v1/events/{event}/hall.
+         * @description All boards of a round, for arbiters: GET /api/v1/events/{event}/hall.
          */
         hall: {
             event: string;
             name: string;
-            /** @description null while there is no round. */
+            /** @description null if there is no round yet. */
             round: string | null;
             /** @enum {unknown} */
             state?: "drafted" | "published" | "started" | "finished" | "confirmed";
             /** @enum {unknown} */
             time: "" | "real" | "virtual";
-            /** @description Everything up to here is in it. */
+            /** @description The answer includes everything up to this position. */
             seq: number;
-            /** @description Is clockd followed? */
+            /** @description Is arbiterd following clockd's log? */
             linked: boolean;
             rounds: {
                 round: string;
@@ -2527,7 +2527,7 @@ export interface components {
                 last: number;
             }[];
             cases: components["schemas"]["cases.case"][];
-            /** @description All boards are there: others have gone. */
+            /** @description The answer has all boards: a board that is missing is gone. */
             whole: boolean;
             tiles: components["schemas"]["hall.tile"][];
         };
@@ -2537,18 +2537,18 @@ export interface components {
             /** @description The instant of the readings. */
             atUs: number;
             /**
-             * @description Whose clock runs, or will.
+             * @description The side whose clock runs or will run.
              * @enum {unknown}
              */
             turn: "white" | "black";
             runs: boolean;
             epoch: number;
             /**
-             * @description What the running clock loses, the other one wins.
+             * @description The other clock gains what the running clock loses.
              * @constant
              */
             hourglass?: true;
-            /** @description A display of these sides shows 24 hours minus the reading. */
+            /** @description For these sides a display shows 24 hours minus the reading. */
             countsUp?: ("white" | "black")[];
         };
         "hall.player": {
@@ -2574,7 +2574,7 @@ export interface components {
         };
         "hall.tile": {
             board: number;
-            /** @description Empty without a clock of ours. */
+            /** @description Empty if the board has none of our clocks. */
             gameId: string;
             white: components["schemas"]["hall.player"];
             black: components["schemas"]["hall.player"];
@@ -2590,22 +2590,22 @@ export interface components {
             /** @description Another program has the result. */
             fetched: boolean;
             questions: components["schemas"]["hall.question"][];
-            /** @description With positions=true; empty: not known. */
+            /** @description Only with positions=true; empty: unknown. */
             fen?: string;
             clock?: components["schemas"]["hall.clock"];
-            /** @description Whose time is out, in the order in which it ran out. */
+            /** @description The sides whose time has run out, in this order. */
             flags?: {
                 /** @enum {unknown} */
                 side: "white" | "black";
                 atUs: number;
             }[];
-            /** @description Illegal actions that count, and how many lose. */
+            /** @description The illegal actions counted, and the number that loses the game. */
             illegal?: {
                 white: number;
                 black: number;
                 loses: number;
             };
-            /** @description Who has not come, and the instant of the default time (6.7.1). */
+            /** @description The sides that have not come, and the instant when the default time ends (6.7.1). */
             absent?: {
                 /** @enum {unknown} */
                 side: "white" | "black";
@@ -2615,23 +2615,23 @@ export interface components {
                 white: components["schemas"]["hall.recording"];
                 black: components["schemas"]["hall.recording"];
             };
-            /** @description Who has approved the result (8.7). */
+            /** @description Those who have approved the result (8.7). */
             approved?: components["schemas"]["hall.sides"] & {
                 arbiter: boolean;
             };
-            /** @description Of a game that has begun and whose clock stands. */
+            /** @description Only if the game has begun and its clock stands. */
             stands?: {
-                /** @description Who paused it; empty: nobody of the office. */
+                /** @description The person who paused it; empty: nobody in the office did. */
                 by: string;
-                /** @description A person starts it again. */
+                /** @description A person must start it again. */
                 named: boolean;
                 sinceUs: number;
             };
-            /** @description Of a board without moves. */
+            /** @description Only for a board that reports no moves. */
             presses?: number;
-            /** @description Of the position. */
+            /** @description How often the position has occurred. */
             occurrences?: number;
-            /** @description Since a capture or a pawn's move. */
+            /** @description Halfmoves since the last capture or pawn move. */
             halfmoves?: number;
         };
         /**
@@ -2659,7 +2659,7 @@ export interface components {
         };
         /**
          * import_answer
-         * @description What a file brought.
+         * @description The result of an import.
          */
         import_answer: {
             /**
@@ -2672,15 +2672,15 @@ export interface components {
             revision: number;
             /** @enum {unknown} */
             format: "trf16" | "trf26" | "json" | "csv" | "pgn" | "pairs";
-            /** @description How many the file has. */
+            /** @description The number in the file. */
             players: number;
             rounds: number;
             pairings: number;
-            /** @description What was left out or guessed, and what an arbiter should know about the pairings: players who have met before, a third time the same colour, byes that stay, players without a game and without a bye, players who are new. */
+            /** @description What was left out or guessed, and what an arbiter should know about the pairings: players who have met before, a player with the same colour for the third time, byes that stay, players with neither a game nor a bye, new players. */
             notes: string[];
-            /** @description With the status confirm: the token that carries it out. */
+            /** @description With the status confirm: the token to carry it out. */
             confirm?: string;
-            /** @description With the status confirm: what changes of rounds that have started, and boards that another event has, too. For people. */
+            /** @description With the status confirm, for people: the changes to rounds that have started, and boards that another event uses, too. */
             says?: string[];
         };
         /**
@@ -2694,7 +2694,7 @@ export interface components {
         };
         /**
          * made_token
-         * @description A token with its text, which is shown only now.
+         * @description A token with its text, which is never shown again.
          */
         made_token: {
             id: string;
@@ -2718,15 +2718,15 @@ export interface components {
         };
         /**
          * made_webhook
-         * @description A webhook with its secret, which is shown only now.
+         * @description A webhook with its secret, which is never shown again.
          */
         made_webhook: {
             id: string;
             url: string;
             event: string;
-            /** @description Of changes; none: all. */
+            /** @description Types of changes; none: all. */
             types: string[];
-            /** @description Also what is not for spectators. */
+            /** @description Includes changes that are not for spectators. */
             all: boolean;
             active: boolean;
             by: string;
@@ -2735,32 +2735,32 @@ export interface components {
              * @description RFC 3339, UTC.
              */
             createdAt: string;
-            /** @description The seq of the last change delivered. */
+            /** @description The seq of the last change that was delivered. */
             sentTo: number;
-            /** @description Of the next one so far. */
+            /** @description Attempts so far to deliver the next change. */
             attempts: number;
             nextAttemptAt: string | null;
             lastError: string;
-            /** @description Given up; see dead-letters. */
+            /** @description Changes whose delivery was given up; see dead-letters. */
             deadLetters: number;
-            /** @description whsec_ and the base64 of the key of HMAC-SHA256. */
+            /** @description whsec_ and the key for HMAC-SHA256 in base64. */
             secret: string;
         };
         /**
          * new_event
-         * @description An event to be created.
+         * @description An event to create.
          */
         new_event: {
-            /** @description Letters, digits, - and _; in every address of the event. */
+            /** @description Letters, digits, - and _; part of every URL of the event. */
             id: string;
-            /** @description Who does it, where the token may act for others. */
+            /** @description The person, if the token may act for others. */
             by?: string;
             reason?: string;
             info: components["schemas"]["event_info"];
         };
         /**
          * new_person
-         * @description Somebody to let in.
+         * @description A new person who may log in.
          */
         new_person: {
             name: string;
@@ -2777,10 +2777,10 @@ export interface components {
         };
         /**
          * new_token
-         * @description A token to be made.
+         * @description A token to create.
          */
         new_token: {
-            /** @description Of the program. */
+            /** @description Name of the program. */
             name: string;
             /** @enum {unknown} */
             role: "chief_arbiter" | "arbiter" | "pairing_program" | "broadcaster" | "clock_daemon" | "device";
@@ -2791,14 +2791,14 @@ export interface components {
         };
         /**
          * new_webhook
-         * @description A webhook to be made.
+         * @description A webhook to create.
          */
         new_webhook: {
             url: string;
             event: string;
             types?: string[];
             all?: boolean;
-            /** @description Begin after this seq; left out: with what is new. */
+            /** @description Begin after this seq; left out: begin with the next change. */
             after?: number;
         };
         /**
@@ -2808,20 +2808,20 @@ export interface components {
         "office.acknowledge": {
             /** @constant */
             type: "acknowledge";
-            /** @description Its name. */
+            /** @description Name of the program. */
             consumer: components["schemas"]["common.text"];
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             /** @description Left out: the whole round. */
             board?: components["schemas"]["common.board"];
-            /** @description Of the result. */
+            /** @description Revision of the result. */
             revision: components["schemas"]["common.pos"];
         } & {
             [key: string]: unknown;
         };
         /**
          * change_event
-         * @description The details of the event, all of them.
+         * @description All details of the event.
          */
         "office.change_event": {
             /** @constant */
@@ -2832,12 +2832,12 @@ export interface components {
         };
         /**
          * change_pairing
-         * @description Single boards: what stood at them, and other pairings of their players, is replaced.
+         * @description Single boards: replaces the pairings at them, and other pairings of their players.
          */
         "office.change_pairing": {
             /** @constant */
             type: "change_pairing";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             /** @description The boards that change. */
             pairings: components["schemas"]["common.event_pairing"][];
@@ -2849,17 +2849,17 @@ export interface components {
          * @description The body of POST /api/v1/events/EVENT/acts: one act of the event's office.
          */
         "office.command": {
-            /** @description Chosen by the sender, unique in the record, at most 48 bytes; repeating it is safe. Needed, unless the header Idempotency-Key has it. */
+            /** @description Chosen by the sender, unique in the record, at most 48 bytes; repeating it is safe. Required, unless the header Idempotency-Key has it. */
             id?: string;
-            /** @description Of the event, as in the URL, which has it already: at most 48 letters, digits, '-', '_' or '.'. */
+            /** @description Id of the event, as in the URL; may be left out: at most 48 letters, digits, '-', '_' or '.'. */
             event?: components["schemas"]["common.id"];
-            /** @description The person, or the program; may be left out with a person's session or token. */
+            /** @description The person or the program; may be left out with a person's session or token. */
             by?: components["schemas"]["common.text"];
             /** @description Why, for people. */
             reason?: components["schemas"]["common.text"];
             /** @description The revision that the sender has seen. */
             ifMatch?: components["schemas"]["common.pos"];
-            /** @description The token of the preview: carry it out; or show: do nothing, and answer with a preview. */
+            /** @description The token of a preview, to carry it out; or show, to do nothing and answer with a preview. */
             confirm?: components["schemas"]["common.text"];
             /** @description An act: its type names its schema in schemas/office. */
             act: components["schemas"]["office.acknowledge"] | components["schemas"]["office.change_event"] | components["schemas"]["office.change_pairing"] | components["schemas"]["office.confirm_round"] | components["schemas"]["office.create_event"] | components["schemas"]["office.enter_players"] | components["schemas"]["office.enter_result"] | components["schemas"]["office.enter_teams"] | components["schemas"]["office.finish_round"] | components["schemas"]["office.hide_event"] | components["schemas"]["office.import_event"] | components["schemas"]["office.keep_moves"] | components["schemas"]["office.plan_round"] | components["schemas"]["office.prepare_round"] | components["schemas"]["office.publish_round"] | components["schemas"]["office.remove_player"] | components["schemas"]["office.reopen_round"] | components["schemas"]["office.request_bye"] | components["schemas"]["office.rule_boards"] | components["schemas"]["office.seed_players"] | components["schemas"]["office.set_pairings"] | components["schemas"]["office.show_event"] | components["schemas"]["office.start_round"] | components["schemas"]["office.undo_start"] | components["schemas"]["office.withdraw_player"] | components["schemas"]["office.withdraw_publication"];
@@ -2868,12 +2868,12 @@ export interface components {
         };
         /**
          * confirm_round
-         * @description All results are there and stand.
+         * @description All results have been entered and are final.
          */
         "office.confirm_round": {
             /** @constant */
             type: "confirm_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
@@ -2896,7 +2896,7 @@ export interface components {
         "office.enter_players": {
             /** @constant */
             type: "enter_players";
-            /** @description Each whole. */
+            /** @description Each one complete. */
             players: components["schemas"]["common.event_player"][];
         } & {
             [key: string]: unknown;
@@ -2908,12 +2908,12 @@ export interface components {
         "office.enter_result": {
             /** @constant */
             type: "enter_result";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             board: components["schemas"]["common.board"];
             /** @description Left out: the result is withdrawn. */
             entered?: components["schemas"]["common.entered_result"];
-            /** @description Of the pairing; arbiterd counts. */
+            /** @description Revision of the pairing; arbiterd counts it. */
             revision?: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
@@ -2925,7 +2925,7 @@ export interface components {
         "office.enter_teams": {
             /** @constant */
             type: "enter_teams";
-            /** @description Each whole. */
+            /** @description Each one complete. */
             teams: components["schemas"]["common.event_team"][];
         } & {
             [key: string]: unknown;
@@ -2937,14 +2937,14 @@ export interface components {
         "office.finish_round": {
             /** @constant */
             type: "finish_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
         /**
          * hide_event
-         * @description An event that was made by mistake is left out of lists, and takes no act but show_event.
+         * @description An event that was created by mistake is left out of lists, and accepts only the act show_event.
          */
         "office.hide_event": {
             /** @constant */
@@ -2954,47 +2954,47 @@ export interface components {
         };
         /**
          * import_event
-         * @description The content of a file; an empty list or field leaves what is there.
+         * @description The content of a file; an empty list or field changes nothing.
          */
         "office.import_event": {
             /** @constant */
             type: "import_event";
             info?: components["schemas"]["common.event_info"];
-            /** @description Who is not in it stays; in the log all of them. */
+            /** @description Players who are not in it stay; the log has all of them. */
             players?: components["schemas"]["common.event_player"][];
-            /** @description The same of teams. */
+            /** @description The same for teams. */
             teams?: components["schemas"]["common.event_team"][];
             /** @description Each replaces the round of its number. */
             rounds?: components["schemas"]["common.event_round"][];
-            /** @description The file knows better than a round that has started or is finished: its pairings and results are taken. Never of a confirmed round, nor of games at clocks. */
+            /** @description The file takes precedence over a round that has started or is finished: its pairings and results replace those of the round. It never does so for a confirmed round, or for games at clocks. */
             replace?: boolean;
         } & {
             [key: string]: unknown;
         };
         /**
          * keep_moves
-         * @description The moves of a board without a game at a clock, as another system has them: for review. No result and no clock follows from them.
+         * @description The moves of a board without a game at a clock, from another system, for review. They affect no result and no clock.
          */
         "office.keep_moves": {
             /** @constant */
             type: "keep_moves";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             board: components["schemas"]["common.board"];
             /** @description PGN of one game; its times and comments are left out. */
             sheet: components["schemas"]["common.text"];
             /** @description The other system: a file, a URL. */
             source: components["schemas"]["common.text"];
-            /** @description Who played; arbiterd fills it in. */
+            /** @description The player who had White; arbiterd fills it in. */
             white?: components["schemas"]["common.count"];
-            /** @description Likewise. */
+            /** @description The player who had Black; arbiterd fills it in. */
             black?: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
         /**
          * plan_round
-         * @description When a round starts, and by which terms it is played.
+         * @description When a round starts, and under which terms it is played.
          */
         "office.plan_round": {
             /** @constant */
@@ -3014,7 +3014,7 @@ export interface components {
         "office.prepare_round": {
             /** @constant */
             type: "prepare_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             /** @description Left out: all. */
             boards?: components["schemas"]["common.board"][];
@@ -3028,14 +3028,14 @@ export interface components {
         "office.publish_round": {
             /** @constant */
             type: "publish_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
         /**
          * remove_player
-         * @description A player who was never paired is taken off the list.
+         * @description A player who was never paired is removed from the list.
          */
         "office.remove_player": {
             /** @constant */
@@ -3046,44 +3046,44 @@ export interface components {
         };
         /**
          * reopen_round
-         * @description A confirmed round is finished again, a finished one started.
+         * @description A confirmed round becomes finished again, a finished one started.
          */
         "office.reopen_round": {
             /** @constant */
             type: "reopen_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
         };
         /**
          * request_bye
-         * @description A player asks for byes in rounds to come, or takes that back.
+         * @description A player requests byes in future rounds, or withdraws the request.
          */
         "office.request_bye": {
             /** @constant */
             type: "request_bye";
-            /** @description Of the player. */
+            /** @description Number of the player. */
             number: components["schemas"]["common.count"];
             /** @description Numbers of rounds that have not started. */
             rounds: components["schemas"]["common.count"][];
-            /** @description F (full point), H (half point) or Z (zero points); left out: taken back. */
+            /** @description F (full point), H (half point) or Z (zero points); left out: the request is withdrawn. */
             bye?: components["schemas"]["common.text"];
         } & {
             [key: string]: unknown;
         };
         /**
          * rule_boards
-         * @description One act of the desk at many boards, in one step: each game is ruled on by itself, and a board where the act does not fit is left as it is.
+         * @description One act of the desk at many boards, in one step: each game gets its own ruling, and a board where the act does not apply stays as it is.
          */
         "office.rule_boards": {
             /** @constant */
             type: "rule_boards";
-            /** @description Its number. Left out: the latest game at each board where the event has one. */
+            /** @description Number of the round. Left out: the latest game at each board where the event has one. */
             round?: components["schemas"]["common.count"];
-            /** @description Its name. Left out: all. */
+            /** @description Name of the sector. Left out: all. */
             sector?: components["schemas"]["common.text"];
-            /** @description Left out: all. Not together with a sector. */
+            /** @description Left out: all. Not allowed together with a sector. */
             boards?: components["schemas"]["common.board"][];
             article?: components["schemas"]["common.article"];
             /** @description pause_clock, resume_clock, adjust_clock or set_control, as in schemas/desk. */
@@ -3112,9 +3112,9 @@ export interface components {
         "office.set_pairings": {
             /** @constant */
             type: "set_pairings";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
-            /** @description Whole. */
+            /** @description The complete list. */
             pairings: components["schemas"]["common.event_pairing"][];
         } & {
             [key: string]: unknown;
@@ -3136,35 +3136,35 @@ export interface components {
         "office.start_round": {
             /** @constant */
             type: "start_round";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
             /** @description Left out: all. */
             boards?: components["schemas"]["common.board"][];
-            /** @description Of ours: results are entered. */
+            /** @description There are no clocks of ours: the office enters the results. */
             without_clocks?: boolean;
             /** @description The doubts that were confirmed; arbiterd fills it in. */
             despite?: components["schemas"]["common.text"];
-            /** @description What the round begins with; arbiterd fills it in. */
+            /** @description The terms with which the round begins; arbiterd fills it in. */
             terms?: components["schemas"]["common.play_terms"];
         } & {
             [key: string]: unknown;
         };
         /**
          * undo_start
-         * @description Clocks were started that should not have been (6.6): games without a move are taken back and set up again.
+         * @description Clocks were started by mistake (6.6): games without a move are taken back and set up again.
          */
         "office.undo_start": {
             /** @constant */
             type: "undo_start";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
-            /** @description Its name. Left out: all. */
+            /** @description Name of the sector. Left out: all. */
             sector?: components["schemas"]["common.text"];
-            /** @description Left out: all. Not together with a sector. */
+            /** @description Left out: all. Not allowed together with a sector. */
             boards?: components["schemas"]["common.board"][];
             /** @description The outcome at each board; arbiterd fills it in. */
             games?: components["schemas"]["common.at_board"][];
-            /** @description No game of the round has begun after it: it is published again. arbiterd fills it in. */
+            /** @description After the act no game of the round has begun: the round is published again. arbiterd fills it in. */
             whole?: boolean;
         } & {
             [key: string]: unknown;
@@ -3177,7 +3177,7 @@ export interface components {
             /** @constant */
             type: "withdraw_player";
             number: components["schemas"]["common.count"];
-            /** @description The first round not played any more; 0: plays again. */
+            /** @description The first round that the player no longer plays; 0: they play again. */
             from_round: components["schemas"]["common.count"];
             /** @description Rounds that started without the player, who has the bye Z there; arbiterd fills it in. */
             absent?: components["schemas"]["common.count"][];
@@ -3186,12 +3186,12 @@ export interface components {
         };
         /**
          * withdraw_publication
-         * @description They are a draft again; games that were set up are taken back.
+         * @description The pairings are a draft again; games that were set up are taken back.
          */
         "office.withdraw_publication": {
             /** @constant */
             type: "withdraw_publication";
-            /** @description Its number. */
+            /** @description Number of the round. */
             round: components["schemas"]["common.count"];
         } & {
             [key: string]: unknown;
@@ -3203,7 +3203,7 @@ export interface components {
         pairing: {
             /** @description Left out for a bye. */
             board?: number;
-            /** @description Number of the player; of a bye its player. */
+            /** @description Number of the player; for a bye, the player who has it. */
             white: number;
             /** @description Number of the player. */
             black?: number;
@@ -3253,14 +3253,14 @@ export interface components {
         };
         /**
          * person_change
-         * @description What to change; what is left out stays.
+         * @description The fields to change; fields left out stay as they are.
          */
         person_change: {
             /** Format: password */
             password?: string;
             /**
              * Format: password
-             * @description The present password; needed to change your own in a session.
+             * @description The current password; required to change your own in a session.
              */
             oldPassword?: string;
             pin?: string;
@@ -3271,7 +3271,7 @@ export interface components {
         };
         /**
          * play_terms
-         * @description The terms of the games, where an event, a round or a board has them.
+         * @description The terms of the games that an event, a round or a board sets.
          */
         play_terms: {
             /** @description TRF26 notation, 5400+30, 40/6000+30:900+30. */
@@ -3298,7 +3298,7 @@ export interface components {
         player: {
             /** @description Starting rank, unique in the event. */
             number: number;
-            /** @description Any script; "Last, First" where that is known. */
+            /** @description Any script; "Last, First" if that is known. */
             name: string;
             /** @description GM, WFM, ... */
             title?: string;
@@ -3315,9 +3315,9 @@ export interface components {
             club?: string;
             /** @description Number of a team. */
             team?: number;
-            /** @description First round that is not played any more. */
+            /** @description The first round that the player no longer plays. */
             withdrawnFrom?: number;
-            /** @description Asked for, by round. */
+            /** @description Byes that the player has requested, by round. */
             byes?: {
                 round: number;
                 /** @enum {unknown} */
@@ -3337,7 +3337,7 @@ export interface components {
          * @description An error of the HTTP API (RFC 9457), application/problem+json.
          */
         problem: {
-            /** @description Where the error is explained: a place in /docs. */
+            /** @description Explanation of the error: a place in /docs. */
             type: string;
             title: string;
             status: number;
@@ -3345,9 +3345,9 @@ export interface components {
             detail: string;
             /** @description For programs: one of the documented codes. */
             code?: components["schemas"]["common.refusal"];
-            /** @description It can be done all the same: send the act again with this token as `confirm`. */
+            /** @description You can do it in spite of this: send the act again with this token as `confirm`. */
             confirm?: string;
-            /** @description Of a wrong PIN or password: after so many more the session ends. */
+            /** @description For a wrong PIN or password: the session ends after this many more. */
             triesLeft?: number;
             errors?: {
                 /** @description JSON Pointer into the body. */
@@ -3360,7 +3360,7 @@ export interface components {
         };
         /**
          * ready
-         * @description The record is read and the clock followed.
+         * @description arbiterd has read the record and follows the clock.
          */
         ready: {
             /** @constant */
@@ -3373,10 +3373,10 @@ export interface components {
         results: {
             event: string;
             round: string;
-            /** @description Grows with every change of the round. */
+            /** @description Increases with every change of the round. */
             version: number;
             /**
-             * @description How the instants in the record were made.
+             * @description The kind of time in the record, real or virtual.
              * @enum {unknown}
              */
             time: "real" | "virtual";
@@ -3387,7 +3387,7 @@ export interface components {
             boards: {
                 /** @description Place in the hall. */
                 board: number;
-                /** @description Of the game at our clock; null when the office entered the result. */
+                /** @description Id of the game at our clock; null if the office entered the result. */
                 gameId: string | null;
                 white: {
                     /** @description Any script. */
@@ -3413,26 +3413,26 @@ export interface components {
                 };
                 result: {
                     /**
-                     * @description For people; the points of each colour count.
+                     * @description For people; use the points of each colour in programs.
                      * @enum {unknown}
                      */
                     code: "1-0" | "0-1" | "1/2-1/2" | "0-0" | "1/2-0" | "0-1/2" | "*";
                     /**
-                     * @description Points of this colour by itself; null while there is no result.
+                     * @description Points of this colour; null if there is no result yet.
                      * @enum {unknown}
                      */
                     white: 0 | 0.5 | 1 | null;
                     /**
-                     * @description Points of this colour by itself; null while there is no result.
+                     * @description Points of this colour; null if there is no result yet.
                      * @enum {unknown}
                      */
                     black: 0 | 0.5 | 1 | null;
                     /**
-                     * @description unrated: less than a move of each.
+                     * @description unrated: less than one move by each side.
                      * @enum {unknown}
                      */
                     kind: "played" | "forfeit" | "unrated" | "pending";
-                    /** @description Both sides have made a move, there is a result, no draw odds. */
+                    /** @description Both sides have made a move, there is a result, and no draw odds. */
                     rated: boolean;
                     /**
                      * @description The draw counts as a win for this side (Armageddon).
@@ -3441,28 +3441,28 @@ export interface components {
                     drawCountsFor?: "white" | "black";
                     trf: {
                         /**
-                         * @description The result letter of TRF: W, D, L for a game without a move of each, + and - for a forfeit.
+                         * @description The result letter of TRF: W, D, L for a game with less than one move by each side, + and - for a forfeit.
                          * @enum {unknown}
                          */
                         white: "1" | "=" | "0" | "W" | "D" | "L" | "+" | "-" | null;
                         /**
-                         * @description The result letter of TRF: W, D, L for a game without a move of each, + and - for a forfeit.
+                         * @description The result letter of TRF: W, D, L for a game with less than one move by each side, + and - for a forfeit.
                          * @enum {unknown}
                          */
                         black: "1" | "=" | "0" | "W" | "D" | "L" | "+" | "-" | null;
                     };
                 };
-                /** @description Null while the game is not over. */
+                /** @description null if the game is not over yet. */
                 termination: {
                     /** @enum {unknown} */
                     reason: "checkmate" | "resignation" | "resignation-draw" | "stalemate" | "dead-position" | "agreement" | "time-forfeit" | "time-forfeit-draw" | "illegal-move-forfeit" | "illegal-move-draw" | "threefold" | "fifty-move" | "fivefold" | "seventy-five-move" | "arbiter-decision" | "forfeit";
-                    /** @description Of the Laws, such as 6.9. */
+                    /** @description Article of the Laws, such as 6.9. */
                     article: string;
                     /** @description arbiterd, or the person. */
                     decidedBy: string;
                 } | null;
                 /**
-                 * @description question: waits for a person.
+                 * @description question: the game waits for a person.
                  * @enum {unknown}
                  */
                 status: "ready" | "playing" | "question" | "finished";
@@ -3473,7 +3473,7 @@ export interface components {
                 approval: "provisional" | "confirmed" | "appealed";
                 /** @description How often a result was recorded. */
                 revision: number;
-                /** @description The position in arbiterd's log of the last event of the game, or, of a board without one, of the last act that may have changed it; grows with every change. */
+                /** @description The position in arbiterd's log of the last event of the game, or, for a board without a game, of the last act that may have changed it; increases with every change. */
                 version: number;
                 clocks: {
                     /** @description Milliseconds. */
@@ -3483,20 +3483,20 @@ export interface components {
                     source: string;
                     uncertaintyMs: number;
                 } | null;
-                /** @description Moves recorded, both sides together; null while the hall shows moves later. */
+                /** @description Moves recorded, both sides together; null while the moves are shown with a delay. */
                 plies: number | null;
-                /** @description TRF26 notation; the one in force. */
+                /** @description The time control in force, in TRF26 notation. */
                 timeControl: string;
-                /** @description Of a game that had several (6.10.2): all, oldest first. */
+                /** @description If the game had several time controls (6.10.2): all, oldest first. */
                 timeControls?: {
                     fromPly: number;
                     timeControl: string;
                 }[];
                 /** @description Rules profile. */
                 profile: string;
-                /** @description RFC 3339, UTC, milliseconds; null while it has not happened. */
+                /** @description RFC 3339, UTC, milliseconds; null if it has not happened yet. */
                 startedAt: string | null;
-                /** @description RFC 3339, UTC, milliseconds; null while it has not happened. */
+                /** @description RFC 3339, UTC, milliseconds; null if it has not happened yet. */
                 finishedAt: string | null;
                 links: {
                     /** @description Path on this server. */
@@ -3525,7 +3525,7 @@ export interface components {
             /** @description The programs that have acknowledged the results. */
             acknowledged?: {
                 consumer: string;
-                /** @description Null: the whole round. */
+                /** @description null: the whole round. */
                 board: number | null;
                 revision: number;
                 /** Format: date-time */
@@ -3543,15 +3543,15 @@ export interface components {
         };
         /**
          * round_summary
-         * @description A round and how far it is.
+         * @description A round and its progress.
          */
         round_summary: {
             number: number;
-            /** @description As in paths. */
+            /** @description As in URLs. */
             round: string;
             /** @enum {unknown} */
             state: "drafted" | "published" | "started" | "finished" | "confirmed";
-            /** @description RFC 3339; empty when it is not said. */
+            /** @description RFC 3339; empty: not planned. */
             starts: string;
             /** @description Games. */
             boards: number;
@@ -3577,7 +3577,7 @@ export interface components {
             round: string;
             rulings: components["schemas"]["rulings.ruling"][];
             /**
-             * @description How the instants in the record were made.
+             * @description The kind of time in the record, real or virtual.
              * @enum {unknown}
              */
             time: "real" | "virtual";
@@ -3587,15 +3587,15 @@ export interface components {
             gameId: string;
             /** @description Counts the rulings of one game. */
             number: number;
-            /** @description Moves recorded when it was made. */
+            /** @description Moves recorded at the time of the ruling. */
             ply: number;
-            /** @description Of the Laws. */
+            /** @description Article of the Laws. */
             article: string;
             /** @description illegal_move, claim, flag_fall, resignation, game_end, ... */
             about: string;
-            /** @description The ruling in a sentence. */
+            /** @description The ruling in one sentence. */
             text: string;
-            /** @description Named facts, in the order in which they count. */
+            /** @description Named facts, the most important first. */
             evidence: [
                 string,
                 string
@@ -3609,10 +3609,10 @@ export interface components {
             undoes?: number;
             /** @description Number of the ruling that took it back. */
             undoneBy?: number;
-            /** @description The game of this ruling was cancelled and began again (7.2.1, 7.3), by the ruling of this number; or that was taken back by it. The game that counts is another attempt. */
+            /** @description Number of the ruling by which the game of this ruling was cancelled and began again (7.2.1, 7.3), or by which that was taken back. Another attempt is the game that counts. */
             cancelledBy?: number;
             /**
-             * @description The game was taken back before it was played, and is in no result: its pairing changed, or its start was undone.
+             * @description The game was taken back before it was played, and is in no results: its pairing changed, or its start was undone.
              * @constant
              */
             gameTakenBack?: true;
@@ -3633,21 +3633,21 @@ export interface components {
                 side: "white" | "black";
                 san: string;
                 uci: string;
-                /** @description Of this turn. */
+                /** @description Time used of this turn. */
                 elapsedMs: number;
-                /** @description Reading after the move, as set by a person if that was before the next move. */
+                /** @description Reading after the move; if a person set the clock before the next move, what they set. */
                 whiteMs: number;
-                /** @description Likewise. */
+                /** @description As whiteMs, for Black. */
                 blackMs: number;
                 /** @enum {unknown} */
                 completedBy: "press" | "end" | "next_move" | "ruling" | "sheet" | "stood";
-                /** @description (=) when a draw was offered with the move. */
+                /** @description (=) if a draw was offered with the move. */
                 marks: string;
                 /** @description RFC 3339, UTC. */
                 at: string;
             }[];
             /**
-             * @description How the instants in the record were made.
+             * @description The kind of time in the record, real or virtual.
              * @enum {unknown}
              */
             time: "real" | "virtual";
@@ -3663,7 +3663,7 @@ export interface components {
             sectors: string[];
             /** @description The only event; empty: all. */
             event: string;
-            /** @description Each ruling needs X-Flagfall-Pin. */
+            /** @description Each ruling requires X-Flagfall-Pin. */
             needsPin: boolean;
             /** @description For X-Flagfall-Session with every request; only in the answer to a log-in. */
             sessionKey?: string;
@@ -3680,7 +3680,7 @@ export interface components {
                 about: string;
                 /** @description Who did it. */
                 who: string;
-                /** @description From where. */
+                /** @description The address from which it was done. */
                 peer: string;
             }[];
         };
@@ -3689,24 +3689,24 @@ export interface components {
          * @description Scoresheets compared with the record or with each other, as arbiterd sheets compare --json prints it (docs/scoresheets.md). Plies are counted from 1, White's first move; sheets by their place, from 0.
          */
         "sheets.comparison": {
-            /** @description False: moves is the line that explains the sheets with the fewest faults. */
+            /** @description False: moves is the line that explains the sheets with the fewest errors. */
             hasRecord: boolean;
             /** @description The record in SAN. */
             moves: string[];
             sheets: {
                 name: string;
-                /** @description How it is written; several explain it equally well. */
+                /** @description Its notation; if several, they explain it equally well. */
                 writings: string[];
-                /** @description They read it differently; what differs is unreadable. */
+                /** @description They read it differently; the differences are unreadable. */
                 undecided: boolean;
                 /** @description Moves of each side that agree with the record. */
                 proves: {
                     white: number;
                     black: number;
-                    /** @description Plies from the start that all agree. */
+                    /** @description Plies from the start that agree. */
                     inARow: number;
                 };
-                /** @description Every move of the record agrees and nothing else is written (8.6). */
+                /** @description Every move of the record agrees, and nothing else is written (8.6). */
                 complete: boolean;
                 /** @description Pairs of the record with a gap or an unreadable move. */
                 incompletePairs: number;
@@ -3719,61 +3719,61 @@ export interface components {
                     ply: number;
                     /** @enum {unknown} */
                     standing: "agrees" | "gap" | "contradicts" | "unreadable" | "ambiguous" | "extra" | "beyond";
-                    /** @description As on the sheet; empty for a gap that is marked. Left out when the sheet has no entry. */
+                    /** @description As on the sheet; empty for a marked gap. Left out if the sheet has no entry. */
                     written?: string;
                     line?: number;
                     column?: number;
-                    /** @description Of a contradiction: it can be played there. */
+                    /** @description For a contradiction: the move can be played there. */
                     legal?: boolean;
-                    /** @description What is written, if it is one legal move. */
+                    /** @description The written move, if it is one legal move. */
                     san?: string;
                     /** @constant */
                     drawOffer?: true;
                 }[];
             }[];
-            /** @description Where several sheets agree against the record. */
+            /** @description Places where several sheets agree against the record. */
             against: {
                 ply: number;
                 written: string;
                 san?: string;
                 sheets: number[];
             }[];
-            /** @description Offers that the record or a sheet has (8.1.5). */
+            /** @description Draw offers in the record or on a sheet (8.1.5). */
             drawOffers: {
                 ply: number;
                 recorded: boolean;
                 sheets: number[];
             }[];
             proven: {
-                /** @description From the start: a sheet proves them and none contradicts. */
+                /** @description Moves from the start that a sheet proves and none contradicts. */
                 plies: number;
-                /** @description From the start: all sheets prove them. */
+                /** @description Moves from the start that all sheets prove. */
                 byAll: number;
                 /** @description The position after the first of these two. */
                 fen: string;
             };
-            /** @description What remains to be asked, for people. */
+            /** @description The open questions, for people. */
             questions: string[];
         };
         /**
          * time_control
-         * @description What a time control means.
+         * @description The meaning of a time control.
          */
         time_control: {
             /** @description In its normal form. */
             timeControl: string;
             /** @enum {unknown} */
             periodTrigger: "moves" | "zero";
-            /** @description For both sides, or for each. */
+            /** @description One for both sides, or one for each. */
             meaning: string[];
             /**
-             * @description By which profiles are chosen.
+             * @description The time class, which selects the profile.
              * @enum {unknown}
              */
             timeClass: "standard" | "rapid" | "blitz";
-            /** @description Do Appendices A and B of the Laws class it? */
+            /** @description Do Appendices A and B of the Laws cover this kind of time control? */
             fideClass: boolean;
-            /** @description The class in words. */
+            /** @description The reason for the class, in words. */
             why: string;
             unusual: string[];
         };
@@ -3823,7 +3823,7 @@ export interface components {
         };
         /**
          * version
-         * @description The program, and where its record was signed last.
+         * @description The program, and the last signature of its record.
          */
         version: {
             /** @constant */
@@ -3837,7 +3837,7 @@ export interface components {
                 pos: number;
                 chain: string;
             };
-            /** @description clockd's log as arbiterd keeps its head. Absent before the first. */
+            /** @description The last head of clockd's log that arbiterd recorded. Absent before the first one. */
             clockd?: {
                 log: string;
                 /** @description Fingerprint of the key that signed it. */
@@ -3854,11 +3854,11 @@ export interface components {
             id: string;
             url: string;
             event: string;
-            /** @description Of changes; none: all. */
+            /** @description Types of changes; none: all. */
             types: string[];
-            /** @description Also what is not for spectators. */
+            /** @description Includes changes that are not for spectators. */
             all: boolean;
-            /** @description False: the other side said 410 Gone, or who made it may not follow everything any more; retry takes it over. */
+            /** @description False: the receiver answered 410 Gone, or its maker may no longer follow everything; retry takes it over. */
             active: boolean;
             by: string;
             /**
@@ -3866,14 +3866,14 @@ export interface components {
              * @description RFC 3339, UTC.
              */
             createdAt: string;
-            /** @description The seq of the last change delivered. */
+            /** @description The seq of the last change that was delivered. */
             sentTo: number;
-            /** @description Of the next one so far. */
+            /** @description Attempts so far to deliver the next change. */
             attempts: number;
             nextAttemptAt: string | null;
-            /** @description Why the last attempt failed; details are in arbiterd's log. */
+            /** @description Why the last attempt failed; arbiterd's log has the details. */
             lastError: string;
-            /** @description Given up; see dead-letters. */
+            /** @description Changes whose delivery was given up; see dead-letters. */
             deadLetters: number;
         };
         /**
