@@ -1,5 +1,5 @@
-// Whose is a request: by token, by cookie, by nothing; and how long one password takes, beside a
-// bare libargon2 with the same parameters.
+// Who sent a request: by token, by cookie, by nothing; and the time for one password, compared with
+// a bare libargon2 with the same parameters.
 //
 //   access_bench [requests = 200000]
 #include <argon2.h>
@@ -43,7 +43,7 @@ void by(const char* what, Access& access, const net::Request& request, Role want
     tell(what, times, took);
 }
 
-// The median of some, in milliseconds.
+// The median, in milliseconds.
 double median_ms(const std::function<void()>& work) {
     std::array<double, 21> took{};
     for (double& one : took) one = seconds_of(work) * 1e3;

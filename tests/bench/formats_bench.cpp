@@ -1,8 +1,8 @@
-// Reading and writing the TRF26 of a big open, 2,000 players and 11 rounds, beside a bare loop
+// Reads and writes the TRF26 of a big open, 2,000 players and 11 rounds, compared with a bare loop
 // over the same bytes in the same run. Usage: formats_bench [rounds]
 //
 // The bare reader cuts every line at its columns into strings and checks nothing; the bare writer
-// prints as many fields of the same widths. CPU time, taking turns, the best of each.
+// prints as many fields of the same widths. CPU time; they take turns, and the best of each counts.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ tournament::Tournament big_event() {
         tournament::EventRound& round = event.rounds[number];
         round.number = number;
         round.starts = "2026-11-" + std::to_string(10 + number);
-        // One half against the other, turned by one each round.
+        // Pairs one half with the other, shifted by one each round.
         for (std::uint32_t i = 0; i < players / 2; ++i) {
             tournament::EventPairing& pairing = round.pairings.emplace_back();
             pairing.board.number = i + 1;
@@ -95,7 +95,7 @@ std::size_t bare_write() {
     return out.size();
 }
 
-// The best of so many turns, in seconds.
+// The best of so many runs, in seconds.
 double best(int turns, const auto& act) {
     double least = 1e9;
     for (int turn = 0; turn < turns; ++turn) {

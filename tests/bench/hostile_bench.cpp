@@ -1,8 +1,8 @@
-// What a file made to be slow costs, for every reader of files: CPU time at a quarter of the most
-// bytes and at all of them. Linear is a ratio of about 4; the square would be 16.
+// The cost of files that are made to be slow, for every reader of files: CPU time at 1/4 of the
+// allowed bytes and at all of them. Linear is a ratio of about 4; quadratic would be 16.
 // Usage: hostile_bench [bytes [word of a shape's name]]
 //
-// A file that is refused early costs next to nothing at both sizes: "early" instead of a ratio.
+// A file that is refused early costs almost nothing at both sizes: "early" instead of a ratio.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ double cpu_seconds() {
            static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-// `head`, then `part` again and again, "#" in it the number of the turn, then `tail`.
+// `head`, then `part` repeated, with "#" in it replaced by its number, then `tail`.
 struct Shape {
     std::string_view name;
     std::string head;

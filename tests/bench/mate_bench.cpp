@@ -2,8 +2,8 @@
 // on the public questions. Usage: mate_bench [rounds].
 //
 // Times are processor time of the thread, the best of the rounds for each question, and are shown
-// as they would be on a machine where Stockfish's "go perft 6" from the start position makes 102 M
-// nodes a second: that is measured first, in the same run.
+// as on a machine on which Stockfish's "go perft 6" from the start position makes 102 M
+// nodes a second: this is measured first, in the same run.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ using chess::Position;
 constexpr double reference_speed = 102e6;
 constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// What a second here is on the machine of reference.
+// The time on the reference machine for a second here.
 double scale() {
     auto stockfish = bench::Stockfish::start();
     if (!stockfish) {
@@ -147,7 +147,7 @@ void ask(const char* title, const std::vector<Question>& questions, int rounds, 
     }
 }
 
-// As after every move of a game: is the position dead?
+// The question after every move of a game: is the position dead?
 void ask_dead(const std::vector<Position>& positions, int rounds, double scale) {
     double best = 1e9;
     std::size_t dead = 0;

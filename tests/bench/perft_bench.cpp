@@ -1,9 +1,9 @@
-// How fast the rules are: bulk perft beside Stockfish on the same machine in the same minutes,
+// The speed of the rules: bulk perft, compared with Stockfish on the same machine at the same time,
 // and SAN written and read per second. Usage: perft_bench [rounds].
 //
 // Stockfish is started and warmed up once (uci, isready); only its "go perft" is timed. The two
-// take turns, and the best of each counts. Times are processor time of the process that works, so
-// that a busy machine disturbs less.
+// take turns, and the best of each counts. Times are processor time of the working process, so
+// that a busy machine has less influence.
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-// Reading, checking and rewriting PGN beside pgn-extract, one thread each, the same file in the
-// same minutes. Usage: pgn_bench [rounds] [file ...]; without files the sample games are taken.
+// Reads, checks and rewrites PGN, compared with pgn-extract, one thread each, the same file at the
+// same time. Usage: pgn_bench [rounds] [file ...]; without files the sample games are used.
 //
 // Both read the file from disk, check every move and write all games in export format with SAN to
 // a file. They take turns; CPU time counts, the best of each. The games are repeated until there
-// are at least 5,000, so that starting a process weighs nothing.
+// are at least 5,000, so that the start of a process does not matter.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ struct Counts {
     std::size_t errors = 0;
 };
 
-// As a program that streams: one game in memory at a time.
+// Like a program that streams: one game in memory at a time.
 Counts rewrite(const std::string& from, const std::string& to) {
     const std::string text = read_file(from);
     std::FILE* out = std::fopen(to.c_str(), "w");
@@ -118,7 +118,7 @@ void compare(const std::string& name, const std::string& games, int rounds) {
     std::remove(output.c_str());
 }
 
-// The text again and again until there are enough games.
+// The text repeated until there are enough games.
 std::string repeated(const std::string& text) {
     PgnReader reader(text);
     PgnGame game;
@@ -129,7 +129,7 @@ std::string repeated(const std::string& text) {
     return all;
 }
 
-// Without comments and times: the moves alone, as in most collections.
+// Without comments and times: only the moves, as in most collections.
 std::string plain(const std::string& text) {
     PgnReader reader(text);
     PgnGame game;

@@ -4,8 +4,8 @@
 //   store_bench [rows = 100000] [rows ahead = 1000] [folder = the temporary one]
 //
 // "Rows ahead" is how many appended rows may wait for the disk: it sets the size of the groups.
-// All run three times in turn; the medians are printed. The bare loop runs a second time with the
-// code at the head of the log (custody.hpp) in each commit: what that alone costs.
+// Each runs three times in turn; the medians are printed. The bare loop runs a second time with the
+// code at the head of the log (custody.hpp) in each commit, to show the cost of that alone.
 #include <algorithm>
 #include <array>
 #include <atomic>

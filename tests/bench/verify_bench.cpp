@@ -1,10 +1,10 @@
-// How fast `verify` reads and hashes, against a bare loop that reads the same rows and hashes their
-// columns in one thread, nothing else.
+// The speed at which `verify` reads and hashes, compared with a bare loop that reads the same
+// rows and hashes their columns in one thread, and nothing else.
 //
 //   verify_bench DIR [arbiterd = build/release/arbiterd/arbiterd]
 //
-// DIR has arbiterd.db, and perhaps clockd.db. Both run three times in turn after one run that warms
-// the file up; the medians are printed: of the logs alone (store::verify), and of the command,
+// DIR has arbiterd.db, and possibly clockd.db. Both run three times in turn after one run to warm
+// the file cache; the medians are printed: for the logs alone (store::verify), and for the command,
 // which also derives every table again and compares it.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ namespace {
 
 double seconds_since(Instant began) { return static_cast<double>((now() - began).us) / 1e6; }
 
-// Reads and hashes; gives the rows.
+// Reads and hashes; returns the number of rows.
 std::int64_t bare(const std::string& path) {
     auto database = open_for_reading(path);
     if (!database) std::exit(1);

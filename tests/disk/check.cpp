@@ -55,7 +55,7 @@ private:
         return answer == "ok" ? Judgement{} : corrupt("integrity_check: " + answer);
     }
 
-    // The log is a beginning of the one that was written, and it has no row of another.
+    // The log is a prefix of the one that was written, and has no row of another one.
     Judgement rows() {
         std::string difference;
         const std::vector<store::Row>& written = expected_.reference.rows;
@@ -70,7 +70,7 @@ private:
         return difference.empty() ? Judgement{} : corrupt(difference);
     }
 
-    // Log and tables are those after one commit, and not after one before the last announced.
+    // Log and tables are in the state after one commit, and not before the last announced one.
     Judgement tables() {
         const std::string digest = digest_of_tables(play_, store_->database());
         const std::vector<Commit>& commits = expected_.reference.commits;

@@ -1,5 +1,5 @@
 // One call to the disk fails, or every one from then on: for each call of a whole play, with each
-// fitting code. The store says so in words or announces the end; what it had announced is there.
+// suitable code. The store reports an error or ends the process; what it had announced is there.
 #include <cstdio>
 #include <memory>
 
@@ -73,7 +73,7 @@ private:
         ++figures_.faults;
         count(told);
         contract(told);
-        // The process ended; first the machine went on, then it did not.
+        // The process ended; in one case the machine kept running, in the other it did not.
         Platter platter;
         for (const Op& op : disk->ops) platter.take(op);
         Random random(fault.at);
@@ -109,7 +109,7 @@ private:
         if (!names_file || error.text.size() < path_of(play_).size() + 20) {
             complain("a refusal without a usable text: " + error.text);
         }
-        // The second code for a read is the one for a medium that has gone bad.
+        // The second code for a read is the one for a damaged medium.
         const bool medium = mounted().read_failed && mounted().fault.variant == 1;
         if (error.code == store::OpenCode::damaged && !medium) {
             complain("blames the file: " + error.text);

@@ -1,5 +1,5 @@
-// One byte of a closed file is not what was written. Somebody says so, or the rows are the ones
-// that were written; nobody crashes.
+// One byte of a closed file differs from what was written. Either this is reported, or the rows are
+// the ones that were written; nothing crashes.
 #include <cstdio>
 #include <limits>
 #include <memory>
@@ -23,10 +23,10 @@ struct Figures {
     std::size_t bytes = 0;
     std::size_t flips = 0;
     std::size_t store = 0;   // refused by open or by the replay
-    std::size_t verify = 0;  // found by verify
-    std::size_t harmless = 0;  // neither says anything, and everything is as it was
-    std::size_t apart = 0;     // the cursor or the heartbeat differs, and nobody can know
-    std::size_t silent = 0;  // rows differ and nobody says so
+    std::size_t verify = 0;  // reported by verify
+    std::size_t harmless = 0;  // neither reports anything, and everything is unchanged
+    std::size_t apart = 0;     // the cursor or the heartbeat differs, which cannot be detected
+    std::size_t silent = 0;  // rows differ, and nothing reports it
     std::string first{};
 };
 
@@ -92,7 +92,7 @@ private:
         return true;
     }
 
-    // Nothing else than what was written, or an error.
+    // Only what was written, or an error.
     bool reader_sees_the_same() {
         const auto reader = store::Reader::open(path_of(play_));
         if (!reader) return true;
@@ -107,7 +107,7 @@ private:
         return !read || (same && count == told_.rows.size());
     }
 
-    // The daemon's way: open, replay, go on. What it takes for good must be what was written.
+    // Like the daemon: open, replay, go on. What it accepts must be what was written.
     bool store_says_so() {
         store::StoreOptions options = options_of(play_);
         options.on_fatal = [](const store::SqlError&) {};
@@ -142,7 +142,7 @@ private:
         return store.committed() != store.last();
     }
 
-    // After the daemon went on with it.
+    // After the daemon continued with it.
     void still_sound() {
         const auto report = store::verify(path_of(play_));
         if (!report || !report->ok()) silent("nobody sees it until the next row is in");
@@ -160,7 +160,7 @@ private:
     Image image_;
     Figures figures_;
     std::string digest_;   // of the tables that follow from the log
-    bool blamed_ = false;  // verify, or the comparison of the tables, found something
+    bool blamed_ = false;  // verify, or the comparison of the tables, found a fault
     std::string where_;
 };
 

@@ -12,7 +12,7 @@ namespace flagfall::disk {
 
 namespace {
 
-// Holds the first commit of a group until the others queue behind it.
+// Delays the first commit of a group until the others are queued after it.
 class Gate {
 public:
     void shut() {
@@ -68,7 +68,7 @@ private:
     const Manner& manner_;
     Told told_;
     std::map<std::string, std::int64_t> last_seq_;  // of the streams
-    Commit next_;  // what the commit under way will leave; the store's thread
+    Commit next_;  // the state after the commit under way; the store's thread
     Gate gate_;
 };
 
@@ -152,8 +152,8 @@ void Performance::verify_all() {
         ++told_.reader_errors;
         if (report.error().text.empty()) complain("verify's error says nothing");
     } else if (!report->ok()) {
-        // A page that cannot be read is a finding. Verify reads in two threads, and where every
-        // call fails from one on, that one may be another than a read.
+        // A page that cannot be read is a finding. Verify reads in two threads, and if every call
+        // fails from some point on, that call may be one other than a read.
         if (mounted().read_failed && report->findings.front().flaw == store::Flaw::file_damaged) {
             ++told_.reader_errors;
         } else complain("verify blames the file: " + report->findings.front().text);

@@ -144,7 +144,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text;
 }
 
-// A game with everything in it that leads to rows in tables.
+// A game with everything that leads to rows in tables.
 test::Events ruled_game() {
     test::Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
@@ -162,7 +162,7 @@ test::Events ruled_game() {
     return hall.log;
 }
 
-// The same game under another name and with other commands.
+// The same game under another name and with different commands.
 wire::GameEvent named(const wire::GameEvent& event, int game) {
     std::string body = replaced(wire::encode_body(event), "\"g1\"",
                                 "\"g" + std::to_string(game) + "\"");
@@ -172,7 +172,7 @@ wire::GameEvent named(const wire::GameEvent& event, int game) {
     return *read;
 }
 
-// What the follower puts into the transaction of the events that answer position `pos`.
+// What the follower adds to the transaction of the events that answer position `pos`.
 Append followed(const std::vector<wire::GameEvent>& events, Pos pos, std::int64_t first) {
     Append append;
     for (const wire::GameEvent& event : events) {
@@ -200,7 +200,7 @@ Append followed(const std::vector<wire::GameEvent>& events, Pos pos, std::int64_
     return append;
 }
 
-// The appends of one game; `first` and `pos` go on from one to the next.
+// The appends of one game; `first` and `pos` continue from one to the next.
 std::vector<Append> appends_of(const test::Events& events, int game, std::int64_t& first,
                                Pos& pos) {
     std::vector<Append> all;

@@ -1,6 +1,6 @@
-// The log's own files (key, lock, folders), seen through the system calls that the linker hands
-// to these functions (--wrap): real files below the root, whose changes are noted on the mounted
-// disk and whose calls can fail like SQLite's.
+// The log's own files (key, lock, folders), intercepted at the system calls that the linker sends
+// to these functions (--wrap): real files below the root. Their changes are noted on the mounted
+// disk, and their calls can fail like SQLite's.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,10 +59,10 @@ std::shared_ptr<Disk>& current() {
 
 bool below_root(std::string_view path) { return path.starts_with(root() + "/"); }
 
-// The lock is only held, never read: what a power loss leaves of it does not matter.
+// The lock is only held, never read: its state after a power loss does not matter.
 bool kept(std::string_view path) { return below_root(path) && !path.ends_with(".lock"); }
 
-// Files of the log that are real ones.
+// The files of the log that are real.
 bool real(std::string_view name) { return name.find(".key") != std::string_view::npos; }
 
 int error_of(Call call, int variant) {

@@ -28,7 +28,7 @@ void apply(std::map<std::string, int>& entries, const Op& op) {
     else entries[op.name] = op.file;
 }
 
-// The size of a file is kept apart from its bytes: it may have grown without them.
+// The size of a file is stored separately from its bytes: it may have grown without them.
 void lose(std::string& file, const Op& op, Random& random) {
     if (op.kind != Op::Kind::write || !coin(random)) return;
     const auto end = static_cast<std::size_t>(op.at) + op.bytes.size();
@@ -61,7 +61,7 @@ std::string_view name(Loss loss) {
 }
 
 Platter::Platter(const Image& durable) {
-    int number = 0;  // as Disk numbers them
+    int number = 0;  // the number that Disk gave it
     for (const auto& [name, bytes] : durable) {
         entries_[name] = ++number;
         files_[number].durable = bytes;

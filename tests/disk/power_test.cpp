@@ -1,5 +1,5 @@
-// Power fails between any two operations on the disk. Whatever of the unsynced ones is there
-// afterwards, both stores hold what they announced, hold nothing half, and go on.
+// Power fails between any two operations on the disk. Whichever unsynced operations are there
+// afterwards, both stores have what they announced, have nothing incomplete, and go on.
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -138,7 +138,7 @@ Figures explore(const Play& play, const Search& search, const char* what) {
     return figures;
 }
 
-// Checkpoints after a few pages: many of them in a short play.
+// Checkpoints after a few pages, so that a short play has many of them.
 const std::string often = "PRAGMA wal_autocheckpoint=20;";
 
 void nothing_is_lost(const Play& play) {

@@ -1,4 +1,4 @@
-// One test for each mistake that cutting and failing has found, so that its name says what it was.
+// One test for each mistake that power cuts and failing calls have found, named after it.
 #include <sys/stat.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The file system that SQLite sees. It keeps the promises that SQLite's own one for Unix makes
-// and no others: a new journal or write-ahead log enters its folder with its first sync, a
-// deletion is durable when the folder was synced, shared memory is gone with its last user.
+// The file system that SQLite sees. It keeps the promises of SQLite's own one for Unix, and
+// no others: a new journal or write-ahead log enters its folder with its first sync, a
+// deletion is durable when the folder was synced, shared memory disappears with its last user.
 #include "tests/disk/vfs.hpp"
 
 #include <sqlite3.h>
@@ -19,7 +19,7 @@ namespace {
 
 struct Handle : sqlite3_file {
     std::shared_ptr<File> file;
-    std::string new_in{};  // the folder that its first sync syncs too
+    std::string new_in{};  // the folder that its first sync also syncs
     int lock = SQLITE_LOCK_NONE;
     bool maps_shm = false;
     unsigned shm_shared = 0;
@@ -28,7 +28,7 @@ struct Handle : sqlite3_file {
 
 Handle& of(sqlite3_file* file) { return *static_cast<Handle*>(file); }
 
-// The codes that fit a failing call, the second one for Fault::variant 1.
+// The suitable codes for a failing call, the second one for Fault::variant 1.
 int code_of(Call call, int variant) {
     const auto either = [&](int first, int second) { return variant == 0 ? first : second; };
     switch (call) {
@@ -299,7 +299,7 @@ int x_delete(sqlite3_vfs*, const char* path, int sync) {
 int x_access(sqlite3_vfs*, const char* path, int flags, int* result) {
     return call(Call::access, [&](Disk& disk) {
         const std::shared_ptr<File> file = disk.find(path);
-        // An empty file does not exist for SQLite: it cannot be a hot journal.
+        // For SQLite an empty file does not exist: it cannot be a hot journal.
         *result = file && (flags != SQLITE_ACCESS_EXISTS || !file->bytes.empty());
         return SQLITE_OK;
     });
@@ -324,7 +324,7 @@ int x_sleep(sqlite3_vfs*, int microseconds) { return microseconds; }  // no time
 int x_last_error(sqlite3_vfs*, int, char*) { return 0; }
 
 int x_current_time(sqlite3_vfs*, sqlite3_int64* now) {
-    *now = 212'600'000'000'000;  // some day in 2024
+    *now = 212'600'000'000'000;  // a day in 2024
     return SQLITE_OK;
 }
 

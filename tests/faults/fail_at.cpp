@@ -4,10 +4,10 @@
 //   LD_PRELOAD=libfail_at.so FLAGFALL_FAIL_AT=CONTROL FLAGFALL_FAIL_FOLDER=DATA clockd serve ...
 //
 // CONTROL is a file that holds a `Control`, shared with the test while the process runs: the test
-// says what is to fail, changes it at any time, and reads how many calls there were and whether
+// sets what fails, changes it at any time, and reads how many calls there were and whether
 // one failed, also after the process was killed. tests/faults/fail_at.py is the other side of it.
 //
-// Of calls on files only those count that concern files below DATA. Without CONTROL nothing fails.
+// Calls on files count only if they concern files below DATA. Without CONTROL nothing fails.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -35,7 +35,7 @@ namespace {
 
 enum Mode : std::int32_t { once = 0, from_there_on = 1 };
 
-// The layout is known to fail_at.py.
+// fail_at.py knows the layout.
 struct Control {
     std::atomic<std::uint64_t> calls;  // calls of `names` so far
     std::atomic<std::uint64_t> fired;  // how many of them failed
@@ -86,7 +86,7 @@ bool is_chosen(std::string_view name) {
 
 enum class Fate { works, fails, is_short };
 
-// What becomes of this call; sets errno when it fails.
+// The outcome of this call; sets errno if it fails.
 Fate fate_of(std::string_view name) {
     if (!control || !is_chosen(name)) return Fate::works;
     const std::uint64_t number = ++control->calls;
@@ -166,7 +166,7 @@ int open_as(const char* name, const char* path, int flags, mode_t mode) {
 
 int fcntl_as(int fd, int command, void* argument) {
     static const auto real = next<int(int, int, ...)>("fcntl");
-    // Giving a lock back cannot fail.
+    // Releasing a lock cannot fail.
     const bool locks = (command == F_SETLK || command == F_SETLKW) &&
                        static_cast<const struct flock*>(argument)->l_type != F_UNLCK;
     if (locks && is_file(fd) && fails("fcntl")) return -1;
@@ -214,7 +214,7 @@ int epoll_create1(int flags) noexcept {
 
 int epoll_ctl(int epoll, int operation, int fd, epoll_event* event) noexcept {
     FAIL_AT_REAL(epoll_ctl);
-    // Only a descriptor that is added can be one too many.
+    // Only adding a descriptor can exceed the limit.
     if (operation == EPOLL_CTL_ADD && fails("epoll_ctl")) return -1;
     return real(epoll, operation, fd, event);
 }
@@ -253,7 +253,7 @@ int listen(int fd, int backlog) noexcept {
     return fails("listen") ? -1 : real(fd, backlog);
 }
 
-// The kernel's accept takes the connection off the queue only when it succeeds; so does this.
+// The kernel's accept removes the connection from the queue only if it succeeds; so does this.
 int accept(int fd, sockaddr* address, socklen_t* size) {
     FAIL_AT_REAL(accept);
     return fails("accept") ? -1 : real(fd, address, size);

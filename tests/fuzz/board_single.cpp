@@ -1,4 +1,4 @@
-// Bytes on the line of a board alone.
+// Bytes on the line of a single board.
 #include "clockd/devices/single_line.hpp"
 #include "tests/fuzz/board_check.hpp"
 #include "tests/fuzz/target.hpp"

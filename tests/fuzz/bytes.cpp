@@ -30,7 +30,7 @@ std::int64_t Bytes::quantity() {
 }
 
 std::string Bytes::text(std::size_t most) {
-    const std::size_t wanted = below(most + 1);  // first: it takes bytes away
+    const std::size_t wanted = below(most + 1);  // first, because it uses bytes
     const std::size_t size = std::min(wanted, rest_.size());
     std::string text(rest_.substr(0, size));
     rest_.remove_prefix(size);

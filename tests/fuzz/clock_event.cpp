@@ -1,5 +1,5 @@
-// A row of clockd's log: its type (first line) and its body. What can be read is a line on the
-// wire, too, that says the same.
+// A row of clockd's log: its type (first line) and its body. If it can be read, it is also a line
+// on the wire with the same meaning.
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/wire_check.hpp"
 

@@ -1,5 +1,5 @@
-// Runs every file of the folders given (<folder>/<target>/<file>) through its target, once. What
-// breaks a promise stops the program, and the last line names the file.
+// Runs every file of the given folders (<folder>/<target>/<file>) through its target, once. A file
+// that breaks a promise stops the program, and the last line names the file.
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-char present[4096];  // the input that runs, for the signal handler
+char present[4096];  // the input that is running, for the signal handler
 
 void name_input(int signal) {
     const char* const line[]{"fuzz_corpus: failed with ", present, "\n"};
@@ -46,7 +46,7 @@ void name_input(int signal) {
     std::raise(signal);
 }
 
-// The bytes in memory of exactly their size, so that a sanitizer sees a step beyond them.
+// The bytes in memory of exactly their size, so that a sanitizer detects a read beyond them.
 void run_file(flagfall::fuzz::Run run, const fs::path& path) {
     std::snprintf(present, sizeof present, "%s", path.c_str());
     const std::size_t size = fs::file_size(path);

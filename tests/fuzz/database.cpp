@@ -1,5 +1,5 @@
-// A real small database of either daemon with bytes changed as the input says. Whatever is asked of
-// it - verify, read, the start of a daemon, the record's exports - gives an error or the rows that
+// A real small database of either daemon with bytes changed as the input says. Each operation on it
+// (verify, read, the start of a daemon, the record's exports) gives an error or the rows that
 // were written: never other rows, never a crash.
 #include <algorithm>
 #include <filesystem>
@@ -20,7 +20,7 @@ using namespace flagfall;
 
 namespace {
 
-// One of the two files: as it was written, and the rows that are in it.
+// One of the two files: as it was written, and its rows.
 struct Original {
     std::string name;
     std::string bytes;
@@ -68,7 +68,7 @@ std::string damaged(std::string bytes, fuzz::Bytes& input) {
     return bytes;
 }
 
-// The rows are the first ones of the original, whatever else is damaged.
+// The rows are the first ones of the original, whatever other damage there is.
 bool begins(const std::vector<store::Row>& all, const std::vector<store::Row>& rows) {
     return rows.size() <= all.size() &&
            std::ranges::equal(rows.begin(), rows.end(), all.begin(),
@@ -101,7 +101,7 @@ void check_reading(const std::string& path, const Original& original) {
     FF_CHECK(report->signed_up_to.value <= static_cast<std::int64_t>(rows.size()));
 }
 
-// As a daemon starts: every row is read, decoded and applied, and one more is written.
+// Like the start of a daemon: every row is read, decoded and applied, and one more is written.
 void check_start(const std::string& path, const Original& original, bool write, bool rebuild) {
     const store::Row more = original.rows.front();
     record::RecordProjector projector;
@@ -139,8 +139,8 @@ void check_start(const std::string& path, const Original& original, bool write, 
     (*store)->close();
 }
 
-// Every question to the record. One that cannot be answered may throw, which the web server and the
-// exports turn into an error of theirs.
+// Every query of the record. A query that cannot be answered may throw; the web server and the
+// exports turn this into an error of their own.
 void ask(record::Record& record) {
     const std::string mode = record.time_mode();
     for (const record::RoundId& round : record.rounds()) {

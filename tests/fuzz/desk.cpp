@@ -19,7 +19,7 @@ wire::GameEvent read_back(const wire::GameEvent& event) {
     return std::move(*again);
 }
 
-// Only legal moves advance a position, and the record says the same in each of its words.
+// Only legal moves advance a position, and all representations in the record agree.
 void check_move(const game::Games& games, const wire::MoveRecorded& event) {
     const game::Game* game = game::find(games, event.game);
     FF_CHECK(game != nullptr && !game->live.result);

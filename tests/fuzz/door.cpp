@@ -1,7 +1,7 @@
-// Bytes as what peers say at clockd's door, with and without TLS, with right and wrong keys,
-// proofs of before and of others, codes, revocations, passing time and restarts. Nobody is let in
-// as what they have not proved, a device reaches its board alone, no key and no code is ever
-// said, and a restart gives the same devices.
+// Bytes as the messages of peers at clockd's door, with and without TLS, with right and wrong keys,
+// earlier proofs and those of others, codes, revocations, passing time and restarts. Nobody is
+// admitted without proof of their role, a device reaches only its board, no key and no code is ever
+// sent, and a restart gives the same devices.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -35,12 +35,12 @@ const auth::Key& hall_key() {
     return key;
 }
 
-// A peer, and what it may be.
+// A peer, and its possible identity.
 struct Peer {
     net::PeerId id{};
     std::optional<auth::Name> by_tls;
-    std::optional<wire::Hello> asked;      // that was answered with a challenge
-    std::optional<auth::Introduction> said;  // with it
+    std::optional<wire::Hello> asked;      // the one that was answered with a challenge
+    std::optional<auth::Introduction> said;  // sent with it
     std::optional<auth::Name> in;
 };
 
@@ -74,7 +74,7 @@ private:
     Peer* any_peer(fuzz::Bytes& bytes) {
         return peers_.empty() ? nullptr : &peers_[bytes.below(peers_.size())];
     }
-    // The key that really belongs to somebody; nothing when nobody may come in as that.
+    // The key that really belongs to a peer; empty if nobody may be admitted as that.
     std::optional<auth::Key> key_of_name(const auth::Name& name) const;
     void say(Peer& peer, const std::string& line);
     void hear(Peer& peer, const wire::ToClockd& sent, const std::string& line);
@@ -122,7 +122,7 @@ std::optional<auth::Key> Visit::key_of_name(const auth::Name& name) const {
     return auth::device_key(hall_key(), log_id, name.device);
 }
 
-// Who is let in has proved it, here and now.
+// A peer that is admitted has proved its identity on this link.
 void Visit::check_welcome(const Peer& peer, const wire::ToClockd& sent) const {
     if (const auto* hello = std::get_if<wire::Hello>(&sent)) {
         FF_CHECK(peer.by_tls && peer.by_tls->role == hello->role &&

@@ -66,7 +66,7 @@ void check_text(std::string_view text, Variant variant) {
 FUZZ_TARGET(fen) {
     check_text(input, Variant::chess);
     check_text(input, Variant::chess960);
-    // What does not even give rights by file letters is orthodox if it is a position at all.
+    // A position without rights by file letters is orthodox if it is a position at all.
     if (!only_chess960(input) && parse_position(input, Variant::chess960))
         FF_CHECK(parse_position(input, Variant::chess).has_value());
 }

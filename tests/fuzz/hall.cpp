@@ -1,5 +1,5 @@
 // Bytes as a sequence of commands, passing time and restarts at a hall of three boards. hall_play
-// holds each event against the clock's promises; here the views, and at the end the whole log.
+// compares each event with the clock's promises; here are the views, and at the end the whole log.
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/hall_play.hpp"
 #include "tests/fuzz/target.hpp"

@@ -22,8 +22,8 @@ bool positive(const Both<Duration>& readings) {
     return readings[Side::white].us >= 0 && readings[Side::black].us >= 0;
 }
 
-// Readings change by elapsed time, by what a press gains and by named corrections, and else not.
-// While a delay lasts (`delays`) the display stands still, and the press gives back what it spared.
+// Readings change only by elapsed time, by the gain of a press and by named corrections.
+// During a delay (`delays`) the display stands still, and the press gives back what it saved.
 template <class Event>
 void check_time(const clock::BoardState& before, bool delays, const Event& event, Instant at) {
     if constexpr (std::is_same_v<Event, wire::ReadingSet>) {
@@ -204,7 +204,7 @@ const clock::BoardState& state_of(const HallPlay& play, Board board) {
     return board.number <= limits::boards ? play.boards().at(board) : none;
 }
 
-// A text such as people write: mostly letters, now and then another script or a control sign.
+// A text such as people write: mostly letters, sometimes another script or a control character.
 std::string words(Bytes& bytes, std::size_t most) {
     static constexpr std::array<std::string_view, 6> rare{"é", "♘", "\t", "\"", "\x7f", "棋"};
     std::string text;
@@ -222,7 +222,7 @@ Side any_side(Bytes& bytes, const clock::BoardState& board) {
     return bytes.chance(4) ? other(board.turn()) : board.turn();
 }
 
-// Mostly a legal move of the position that the side is to move in, as far as clockd knows it.
+// Mostly a legal move of the position in which the side is to move, as far as clockd knows it.
 std::string any_move(Bytes& bytes, const clock::BoardState& board, Side side) {
     switch (bytes.below(8)) {
         case 6: return bytes.pick(texts);
@@ -239,7 +239,7 @@ std::string any_move(Bytes& bytes, const clock::BoardState& board, Side side) {
     return bytes.chance(4) ? chess::uci(*position, move) : chess::san(*position, move);
 }
 
-// `age` is too long when it must be refused; the epoch and the game are mostly the right ones.
+// `age` is too long if it must be refused; the epoch and the game are mostly the right ones.
 void fill(Bytes& bytes, const HallPlay& play, wire::Command& command, std::size_t number) {
     const clock::BoardState& board = state_of(play, command.board);
     command.id = "c" + std::to_string(number);

@@ -1,6 +1,6 @@
 // The body of a request, from a caller of any role, to every route that takes one, through the
-// real API: it is answered, never with 500; what an act brings to the office is text that can be
-// shown, and is written into the log and read from it as the same.
+// real API: it is answered, never with 500; the text that an act brings to the office can be
+// shown, and is written to the log and read from it unchanged.
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -15,7 +15,7 @@ using namespace flagfall;
 
 namespace {
 
-constexpr int kept_for = 500;  // inputs; then what they have made is forgotten
+constexpr int kept_for = 500;  // inputs; then everything that they made is discarded
 
 void check_written(const wire::GameEvent& event) {
     const std::string body = wire::encode_body(event);
@@ -40,7 +40,7 @@ wire::GameEvent acted(const wire::EventCommand& command) {
                             command.act};
 }
 
-// Takes every act apart, and carries none out.
+// Parses every act, and carries none out.
 void refuse(const arbiterd::Act& act, const arbiterd::Permit&,
             const arbiterd::Answered& done) {
     std::visit(
@@ -66,7 +66,7 @@ const std::vector<const api::Route*>& routes_with_bodies() {
     return all;
 }
 
-// The route's path with what there is in the record.
+// The route's path with existing parts of the record.
 std::string path_of(std::string_view route) {
     std::string path(route);
     for (const auto& [name, value] : std::initializer_list<std::pair<std::string, std::string>>{

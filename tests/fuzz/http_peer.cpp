@@ -15,12 +15,12 @@ namespace flagfall::fuzz {
 
 namespace {
 
-constexpr Duration guard = seconds(20);  // nobody waits so long but in a hang
+constexpr Duration guard = seconds(20);  // only a hang lasts so long
 
 class Client {
 public:
     explicit Client(std::uint16_t port) {
-        // Each closed connection keeps its port for a minute; there are many addresses, and many
+        // Each closed connection occupies its port for a minute; there are many addresses, and many
         // tries, until one is free.
         for (int tries = 0; tries < 1000 && !connect(port); ++tries) ::close(socket_);
         if (!connected_) std::perror("connect");
@@ -30,7 +30,7 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    // What the server does not take any more is lost, as it would be on a real line.
+    // What the server no longer accepts is lost, as on a real line.
     void send(std::string_view bytes) {
         while (!bytes.empty()) {
             const auto sent =
@@ -41,7 +41,7 @@ public:
     }
     void end() { ::shutdown(socket_, SHUT_WR); }
 
-    // Takes what has come; true when the server has closed.
+    // Reads what has arrived; true if the server has closed.
     bool closed() {
         std::array<char, 16384> bytes{};
         while (true) {

@@ -1,6 +1,6 @@
 // Any bytes to arbiterd's web server over a socket, with the real API and a small real record
-// behind it: it answers in HTTP or closes, never with 500, and says the same in whatever pieces it
-// was asked.
+// behind it: it answers in HTTP or closes, never with 500, and gives the same answer however the
+// request is cut into pieces.
 #include <set>
 
 #include "tests/fuzz/http_peer.hpp"
@@ -13,13 +13,13 @@ namespace {
 
 struct Web {
     fuzz::WebKit kit;
-    // What goes on, or comes later, is for other tests: the target waits for the end.
+    // Answers that go on or come later are for other tests: the target waits for the end.
     fuzz::HttpPeer peer{net::at_once([this](const net::Request& request) {
         return kit.answer(request).value_or(net::Response{204, "", "", {}});
     })};
 };
 
-// The instant it was said at, and the permission to go on, do not count.
+// The instant of the answer, and the permission to go on, do not count.
 std::string without_time(std::string text) {
     constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     for (auto at = text.find(go_on); at != std::string::npos; at = text.find(go_on))

@@ -1,4 +1,4 @@
-// Any bytes as the tags of PGN games, of all of them and of each.
+// Any bytes as the tags of PGN games, for all of them and for each.
 #include "arbiterd/formats/pgn_games.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/pgn.hpp"
@@ -9,7 +9,7 @@ using namespace flagfall;
 
 namespace {
 
-// Each game by itself: what is wrong with it has its place in it.
+// Each game by itself: a fault of it has its place in it.
 void check_games(std::string_view input) {
     const formats::Roster nobody(nullptr);
     for (const chess::PgnPiece& piece : chess::split_pgn(input)) {

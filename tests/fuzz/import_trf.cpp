@@ -11,7 +11,7 @@ FUZZ_TARGET(import_trf) {
     if (!imported) return;
     const tournament::Tournament event = formats::tournament_of(*imported);
     const auto written = formats::trf(event, formats::entered_results(event), {});
-    if (!written) return;  // more points than the columns hold
+    if (!written) return;  // more points than fit into the columns
     const auto back = formats::read(formats::Format::trf26, written->text, nullptr, 0);
     FF_CHECK(back.has_value());
     const tournament::Tournament read = formats::tournament_of(*back);

@@ -1,4 +1,4 @@
-// What a peer sends to clockd: a stream of bytes, cut into lines. Whatever pieces it comes in, the
+// What a peer sends to clockd: a stream of bytes, cut into lines. However the stream is cut, the
 // lines are the same, and each is a message or is refused with a code.
 #include <algorithm>
 #include <vector>
@@ -10,7 +10,7 @@ using namespace flagfall;
 
 namespace {
 
-constexpr std::size_t longest = 512;  // small, so that too long a line is in reach
+constexpr std::size_t longest = 512;  // small, so that lines that are too long can occur
 
 std::vector<std::string> lines_of(std::string_view stream, std::size_t piece) {
     net::LineSplitter splitter(longest);

@@ -1,5 +1,5 @@
-// A position, as a FEN or as bytes that put men on squares: a mate that is called winnable is there
-// move by move, and what is called unwinnable is not found with another budget.
+// A position, as a FEN or as bytes that put men on squares: a mate that is reported as winnable is
+// there move by move, and one reported as unwinnable is not found with another budget.
 #include <optional>
 #include <vector>
 
@@ -44,7 +44,7 @@ void check_line(Position position, Side winner, const std::vector<Move>& line) {
     FF_CHECK(position.side_to_move() == other(winner));
 }
 
-// A wall is closed under legal moves and holds no mate by the winner, as far as one move shows.
+// A wall is closed under legal moves and has no mate by the winner, as far as one move shows.
 void check_wall(const Position& position, Side winner) {
     const auto wall = mate::find_wall(position, winner);
     if (!wall) return;

@@ -1,6 +1,6 @@
-// Bytes as a round at three boards with the arbiter's office, which follows late, sends its
+// Bytes as a round at three boards with the arbiter's office, which follows late and sends its
 // commands late and twice. At the end everything is settled, its log gives its state, and SQLite
-// has taken every row of the record.
+// has accepted every row of the record.
 #include <optional>
 
 #include "arbiterd/record/projector.hpp"
@@ -12,7 +12,7 @@ using namespace flagfall;
 
 namespace {
 
-// The tables of the record, emptied again after every input.
+// The tables of the record, emptied after every input.
 class Sheet {
 public:
     Sheet() : db_(std::move(*store::Database::open(":memory:", store::Database::Mode::create))) {

@@ -1,5 +1,5 @@
-// Any text as a PGN file: the reader comes to its end, every move it lets through is legal, and
-// what it accepted is written and read as the same game; writing that again gives the same text.
+// Any text as a PGN file: the reader reaches its end, every move that it accepts is legal, and
+// the accepted game is written and read as the same game; writing it again gives the same text.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -21,7 +21,7 @@ void check_legal(const PgnGame& game) {
     }
 }
 
-// Nothing can stand for a closing brace inside of a comment: it is written as a parenthesis.
+// Nothing can replace a closing brace inside a comment: it is written as a parenthesis.
 std::string without_braces(std::string comment) {
     std::ranges::replace(comment, '}', ')');
     return comment;
@@ -29,7 +29,7 @@ std::string without_braces(std::string comment) {
 
 void check_round_trip(const PgnGame& game) {
     const std::string written = write_pgn(game);
-    // A longer text than the one it was read from must not be refused for its length.
+    // A text that is longer than the original must not be refused for its length.
     PgnReader reader(written, {.tags = 1024, .tag_bytes = 1 << 20, .plies = 1 << 16,
                                .comment_bytes = 1 << 20});
     const auto again = reader.next();

@@ -1,5 +1,5 @@
-// A game that clockd opened (an `open_game` line) and bytes that choose its moves and its end: the
-// record's PGN of it is read back as one game with the same moves.
+// A game that clockd opened (an `open_game` line) and bytes that choose its moves and its end:
+// the record's PGN of it is read back as one game with the same moves.
 #include "arbiterd/record/pgn_export.hpp"
 #include "common/base/limits.hpp"
 #include "common/chess/movegen.hpp"
@@ -14,7 +14,7 @@ using namespace flagfall;
 
 namespace {
 
-// A reading that a correction may set at most.
+// The highest reading that a correction may set.
 constexpr std::int64_t longest_us = limits::period_seconds * 1'000'000 * limits::periods;
 
 record::GameRow row_of(const wire::OpenGame& command, fuzz::Bytes& bytes) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t wall_ms = 1'795'253'400'000;
 
-// What is said at the boards, in virtual time; epochs are filled in. An illegal move, a draw claim,
+// The messages at the boards, in virtual time; epochs are filled in. An illegal move, a draw claim,
 // a resignation, a fallen flag, and a game of Chess960 that goes on.
 constexpr std::array lines{
     R"({"type":"open_game","id":"a1","board":1,"game":"o/1/1","event":"open","round":"1",)"
@@ -108,7 +108,7 @@ void say(HallPlay& play, const char* line) {
     FF_CHECK(!decision.refusal);
 }
 
-// The event whose games they are, as it was entered before; its round is not published.
+// The event of these games, as it was entered before; its round is not published.
 std::vector<wire::EventCommand> entered() {
     wire::CreateEvent create;
     create.info.name = "Open";

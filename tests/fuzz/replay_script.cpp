@@ -1,5 +1,5 @@
-// Any text as the PGN file of a replay: comments are read as directives or refused, and a plan says
-// only what clockd can read, in an order that makes sense.
+// Any text as the PGN file of a replay: comments are read as directives or refused, and a plan has
+// only messages that clockd can read, in an order that makes sense.
 #include "clockd/client/directives.hpp"
 #include "clockd/client/plan.hpp"
 #include "common/base/limits.hpp"

@@ -1,5 +1,5 @@
-// A position (first line, `960 ` before it for Chess960) and texts of moves (the other lines): what
-// is read is legal, and each legal move is read from each notation it is written in.
+// A position (first line, `960 ` before it for Chess960) and texts of moves (the other lines): each
+// move read is legal, and each legal move is read from each notation in which it is written.
 #include <string>
 
 #include "common/chess/movegen.hpp"
@@ -52,9 +52,9 @@ void check_text(const Position& position, std::string_view text) {
                 FF_CHECK(is_legal(position, written->move));
     if (const auto move = parse_uci(position, text)) {
         FF_CHECK(is_legal(position, *move));
-        std::string small(text);  // e7e8Q is taken, too
+        std::string small(text);  // e7e8Q is accepted, too
         if (small.size() == 5) small[4] = static_cast<char>(small[4] | ' ');
-        // The king may take its own rook; it is written with the square where it ends.
+        // The king may take its own rook; this is written with the square where the king ends.
         FF_CHECK(move->is_castling() || uci(position, *move) == small);
     }
 }

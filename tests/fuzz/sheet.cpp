@@ -1,5 +1,5 @@
-// A scoresheet: it is taken apart, read in every notation and language, compared with a record and
-// against a sheet without faults. Every entry and every move of the record is reported once.
+// A scoresheet: it is parsed, read in every notation and language, compared with a record and
+// with a sheet without errors. Every entry and every move of the record is reported once.
 #include <string>
 
 #include "arbiterd/sheets/reconcile.hpp"

@@ -7,7 +7,7 @@ namespace flagfall::fuzz {
 
 namespace {
 
-// Takes what is written to it.
+// Keeps what is written to it.
 class Sunk : public net::Stream {
 public:
     bool write(net::Chunk) override { return true; }
@@ -64,7 +64,7 @@ std::optional<net::Response> WebKit::answer(net::Request request) {
 }
 
 net::Response WebKit::answer_later(net::Request request) {
-    constexpr Duration guard = seconds(60);  // nobody waits so long but in a hang
+    constexpr Duration guard = seconds(60);  // only a hang lasts so long
     const auto held = std::make_shared<Held>(std::move(request));
     api->handle(held);
     FF_CHECK(loop.run_until([&] { return held->answer.has_value(); }, guard));

@@ -1,6 +1,6 @@
-// Any bytes, and frames made of choices, over a WebSocket of our server: each message that arrives
-// is UTF-8 and within bounds, the same come in whatever pieces the bytes do, what goes back is
-// whole frames, and the end is reported once.
+// Any bytes, and frames made by choices, over a WebSocket of our server: each message that arrives
+// is UTF-8 and within limits, the messages are the same however the bytes are cut, the answer is
+// in whole frames, and the end is reported once.
 #include "common/base/text.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/http_peer.hpp"
@@ -11,7 +11,7 @@ using namespace flagfall;
 
 namespace {
 
-constexpr std::size_t longest = 256;  // small, so that too long a message is in reach
+constexpr std::size_t longest = 256;  // small, so that messages that are too long can occur
 
 struct Heard {
     std::vector<std::string> messages;
@@ -25,7 +25,7 @@ net::HttpLimits limits() {
     return limits;
 }
 
-// A server that keeps what it hears and says it back.
+// A server that keeps the messages it receives and echoes them.
 struct Echo {
     Heard heard;
     std::shared_ptr<net::WebSocket> socket;
@@ -65,7 +65,7 @@ struct Echo {
     }
 };
 
-// Frames with any head, whose lengths are true mostly.
+// Frames with any head, mostly with correct lengths.
 std::string frames_of(fuzz::Bytes bytes) {
     std::string out;
     for (int count = 0; count < 16 && !bytes.empty(); ++count) {

@@ -20,8 +20,8 @@ using chess::Square;
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 constexpr std::size_t tastes = 128;
 
-// Which positions to look at first, so that mates are found early: the winner has much, the other
-// king has few squares. It changes nothing in what is listed in the end.
+// Which positions to examine first, so that mates are found early: the winner has much, the other
+// king has few squares. It does not change which positions are listed in the end.
 int distance_to_mate(const Position& position, Side winner) {
     const Side loser = other(winner);
     const auto mine = [&](Kind kind) { return chess::count(position.pieces(winner, kind)); };
@@ -87,7 +87,7 @@ private:
         if (positions_.size() * 2 > table_.size()) grow();
     }
 
-    // A king alone gives no check and gets no men back.
+    // A king alone gives no check and cannot get men back.
     bool still_possible(const Position& position) const {
         for (const Side side : {Side::white, Side::black})
             if (wanted_[side] && !found_[side] && chess::several(position.pieces(side)))
@@ -113,7 +113,7 @@ private:
         return nowhere;
     }
 
-    // Where the position is, or belongs; whole positions are compared.
+    // The index of the position, or the one for it; whole positions are compared.
     std::uint32_t& find(const Position& position) {
         std::size_t slot = position.key() & (table_.size() - 1);
         while (table_[slot] != nowhere &&

@@ -139,7 +139,7 @@ private:
         return chess::square_at(file, std::clamp(chess::rank_of(at) + whole(-2, 2), 0, 7));
     }
 
-    // A square on the side's own half of the wall, or any.
+    // A square on the side's own half of the wall, or any square.
     Square behind(Side side, bool surely) {
         if (!surely) return any_square();
         const int file = whole(0, 7);
@@ -149,7 +149,7 @@ private:
 
     void loose_man(Kind kind) { put(any_square(), {any_side(), kind}); }
 
-    // Kings stay where they are; what else was there makes room.
+    // Kings stay where they are; other men there are removed.
     void put(Square at, Piece man) {
         if (setup_.board[at].kind != Kind::king) setup_.board[at] = man;
     }

@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::uint8_t nowhere = 255;
 
-// The triangle a1-d1-d4, where the white king of a board without pawns is turned to.
+// The triangle a1-d1-d4, into which the white king of a board without pawns is turned.
 struct Triangle {
     std::array<Square, 10> squares{};
     std::array<std::uint8_t, 64> number{};
-    // What turns each square into the triangle: xor of the square, then perhaps the diagonal.
+    // How to turn each square into the triangle: xor of the square, then maybe the diagonal.
     std::array<std::uint8_t, 64> flip{};
     std::array<bool, 64> diagonal{};
 
@@ -50,7 +50,7 @@ Board each_square(Board board, Change change) {
     return board;
 }
 
-// Stronger first; of equal men the one of White.
+// Stronger men first; of equal men the one of White.
 bool before(Man a, Man b) {
     if (a.side != b.side) return a.side == Side::white;
     return a.kind > b.kind;
@@ -208,7 +208,7 @@ std::uint32_t Numbering::number(const Board& board) const {
         if (triangle.diagonal[king]) turned.men[i].at = transposed(turned.men[i].at);
     }
     if (!on_diagonal(turned.men[0].at)) return raw(turned);
-    // The diagonal mirror leaves the white king where he is: the black one decides.
+    // The diagonal mirror does not move the white king: the black one decides.
     const Square other = turned.men[1].at;
     if (on_diagonal(other)) return std::min(raw(turned), raw(mirror_diagonal(turned)));
     const bool above = chess::rank_of(other) > chess::file_of(other);

@@ -23,7 +23,7 @@ int rank_in_order(const Material& material) {
     return material.count * 4 + pawns;
 }
 
-// Who can mate after one of the moves.
+// The sides that can mate after one of the moves.
 struct Any {
     const Universe& universe;
     Winners found = 0;
@@ -35,7 +35,7 @@ struct Any {
     void other(const Board& next) { found |= universe.winners(next); }
 };
 
-// Is there a move, and who can mate after those that leave the material.
+// Whether there is a move, and who can mate after those that leave the material.
 struct Leaving {
     const Universe& universe;
     Winners found = 0;
@@ -99,8 +99,8 @@ private:
         from(man, one);
         const auto two = static_cast<Square>(one + back);
         if (rank != chess::rank_for(pawn.side, 3) || chess::contains(occupied_, two)) return;
-        // Where en passant is possible, another position follows the double step. It has all
-        // moves of this one and the capture: it shares what this one can reach, but not its end.
+        // If en passant is possible, another position follows the double step. It has all
+        // moves of this one and the capture: it can reach the same positions, but ends differently.
         if (which_.is_over(number_) && en_passant_after(board_, man) != chess::no_square) return;
         from(man, two);
     }
@@ -136,7 +136,7 @@ Winners Universe::winners(const Board& board) const {
     return order.exchanged ? exchanged(found) : found;
 }
 
-// What the position itself says, and what leads to other materials.
+// What the position itself shows, and the moves that lead to other materials.
 void Universe::look_forward(Class& which) const {
     const std::uint32_t size = which.numbering.size();
     which.state.assign(size, 0);
@@ -158,7 +158,7 @@ void Universe::look_forward(Class& which) const {
 }
 
 // A side that can mate from a position can mate from all that lead to it. In waves, so that most
-// positions are taken up once, with both winners.
+// positions are handled once, with both winners.
 void Universe::go_back(Class& which) const {
     std::vector<std::uint32_t> open;
     std::vector<std::uint32_t> next;
@@ -191,7 +191,7 @@ void Universe::solve(unsigned jobs) {
     std::ranges::stable_sort(classes_, {}, [](const auto& each) {
         return rank_in_order(each->material);
     });
-    // Those of one rank do not lead to each other.
+    // Positions of one rank do not lead to each other.
     for (auto first = classes_.begin(); first != classes_.end();) {
         const int rank = rank_in_order((*first)->material);
         const auto last = std::find_if(first, classes_.end(), [&](const auto& each) {

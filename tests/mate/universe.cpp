@@ -1,4 +1,4 @@
-// Every position with few men, decided by brute force, against what the analyser says of it.
+// Every position with few men, decided by brute force, compared with the result of the analyser.
 #include <algorithm>
 #include <atomic>
 #include <boost/program_options.hpp>
@@ -19,7 +19,7 @@ namespace po = boost::program_options;
 using namespace flagfall;
 using namespace flagfall::universe;
 
-constexpr std::uint32_t share = 4096;     // numbers that a thread takes at a time
+constexpr std::uint32_t share = 4096;     // numbers that a thread takes at once
 constexpr std::uint32_t samples = 3000;   // of each class, for the rules
 constexpr std::uint32_t dead_one_in = 8;  // dead() asks can_mate again
 
@@ -31,7 +31,7 @@ struct Plan {
     unsigned jobs = 1;
 };
 
-// The same for the same number in every run, yet without a pattern.
+// The same for the same number in every run, but without a pattern.
 std::uint32_t scattered(std::uint32_t number) {
     std::uint64_t z = (number + 1) * 0x9E3779B97F4A7C15;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
@@ -60,14 +60,14 @@ chess::Position position_of(const Board& board) {
     return *position;
 }
 
-// Board, side to move and en passant; the counters are not of this universe.
+// Board, side to move and en passant; the counters are not part of this universe.
 std::string placement(const chess::Position& position) {
     const std::string text = chess::fen(position);
     return text.substr(0, text.find(' ', text.find('-')));
 }
 
-// The small rules of this test and those of common/chess list the same positions after each move,
-// and who can mate is who can after one of them.
+// The small rules of this test and those of common/chess list the same positions after each move;
+// a side can mate if it can mate after one of them.
 bool rules_agree(const Universe& universe, const Board& board) {
     std::vector<std::string> mine;
     Winners winners = 0;
@@ -113,7 +113,7 @@ bool check_rules(const Universe& universe, const Universe::Class& which) {
     return true;
 }
 
-// Asks about positions of one class, each as one of its images.
+// Asks the analyser about positions of one class, each as one of its images.
 class Asking {
 public:
     Asking(const Universe& universe, const Universe::Class& which, const Plan& plan)

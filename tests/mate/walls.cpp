@@ -1,5 +1,5 @@
-// Random pawn walls and forced lines: what the analyser says, against a list of all positions that
-// can arise.
+// Random pawn walls and forced lines: the result of the analyser, compared with a list of all
+// positions that can arise.
 #include <algorithm>
 #include <atomic>
 #include <boost/program_options.hpp>
@@ -32,9 +32,9 @@ struct Plan {
 struct Tally {
     std::uint64_t cases = 0;
     std::uint64_t walls = 0;            // cases with some locked pawns
-    std::uint64_t unwinnable_wall = 0;  // decided so for a side with more than a king
+    std::uint64_t unwinnable_wall = 0;  // decided this way for a side with more than a king
     std::uint64_t skipped = 0;          // questions that brute force left open
-    std::size_t largest = 0;            // positions that one proof took
+    std::size_t largest = 0;            // positions that one proof examined
 
     void add(const Tally& more) {
         cases += more.cases;
@@ -58,7 +58,7 @@ void one(const Position& position, const Plan& plan, judge::Judge& judge, Tally&
         answers[side] = mate::can_mate(position, side);
         if (answers[side].verdict == Verdict::winnable &&
             judge::gives_mate(position, side, answers[side].line))
-            truth[side] = true;  // moves that mate leave nothing to be searched
+            truth[side] = true;  // moves that mate leave nothing to search
         else if (is_bare(position, side))
             truth[side] = false;  // a king gives no check
         open[side] = !truth[side].has_value();

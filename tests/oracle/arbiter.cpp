@@ -5,7 +5,7 @@
 
 namespace flagfall::oracle {
 
-// What a person has named stays; the rest is as the game's rules number it.
+// What a person has named stays; the rest follows the numbers of the game's rules.
 std::string Arbiter::cite(const std::string& article) const {
     const bool named = (act_ != nullptr && article == act_->article) || article == as_before_;
     return named ? article : cited(game_.rules, article);
@@ -29,7 +29,7 @@ std::vector<wire::GameEvent> Arbiter::answer() {
     game_.clock_runs = case_.around.runs;
     std::visit([&](const auto& e) { on(e); }, case_.row.event);
     std::visit([&](const auto& e) { sent_late(e); }, case_.row.event);
-    // A claim stops the clock only until it is judged, and the ruling says whether it goes on.
+    // A claim stops the clock only until it is judged; the ruling says whether the clock goes on.
     if (!std::holds_alternative<wire::Claimed>(case_.row.event) &&
         case_.around.ran != case_.around.runs)
         game_.runs = case_.around.runs;
@@ -50,7 +50,7 @@ bool Arbiter::waits(Subject about) const {
     return std::ranges::find(game_.asked, about, &Asked::about) != game_.asked.end();
 }
 
-// Of this side's act that is answered; what every act may have is nothing.
+// The age of this side's act that is answered; zero for an age that every act may have.
 Duration Arbiter::age_of(Side side) const {
     return std::visit(
         [&](const auto& e) {
@@ -67,8 +67,8 @@ void Arbiter::pressed_at(Side side, Duration age) {
     game_.pressed_age = age;
 }
 
-// A person looks at an age of ten seconds that was accepted, or of one second that was not; and at
-// the ages of a side's presses, when they come to a thirtieth of the time for sixty moves.
+// A person looks at an age of ten seconds that was accepted, or one second that was refused; also
+// at the ages of a side's presses, if they add up to a thirtieth of the time for sixty moves.
 template <class Event>
 void Arbiter::sent_late(const Event& e) {
     if constexpr (requires { e.side; e.claimed_age; }) {
@@ -93,7 +93,7 @@ void Arbiter::sent_late(const Event& e) {
     }
 }
 
-// 6.9: did the flag fall in time that the opponent's device may have taken?
+// 6.9: did the flag fall in time that the opponent's device may have used?
 bool Arbiter::falls_by_age(Side side) const {
     return game_.pressed_age >= seconds(1) ||
            std::ranges::any_of(game_.asked, [&](const Asked& asked) {
@@ -103,14 +103,14 @@ bool Arbiter::falls_by_age(Side side) const {
 }
 
 void Arbiter::on(const wire::DeviceCameTwice&) {
-    // It leaves no row in a game that is over, so it may have come before an act opened this one.
+    // It leaves no row in a game that is over, so it may have come before an act opened this game.
     if (game_.withdrawn && case_.answer.empty()) return;
     if (!game_.result && !waits(Subject::device_twice))
         question("11.3", Subject::device_twice, false);
 }
 
-// A board that shows something else is looked at, until it shows the game again; so is the game's
-// clock where it is not set as ruled.
+// A board that shows something else is checked until it shows the game again; so is the game's
+// clock if it is not set as ruled.
 void Arbiter::on(const wire::EquipmentChanged& e) {
     const bool unset = game_.follows_board && e.facts.drift == wire::Drift::large;
     if (!unset) overtaken(Subject::clock);
@@ -160,7 +160,7 @@ void Arbiter::ruling(const std::string& article, Subject about,
     want(std::move(given));
 }
 
-// In which order the record puts its questions is its own matter.
+// The order in which the record puts its questions is not judged.
 std::uint32_t Arbiter::number_of_question(Subject about) const {
     const auto is_free = [&](std::uint32_t number) {
         return number > asked_before_ &&
@@ -186,7 +186,7 @@ void Arbiter::question(const std::string& article, Subject about, bool holds,
     if (holds) game_.hold = Hold::question;
 }
 
-// The last question about this waits no longer, another one takes its place.
+// The last question about this waits no longer; another one takes its place.
 void Arbiter::overtaken(Subject about) {
     for (auto at = game_.asked.rbegin(); at != game_.asked.rend(); ++at) {
         if (at->about != about) continue;
@@ -196,16 +196,16 @@ void Arbiter::overtaken(Subject about) {
     }
 }
 
-// Of a clock that stands until it is set: the record says so first.
+// For a clock that stands until it is set: the record reports this first.
 void Arbiter::stopped_question(const std::string& by, const std::string& article,
                                Subject about) {
     intervention(Intervening::stopped, by, article, "");
     question(article, about, true);
 }
 
-// A position that was set up, or stands again, and that ends the game is asked about, as are the
-// fifth of its kind and the 75th quiet move (9.6). Of dead positions only those with too
-// little material are worked out here; for others the record's word is taken.
+// A question is put about a position that was set up, or stands again, and that ends the game, and
+// about the fifth repetition and the 75th quiet move (9.6). Only dead positions with too
+// little material are determined here; for others the record's word is accepted.
 void Arbiter::look_for_end() {
     const std::string_view article = article_of_end();
     if (!article.empty()) question(std::string(article), Subject::position_ends, true);
@@ -233,8 +233,8 @@ std::string_view Arbiter::article_of_end() const {
     }
 }
 
-// A person looked at the board and set or resumed its clock: what was asked of the position and of
-// the clock is answered, and all that held the game.
+// A person looked at the board and set or resumed its clock: questions about the position and
+// the clock are answered, and everything that held the game.
 void Arbiter::seen_to(const std::string& by) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         constexpr std::array lasting{
@@ -260,8 +260,8 @@ bool outlives_game(Subject about) {
     return std::ranges::find(last, about) != last.end();
 }
 
-// The game is over; only what was asked of the result, of persons and of devices is still of
-// interest.
+// The game is over; only questions about the result, persons and devices still
+// matter.
 void Arbiter::waits_no_longer() {
     const bool taken_back = game_.result && game_.result->ending == Ending::cancelled;
     std::erase_if(game_.asked, [&](const Asked& asked) {
@@ -271,7 +271,7 @@ void Arbiter::waits_no_longer() {
     });
 }
 
-// What is offered can be carried out, and somebody is asked about what does not hold.
+// What is offered can be carried out, and somebody is asked about things that are not right.
 void Arbiter::waits_still() {
     loss_still();
     commands_still();
@@ -297,7 +297,7 @@ bool may_stand_for(const Asked& asked) {
 
 }  // namespace
 
-// Nobody starts a clock again that stands while nobody has named a pause and nothing is asked: then
+// Nobody starts a clock that stands although nobody has named a pause and nothing is asked: then
 // an arbiter is asked.
 void Arbiter::frozen_asked() {
     if (game_.result || !game_.began || game_.runs || game_.named || waits_for_envelope() ||
@@ -306,13 +306,13 @@ void Arbiter::frozen_asked() {
     question("6.11.3", Subject::pause, false);
 }
 
-// What holds the game is over with the last question that does.
+// The game is held until the last question that holds it is closed.
 void Arbiter::held_by_questions() {
     const bool held = std::ranges::any_of(game_.asked, &Asked::holds);
     game_.hold = held ? Hold::question : Hold::none;
 }
 
-// Where clockd has the players once it has done what it was sent.
+// The seats of the players in clockd once it has carried out its commands.
 bool Arbiter::clock_seats() const {
     bool changed = game_.clock_seats_changed;
     for (const Outstanding& sent : game_.outbox) {
@@ -324,7 +324,7 @@ bool Arbiter::clock_seats() const {
 
 template <class Command>
 void Arbiter::issue_command(Command command) {
-    // A ruling at the desk answers no event, but an act.
+    // A ruling at the desk answers an act, not an event.
     const bool answers = act_ == nullptr && source_.empty();
     const Pos cause = act_ != nullptr ? Pos{} : answers ? case_.row.pos : cause_;
     const std::string made = act_ != nullptr ? "desk:" + act_->id : show(cause);
@@ -332,9 +332,9 @@ void Arbiter::issue_command(Command command) {
     command.id = source + std::to_string(++commands_);
     command.board = game_.board;
     command.game = game_.id;
-    // A command sent again after a refusal carries the epoch that the refusal named; one from the
-    // desk carries the record's.
-    const bool first = answers && order_by_.empty();  // one after the other, else
+    // A command sent again after a refusal has the epoch that the refusal named; one from the
+    // desk has the record's.
+    const bool first = answers && order_by_.empty();  // one after the other, otherwise
     command.epoch = first ? case_.around.epoch : any_epoch;
     if constexpr (requires { command.correction.article; })
         command.correction.article = cite(command.correction.article);
@@ -366,7 +366,7 @@ void Arbiter::issue(const wire::Outcome& outcome) {
     issue_command(std::move(command));
 }
 
-// What stops the clock before that is done finds it standing, and orders it no second time.
+// An event that stops the clock before that finds it standing, and orders it only once.
 void Arbiter::issue_resume() {
     issue_command(wire::Resume{});
     game_.runs = false;

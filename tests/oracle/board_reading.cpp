@@ -16,7 +16,7 @@ bool on_one_colour(chess::Bitboard men) {
     return (men & dark_squares) == 0 || (men & ~dark_squares) == 0;
 }
 
-// Marks after a move that say nothing of which move it is.
+// Marks after a move that do not help to identify the move.
 std::string_view without_marks(std::string_view text) {
     while (!text.empty() && std::string_view("+#!?").find(text.back()) != text.npos)
         text.remove_suffix(1);
@@ -47,12 +47,12 @@ bool cannot_mate_by_material(const Position& position, Side side) {
     if (knights + bishops == 0) return true;
     if (knights > 0 && bishops > 0) return false;
     if (knights > 0) {
-        // One knight needs a man of the other side to shut its own king in; a queen never can.
+        // A single knight needs a man of the other side to block its king; a queen never can.
         const int helpers = count(them, Kind::pawn) + count(them, Kind::rook) +
                             count(them, Kind::bishop) + count(them, Kind::knight);
         return knights == 1 && helpers == 0;
     }
-    // Bishops of one colour need a man that can stand on the other one and stay there.
+    // Bishops of one colour need a man that can stand on the other colour and stay there.
     const chess::Bitboard all = position.pieces(Kind::bishop);
     return on_one_colour(all) && count(them, Kind::knight) + count(them, Kind::pawn) == 0;
 }

@@ -1,4 +1,4 @@
-// Chains of rulings, each of which takes back the one before.
+// Chains of rulings, each of which takes back the previous one.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"

@@ -21,7 +21,7 @@ void Arbiter::offer_again(Side side, std::optional<Ply> ply) {
     want(wire::DrawOfferMade{{}, side, *game_.offer[side], Offering::again});
 }
 
-// 9.1.2.1: only the opponent refuses an offer; one that the result ended stands again without it.
+// 9.1.2.1: only the opponent refuses an offer; one that the result ended is open again without it.
 void Arbiter::offers_again() {
     for (const Side side : {Side::white, Side::black})
         if (std::exchange(game_.offer_at_end[side], false))
@@ -34,7 +34,7 @@ void Arbiter::on(const wire::DrawOffered& e) {
     distraction_asked(e.side);
 }
 
-// 11.5: do so many offers and wrong claims disturb the opponent?
+// 11.5: does this number of offers and wrong claims disturb the opponent?
 void Arbiter::distraction_asked(Side side) {
     if (game_.offers_to_ask == 0 || game_.offers[side] < game_.offers_to_ask) return;
     question("11.5", Subject::distraction, false);
@@ -67,11 +67,11 @@ void Arbiter::on(const wire::DrawAccepted& e) {
         game_.asked.back().offer = game_.offers[offerer];
         game_.asked.back().offerer = offerer;
     };
-    if (!game_.offer[offerer]) voided();  // and the clock has taken it all the same
+    if (!game_.offer[offerer]) voided();  // although the clock has accepted it
     if (!game_.offer[offerer] && !known) ask("9.1.2.1", false);
     if (!game_.offer[offerer]) return;
-    if (known) return voided();  // the arbiter is asked about it already
-    // An offer that is a request of III.4 is for the opponent to answer first.
+    if (known) return voided();  // the arbiter is already asked about it
+    // The opponent answers an offer that is a request of III.4 first.
     const auto requested = [](const Asked& asked) {
         return asked.holds && asked.about == Subject::claim_quickplay_increment;
     };
@@ -79,7 +79,7 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     const bool only = std::ranges::none_of(game_.asked, [&](const Asked& asked) {
         return asked.holds && !requested(asked);
     });
-    // With something else asked, too, the record says which of them holds the game.
+    // If there are other questions, too, the record says which of them holds the game.
     const bool ends = of_request && (only || in_answer<wire::ResultRecorded>() != nullptr);
     if (game_.hold == Hold::question && !ends) return ask("5.2.3", true);
     // 5.2.3: both must have made a move.
@@ -91,8 +91,8 @@ void Arbiter::on(const wire::DrawAccepted& e) {
     finish({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement);
 }
 
-// Not a claim at all: the clock runs again if it ran, but not while the game is adjourned (I.9).
-// The record has what it shows until then.
+// Not a claim at all: the clock runs again if it ran, unless the game is adjourned (I.9).
+// Until then the record has the readings that it shows.
 void Arbiter::refuse_claim(const std::string& article) {
     const bool held = game_.hold == Hold::question;
     const bool ran = game_.runs;
@@ -107,7 +107,7 @@ void Arbiter::refuse_claim(const std::string& article) {
     if (ran && !waits_for_envelope()) issue_resume();
 }
 
-// What the arbiter decides; while something else is asked it is kept all the same.
+// A claim that the arbiter decides; while there are other questions it is kept, too.
 void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
     const std::string article = e.kind == ClaimKind::flag                  ? "6.8"
                                 : e.kind == ClaimKind::illegal_move && game_.rules.window.empty()
@@ -129,7 +129,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
     else
         question(article, word<Subject>("claim_" + std::string(name(e.kind))), true);
     game_.asked.back().claim = e;
-    // III.3.1: of two flags that are down only the one that fell first can be called.
+    // III.3.1: if both flags are down, only the one that fell first can be called.
     game_.asked.back().flag = other(e.side);
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
@@ -138,7 +138,7 @@ void Arbiter::claim_for_arbiter(const wire::Claimed& e) {
                 game_.asked.back().flag = of->fell_first.value_or(other(e.side));
 }
 
-// 9.4: a device felt the player touch a piece for the move to be made, or an arbiter ruled so.
+// 9.4: a device detected a touch by the player for the move to be made, or an arbiter ruled so.
 bool Arbiter::has_touched(Side side) const {
     return std::ranges::any_of(game_.felt, [&](const Felt& each) {
         return each.side == side && each.ply == game_.line.ply() + 1 &&
@@ -147,7 +147,7 @@ bool Arbiter::has_touched(Side side) const {
     });
 }
 
-// It has stopped the clock, and a person decides after what is open.
+// It has stopped the clock, and a person decides after the open questions.
 void Arbiter::claim_waits(const wire::Claimed& e, const std::string& stops,
                           const std::string& article) {
     intervention(Intervening::paused, std::string(name(e.side)), stops, "claim");
@@ -155,7 +155,7 @@ void Arbiter::claim_waits(const wire::Claimed& e, const std::string& stops,
     game_.asked.back().claim = e;
 }
 
-// What is claimed is no draw, so no position and no time matter to it.
+// The claim is not for a draw, so the position and the time do not matter to it.
 static bool calls_arbiter(ClaimKind kind) {
     return kind == ClaimKind::flag || kind == ClaimKind::illegal_move ||
            kind == ClaimKind::touch_move || kind == ClaimKind::other;
@@ -164,7 +164,7 @@ static bool calls_arbiter(ClaimKind kind) {
 void Arbiter::on(const wire::Claimed& e) {
     if (game_.result) return voided();
     const bool under_way = game_.hold == Hold::correction;
-    if (under_way && !calls_arbiter(e.kind)) {  // it has stopped the clock all the same
+    if (under_way && !calls_arbiter(e.kind)) {  // it has stopped the clock nevertheless
         intervention(Intervening::paused, std::string(name(e.side)), "6.11.2", "claim");
         return voided();
     }
@@ -181,8 +181,8 @@ void Arbiter::on(const wire::Claimed& e) {
         const std::string article = threefold ? "9.2" : "9.3";
         return claim_waits(e, article, article);
     }
-    // A player has the move as soon as the opponent's is made (1.3); who has touched a piece
-    // may not claim on that move (9.4).
+    // A player has the move as soon as the opponent's is made (1.3); a player who has touched
+    // a piece may not claim on that move (9.4).
     const std::uint32_t ply = game_.line.ply();
     bool touched = game_.touched[e.side] && game_.standing.empty();
     bool follows = true;
@@ -232,7 +232,7 @@ void Arbiter::on(const wire::Claimed& e) {
     right_claim(e, announced);
 }
 
-// 9.2.1: what was announced first cannot be changed, so a claim with another move is not right.
+// 9.2.1: the move announced first cannot be changed, so a claim with another move is not correct.
 void Arbiter::refuse_another_move(std::optional<chess::Move> announced,
                                   wire::ClaimJudged& judged) {
     std::vector<chess::Position> kept;
@@ -292,7 +292,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     game_.readings = given.after;
     // It stands as an offer (9.1.2.3).
     if (!game_.offer[e.side]) make_offer(e.side, Offering::claim);
-    // What was announced first cannot be changed (9.2.1), and the ruling must say so.
+    // The move announced first cannot be changed (9.2.1), and the ruling must say so.
     std::vector<chess::Position> kept;
     const chess::Position& position = on_board(kept);
     if (announced && !announced_in(position))
@@ -316,7 +316,7 @@ void Arbiter::wrong_claim(const wire::Claimed& e, const wire::ClaimJudged& judge
     set.readings = given.after;
     set.run = game_.runs;
     set.article = "9.5.3";
-    issue(set);  // nothing is undone: what happens meanwhile counts
+    issue(set);  // nothing is undone: events in the meantime count
     distraction_asked(e.side);
 }
 

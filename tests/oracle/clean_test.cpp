@@ -1,4 +1,4 @@
-// What is right is not complained about: one game of each kind, judged as a whole.
+// Correct records cause no complaints: one game of each kind, judged as a whole.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -57,7 +57,7 @@ TEST_CASE("games of every kind are judged clean") {
         pair.open("180+2");
         pair.press(white, "e4");
         pair.offer(black);
-        pair.accept(white);  // not before both have moved
+        pair.accept(white);  // too early: both must have moved
         pair.press(black, "e5");
         pair.move(white, "Nf3");
         pair.offer(white);
@@ -278,7 +278,7 @@ TEST_CASE("no row of either log can be missing or be there twice") {
     pair.resume();
     pair.wait(seconds(400));
     REQUIRE(said(pair.judged()) == "");
-    // Numbered again, so that no gap shows it.
+    // Numbered again, so that no gap reveals it.
     const auto spoilt = [](auto rows, std::size_t at, bool twice) {
         const auto place = rows.begin() + static_cast<std::ptrdiff_t>(at);
         if (twice)

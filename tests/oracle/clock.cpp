@@ -16,7 +16,7 @@ bool is_one_of(const wire::ClockEvent& event) {
     return (std::holds_alternative<Kinds>(event) || ...);
 }
 
-// Readings that a log row shows; a correction's are in its figures.
+// Readings that a log row shows; those of a correction are among its figures.
 const Both<Duration>& shown_by(const wire::ClockEvent& event) {
     if (const auto* set = std::get_if<wire::ReadingSet>(&event)) return set->correction.readings;
     return board_event(event)->readings;
@@ -75,8 +75,8 @@ void ClockJudge::log_order() {
                                       "runs in " + show(boot_));
 }
 
-// P2: a command acts once, and its events stand together. Time acts without a command; a flag-fall
-// that a command discovers carries the command's id and is not its act.
+// P2: a command acts once, and its events are together. Time acts without a command; a flag-fall
+// that a command discovers has the command's id and is not its act.
 void ClockJudge::command_once() {
     const std::string& id = row_->cmd_id;
     const wire::ClockEvent& event = row_->event;
@@ -115,7 +115,7 @@ void ClockJudge::command_once() {
         complain("command " + show(id) + " acts twice");
 }
 
-// Instants of a board never go back, and no clock runs on over its deadline unnoticed.
+// Instants of a board never go back, and no clock runs past its deadline undetected.
 void ClockJudge::instant(BoardClock& board, bool own_deadline) {
     if (row_->at < board.last) complain("the instant is before the board's last event");
     board.last = row_->at;
@@ -179,7 +179,7 @@ void ClockJudge::event(const wire::GameOpened& e) {
         complain("the board's game is not over");
     if (!games_.insert(e.game).second) complain("a game of this id was opened before");
     same("epoch", e.epoch, board.epoch);
-    // An instant may be the same as the last game's end, never before it.
+    // An instant may equal the last game's end, but never be before it.
     if (row_->at < board.last && mode_ == "real")
         complain("the instant is before the board's last event");
     const Epoch epoch = board.epoch;
@@ -254,7 +254,7 @@ void ClockJudge::event(const wire::Made& e) {
     board.keeper.stop(row_->at);
 }
 
-// Who acts has come; when both have, nobody watches the default time.
+// A player who acts has come; once both have, nobody watches the default time.
 void ClockJudge::came(BoardClock& board, Side side) {
     board.here[side] = true;
     if (board.here[other(side)]) board.default_at.reset();
@@ -501,7 +501,7 @@ void ClockJudge::event(const wire::ReadingSet& e) {
     if (set.run) board.keeper.start(row_->at);
 }
 
-// Time was added or taken off: the one thing that may change.
+// Time was added or taken off: only this may change.
 void ClockJudge::adjusted(BoardClock& board, const wire::Correction& set) {
     const bool standing =
         board.phase == ClockPhase::ready || board.phase == ClockPhase::paused;

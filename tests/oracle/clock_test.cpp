@@ -1,5 +1,5 @@
-// The oracle's own clock in exact figures, and clockd's log spoilt in one way at a time: each must
-// be noticed.
+// The oracle's own clock in exact figures, and clockd's log damaged in one way at a time: each must
+// be detected.
 #include "tests/oracle/kit.hpp"
 #include "tests/oracle/timekeeper.hpp"
 #include "tests/support/catch.hpp"

@@ -21,12 +21,12 @@ enum class How {
     open,         // arbiterd's own choice, or checked elsewhere: not compared
     there,        // a text for people: any, but not none
     words,        // the same words in any order
-    if_both,      // the same where both say it
+    if_both,      // the same if both have it
     none_is_zero,
 };
 
-// The fields that are not simply the same. The first row that fits counts; a field without a row
-// must be the same. Without a type a row is about every event, "command" is every command.
+// The fields that need not be exactly the same. The first row that fits counts; a field without a
+// row must be the same. A row without a type is for every event, "command" is every command.
 struct Row {
     std::string_view type;
     std::string_view field;
@@ -39,7 +39,7 @@ constexpr std::string_view any_epoch_text = "4294967295";
 static_assert(any_epoch.count == 4'294'967'295);
 
 constexpr auto rows = std::to_array<Row>({
-    // The judge sees to these two; what an event answers is how it was found.
+    // The judge checks these two; the event that is answered is how it was found.
     {"", "game", How::open},
     {"", "board", How::open},
     {"", "cause", How::open},
@@ -49,8 +49,8 @@ constexpr auto rows = std::to_array<Row>({
     {"move_pending", "elapsed_us", How::open},
     {"irregularity_found", "stands", How::open},
     {"claim_judged", "facts", How::open, "facts", "\"\""},
-    // Texts and evidence are for people. Options, and what a ruling changed, are the judge's to
-    // check: it goes on from them.
+    // Texts and evidence are for people. The judge checks options and the changes of a ruling:
+    // it continues from them.
     {"ruling_given", "text", How::there},
     {"ruling_given", "evidence", How::open},
     {"ruling_given", "looked", How::open},
@@ -98,7 +98,7 @@ constexpr auto rows = std::to_array<Row>({
     {"touch_noted", "ply", How::open},
     {"touch_noted", "ruling", How::open},
     {"press_noted", "period", How::open, "how", "set"},
-    // Of these interventions the reason is arbiterd's text for people.
+    // For these interventions the reason is arbiterd's text for people.
     {"clock_intervention", "reason", How::open, "kind", "period_ended"},
     {"clock_intervention", "reason", How::open, "kind", "flag_reached"},
     {"clock_intervention", "reason", How::open, "kind", "stopped"},
@@ -121,7 +121,7 @@ const std::string& value_of(const Fields& fields, std::string_view name) {
     return found == fields.end() ? nothing : found->value;
 }
 
-// Of the event or command of this type, which must say `must`.
+// For the event or command of this type, which must have `must`.
 How how_of(std::string_view type, std::string_view kind, const Field& field, const Fields& must) {
     const auto row = std::ranges::find_if(rows, [&](const Row& each) {
         return (each.type == type || each.type == kind) && each.field == field.name &&
@@ -151,7 +151,7 @@ bool agree(How how, const std::string& is, const std::string& must) {
     return false;
 }
 
-// Both begin with their type; what a row of `kind` says holds for them, too.
+// Both begin with their type; the row for `kind` applies to them, too.
 void hold(std::string& text, std::string_view kind, const Fields& is, const Fields& must) {
     const std::string& type = must.front().value;
     for (const Field& wanted : must) {

@@ -1,5 +1,5 @@
-// What an arbiter rules at the desk of arbiterd. What was for them to decide is taken as given;
-// that it is within the Laws, and what must follow from it, is judged.
+// The rulings of an arbiter at the desk of arbiterd. What they had to decide is taken as given;
+// whether it is within the Laws, and what must follow from it, is judged.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -32,12 +32,12 @@ std::vector<wire::GameEvent> Arbiter::ruled() {
         absence_asked();
         waits_still();
     }
-    // A press that arrived too late matters only while a flag decides the game.
+    // A press that arrived too late matters only if a flag decides the game.
     if (!game_.result) game_.flag_decided = game_.flag_decided && waits(Subject::flag_fall);
     return std::move(want_);
 }
 
-// A command that clockd refused, did not answer, or says it did though its log does not show it.
+// A command that clockd refused, did not answer, or reported as done though its log lacks it.
 std::vector<wire::GameEvent> Arbiter::came_to_nothing() {
     const auto* settled = std::get_if<wire::CommandSettled>(&case_.answer.front().event);
     const bool known = settled && settled->how == Settling::refused &&
@@ -77,7 +77,7 @@ void Arbiter::rule(const std::string& article, Subject about) {
     ruling(article, about, act_->by);
 }
 
-// What the ruling says it changed, so that it can be taken back.
+// The changes that the ruling states, so that it can be taken back.
 void Arbiter::check_effect(const wire::Effect& must) {
     undoes_ = must.undoes;
     const auto* given = in_answer<wire::RulingGiven>();
@@ -118,7 +118,7 @@ void Arbiter::act(const wire::ShowRecord& e) {
     check_effect({});
 }
 
-// clockd knows who is there; its event is the record's.
+// clockd knows who has come; its event is the record's.
 void Arbiter::act(const wire::Arrival& e) {
     in_play();
     wire::Arrive command;
@@ -163,10 +163,10 @@ void Arbiter::adjust(const wire::Effect& effect, const std::string& article, Sub
     add_time(effect.time, article, act_->reason);
 }
 
-// A flag, or the end of the game at the clock, leaves a clock that takes time only with a setting.
+// A flag, or the end of the game at the clock, leaves a clock that gets time only when it is set.
 void Arbiter::add_time(const Both<Duration>& time, const std::string& article,
                        const std::string& reason) {
-    // A penalty of this ruling is in the record's readings, and not on the clock yet.
+    // A penalty of this ruling is in the record's readings, but not on the clock yet.
     const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
     const Both<Duration> shown = unshown ? game_.penalty->before : game_.readings;
     if (game_.through) return set_clock(added_to(shown, time), false, true, article);
@@ -181,7 +181,7 @@ void Arbiter::act(const wire::AdjustClock& e) {
     give_time({{e.white, e.black}}, article_or("12.5"), Subject::clock);
 }
 
-// 8.7: who has signed, or approves.
+// 8.7: the persons who have signed or approve.
 void Arbiter::act(const wire::Approve& e) {
     complain_unless(game_.result.has_value(), "a result is approved that there is not");
     wire::ResultApproved approved;
@@ -207,7 +207,7 @@ void Arbiter::act(const wire::DecideAppeal& e) {
     check_effect(effect);
 }
 
-// 7.3: who has which colour, from now on.
+// 7.3: the colours of the players from now on.
 void Arbiter::act(const wire::ReverseColours&) {
     std::swap(game_.white, game_.black);
     game_.reversed = !game_.reversed;
@@ -232,7 +232,7 @@ bool Arbiter::wants_closed(std::uint32_t number) const {
     });
 }
 
-// Which questions an act settles beside its own, the record says: they must have waited.
+// The record says which questions an act settles besides its own: they must have waited.
 void Arbiter::closings(Closing how) {
     for (const GameRow& row : case_.answer) {
         const auto* closed = std::get_if<wire::QuestionClosed>(&row.event);
@@ -252,12 +252,12 @@ void Arbiter::closings(Closing how) {
     if (game_.hold == Hold::question) held_by_questions();
 }
 
-// What a ruling that is taken back had answered is asked again. `only_known`: what is asked for the
-// first time follows from something else.
+// The question that the ruling taken back had answered is asked again. `only_known`: one that
+// is asked for the first time follows from something else.
 void Arbiter::questions_again(bool only_known) {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
-        // commands_still() sees to one that replaces a question that waits.
+        // commands_still() handles one that replaces a question that waits.
         const bool waits = put != nullptr && put->about == Subject::clock_command &&
                            std::ranges::find(game_.asked, put->asked_before, &Asked::number) !=
                                game_.asked.end();
@@ -268,7 +268,7 @@ void Arbiter::questions_again(bool only_known) {
 }
 
 void Arbiter::ask_again(const wire::QuestionPut& put) {
-    // While an illegal action is open, what was asked of the position before it waits.
+    // While an illegal action is open, questions about the position before it wait.
     complain_unless(put.about != Subject::position_ends ||
                         (game_.open && put.asked_before > 0) ||
                         put.article == cited(game_.rules, std::string(article_of_end())),
@@ -297,7 +297,7 @@ void Arbiter::ask_again(const wire::QuestionPut& put) {
     if (before->second.claim) game_.asked.back().flag = before->second.flag;
 }
 
-// Nothing that waited before the ruling is forgotten with it; what became of a command is known.
+// No question that waited before the ruling is lost with it; the outcome of a command is known.
 void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t undone) {
     constexpr std::array known{Subject::clock_command, Subject::game_end, Subject::refused,
                                Subject::loss};
@@ -310,7 +310,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
                    });
         });
     };
-    // When a person at the clock withdrew the result; what became of it then is another matter.
+    // If a person at the clock withdrew the result; its later outcome is another matter.
     const auto put_since = [&](const Asked& asked) {
         return std::ranges::any_of(game_.known, [&](const auto& each) {
             return each.second.first == asked.first && each.first > asked.number;
@@ -339,7 +339,7 @@ void Arbiter::check_asked_again(const std::vector<Asked>& closed, std::uint32_t 
 
 // ---- clocks -----------------------------------------------------------------------------------
 
-// A flag, or the end of the game at the clock, leaves a clock that only setting it starts.
+// A flag, or the end of the game at the clock, leaves a clock that starts only when it is set.
 void Arbiter::start_clock() {
     if (!command_in_answer<wire::SetReading>()) return send(wire::Resume{});
     wire::SetReading command;
@@ -353,7 +353,7 @@ void Arbiter::start_clock() {
     game_.hold = Hold::correction;
 }
 
-// The clock shows the record: nothing counts until it does.
+// The clock shows the record: until then nothing counts.
 void Arbiter::set_clock(Both<Duration> readings, bool run, bool goes_on,
                         const std::string& article, const Both<std::uint32_t>& period) {
     for (const Side side : {Side::white, Side::black})
@@ -410,7 +410,7 @@ void Arbiter::set_by_desk(const wire::SetClock& set, const std::string& article,
 
 // ---- positions --------------------------------------------------------------------------------
 
-// The game as it stands can come back when the next ruling is taken back.
+// The present game can come back when the next ruling is taken back.
 void Arbiter::keep_game(bool whole, bool adjourned, bool presses, std::uint32_t under) {
     const auto before = std::make_shared<Game>(game_);
     before->kept.clear();
@@ -421,14 +421,14 @@ void Arbiter::keep_game(bool whole, bool adjourned, bool presses, std::uint32_t 
                                    .before = before}});
 }
 
-// The position after `ply` stands again; `fen` when the record goes on from another one.
+// The position after `ply` stands again; `fen` if the record goes on from another position.
 void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     wire::PositionRestored restored;
     restored.ply = {ply};
     restored.fen = fen;
     restored.by = act_->by;
     restored.reason = act_->reason;
-    // When a question is answered, the record puts words before the arbiter's reason.
+    // When a question is answered, the record adds words before the arbiter's reason.
     const auto* recorded = in_answer<wire::PositionRestored>();
     if (recorded && recorded->reason.ends_with(act_->reason)) restored.reason = recorded->reason;
     want(std::move(restored));
@@ -438,7 +438,7 @@ void Arbiter::restore(std::uint32_t ply, const std::string& fen) {
     begin_over(!same_move);
 }
 
-// On a board that reports presses only, the count alone is no position.
+// On a board that reports only presses, the count alone is not a position.
 bool Arbiter::places(const wire::SetClock& set) const {
     return !set.fen.empty() || (set.ply && !game_.presses);
 }
@@ -461,7 +461,7 @@ bool Arbiter::place(const wire::SetClock& set, const Both<Duration>& after) {
     return true;
 }
 
-// One that the record has is that one, and one that a move leads to is that move.
+// A position in the record is that one, and a position after a move is from that move.
 bool Arbiter::place(const Position& given, const wire::SetClock& set,
                     const Both<Duration>& after) {
     const Line& line = game_.line;
@@ -499,9 +499,9 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about,
                        const std::vector<Approval>& approved) {
     wire::Outcome outcome = by_the_laws;
     const bool over = game_.result.has_value();
-    if (over && about == Subject::undo) as_before_ = outcome.article;  // as it was named
+    if (over && about == Subject::undo) as_before_ = outcome.article;  // as the arbiter named it
     outcome.article = cite(outcome.article);
-    // A result from before may be one that nobody gave at the desk.
+    // A result from before may be one that was not given at the desk.
     complain_unless(about == Subject::undo || fits(outcome.ending, outcome.score),
                     "no game ends " + std::string(text(outcome.score)) + " by " +
                         show(outcome.ending));
@@ -528,7 +528,7 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about,
 
 namespace {
 
-// The article that a result rests on where its ending has one only.
+// The article of a result, if its ending has only one.
 std::string_view article_of(Ending ending, bool over) {
     switch (ending) {
         case Ending::checkmate: return "5.1.1";
@@ -557,7 +557,7 @@ void Arbiter::act(const wire::GiveResult& e) {
     const bool played = counted() + game_.standing.size() >= 2;
     Ending ending = e.ending.empty() ? Ending::arbiter_decision
                                      : ending_from(e.ending).value_or(Ending::none);
-    // 6.7.1: who did not come has lost a game that is not played.
+    // 6.7.1: a player who did not come has lost a game that is not played.
     const bool absence = act_->article == "6.7.1" || act_->article == cite("6.7.1");
     if (ending == Ending::arbiter_decision && absence) ending = Ending::forfeit;
     complain_unless(ending != Ending::none && ending != Ending::cancelled,
@@ -570,7 +570,7 @@ void Arbiter::act(const wire::GiveResult& e) {
     check_effect({});
 }
 
-// The game goes on when a person resumes it, with the clock as the record has it.
+// The game goes on when a person resumes it, with the clock as in the record.
 void Arbiter::reopen(const std::string& article, const std::string& reason,
                      const Both<Duration>& shown) {
     want(wire::ResultWithdrawn{{}, act_->by, article, reason});

@@ -5,14 +5,14 @@
 
 namespace flagfall::oracle {
 
-// Nothing starts its clock but a person who resumes it (I.9).
+// Only a person who resumes it starts its clock (I.9).
 bool Arbiter::waits_adjourned() const {
     return game_.adjourned && !game_.runs && !reply_runs();
 }
 
 void Arbiter::act(const wire::Adjourn& e) { adjourn(e, 0); }
 
-// I.1: who has the move seals it, and the clock stands. I.2: what stands on the envelope.
+// I.1: the player with the move seals it, and the clock stands. I.2: the text on the envelope.
 void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
     in_play();
     complain_unless(!game_.adjourned, "a game is adjourned that is adjourned already");
@@ -44,13 +44,13 @@ void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
                              e.resumption, "",  game_.closed};
     const BoardClock* board = clock_.board(game_.board);
     if (!board) return;
-    // The clock may have the sealed move already: the acts between two of its rows come together.
+    // The clock may have the sealed move already: the acts between two of its rows arrive together.
     const Timekeeper keeper = standing_clock(*board);
     game_.adjourned->spent =
         keeper.turn() == e.sealed_by ? keeper.spent(Instant{}) : keeper.last_spent();
 }
 
-// The clock stands on, and what the adjournment had closed waits again.
+// The clock still stands, and the questions that the adjournment had closed wait again.
 void Arbiter::undo_adjournment() {
     const Sealed sealed = *game_.adjourned;
     complain_unless(sealed.move.empty(), "an adjournment ends, but the envelope is open");
@@ -91,8 +91,8 @@ void Arbiter::act(const wire::OpenSealed& e) {
     game_.adjourned->move = e.text;
     const auto* recorded = in_answer<wire::MoveRecorded>();
     Duration gained = gained_by_next(sealed.by);
-    // A clock that was set within the turn has forgotten what was used before, and the record not:
-    // what a method gives back of it may differ by that.
+    // A clock that was set within the turn has forgotten the time used before; the record has not:
+    // what a method gives back of it may differ by that amount.
     const BoardClock* board = clock_.board(game_.board);
     if (recorded && board && game_.control) {
         const Period& period =
@@ -106,11 +106,11 @@ void Arbiter::act(const wire::OpenSealed& e) {
     Both<Duration> after = game_.readings;
     after[sealed.by] += gained;
     const Both<Duration> before = game_.readings;
-    // How long its player thought is the record's to say.
+    // The record decides how long its player thought.
     record_move({sealed.by, e.text, {}, {}}, *move, recorded ? recorded->elapsed : Duration{},
                 CompletedBy::ruling, after);
     if (game_.presses) game_.readings = before;  // its clock shows the move when it is set
-    // What was made on the board meanwhile is not the move.
+    // A move made on the board meanwhile is not the sealed move.
     if (!game_.standing.empty() && game_.standing.front().side == sealed.by)
         game_.standing.erase(game_.standing.begin());
     if (game_.presses) set_presses(game_.line.ply());
@@ -133,8 +133,8 @@ void Arbiter::sealed_no_move(Side sealer) {
     check_effect({});
 }
 
-// I.9: the clock of who must reply to the sealed move starts; with the envelope closed only while
-// they are not there.
+// I.9: the clock of the player who must reply to the sealed move starts; with the envelope closed
+// only while they are absent.
 void Arbiter::act(const wire::ResumeGame& e) {
     in_play();
     if (!game_.adjourned) return complain("a game is resumed that is not adjourned");
@@ -157,7 +157,7 @@ void Arbiter::act(const wire::ResumeGame& e) {
     if (e.absent && !asked) question("I.10", Subject::default_time, false);
 }
 
-// Who must reply to a move that nobody knows uses their own time.
+// A player who must reply to a move that nobody knows uses their own time.
 void Arbiter::start_reply(const Both<Duration>& readings, const std::string& article) {
     wire::SetReading command;
     wire::Correction& set = command.correction;

@@ -1,4 +1,4 @@
-// What an arbiter answers at the desk to the questions that wait.
+// The arbiter's answers at the desk to the questions that wait.
 #include <algorithm>
 #include <array>
 
@@ -7,13 +7,13 @@
 namespace flagfall::oracle {
 namespace {
 
-// The question that a ruling answers, by the number under which it was put first.
+// The question that a ruling answers, by the number that it had first.
 std::uint32_t answered_first(const Given& given) {
     const auto at = std::ranges::find(given.closed, given.effect.answers, &Asked::number);
     return at == given.closed.end() ? 0 : at->first;
 }
 
-// What the ruling had answered has another answer since.
+// The question that the ruling had answered has another answer since.
 bool answered_since(const Game& game, std::uint32_t ruling) {
     const Given* given = ruling_of(game, ruling);
     const std::uint32_t first = given && given->undone ? answered_first(*given) : 0;
@@ -96,14 +96,14 @@ void Arbiter::answer(const Asked& asked, const wire::AnswerQuestion& e) {
     }
     if (e.option != "set_clock" && e.option != "no_scoresheet")  // US 13C7
         return leave("the answer " + e.option + " to " + std::string(name(asked.about)));
-    // A running clock whose times nobody names keeps them.
+    // A running clock without new times keeps its times.
     const bool sealed = game_.adjourned && game_.adjourned->move.empty();
     if (game_.runs && !e.white && !e.black && !sealed && !game_.proposed.contains(e.question))
         return resume_after(asked);
     set_by_desk(clock_set(e), article.empty() ? "6.10.2" : article, asked.number);
 }
 
-// The times given, or those that the record has proposed with the question, with what was changed
+// The times given, or those that the record has proposed with the question, plus the changes
 // at the clock since.
 Both<Duration> Arbiter::times_of(const wire::AnswerQuestion& e,
                                  const Both<Duration>& otherwise) const {
@@ -113,7 +113,7 @@ Both<Duration> Arbiter::times_of(const wire::AnswerQuestion& e,
     return {{e.white.value_or(times[Side::white]), e.black.value_or(times[Side::black])}};
 }
 
-// Where the record has proposed nothing, its word is taken; the clock runs.
+// If the record has proposed nothing, its word is accepted; the clock runs.
 wire::SetClock Arbiter::clock_set(const wire::AnswerQuestion& e) const {
     const auto* sent = command_in_answer<wire::SetReading>();
     const Both<Duration> times = times_of(e, sent ? sent->correction.readings : game_.readings);
@@ -124,7 +124,7 @@ wire::SetClock Arbiter::clock_set(const wire::AnswerQuestion& e) const {
     return set;
 }
 
-// 9.2.1, 9.3.1: the claim is judged with the move that the arbiter has found out.
+// 9.2.1, 9.3.1: the claim is judged with the move that the arbiter has determined.
 void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
     answered(asked);
     wire::Claimed claim = *asked.claim;
@@ -136,7 +136,7 @@ void Arbiter::judge_claim(const Asked& asked, const std::string& move) {
     on(claim);
 }
 
-// 9.5.3: the move that was claimed with does not exist, or is illegal.
+// 9.5.3: the move of the claim does not exist, or is illegal.
 void Arbiter::claim_is_wrong(const Asked& asked) {
     wire::Claimed claim = *asked.claim;
     claim.readings = game_.readings;
@@ -154,7 +154,7 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     check_effect(effect);
 }
 
-// The record's position is on the board again, or another one.
+// The record's position is on the board again, or another position.
 void Arbiter::position_again(const Asked& asked, const wire::AnswerQuestion& e,
                              const std::string& fen) {
     wire::SetClock set = clock_set(e);
@@ -177,7 +177,7 @@ void Arbiter::time_for(const Asked& asked, Side side) {
     add_time(effect.time, article, act_->reason);
 }
 
-// 6.8: the clock judges the call of the flag that fell first, and its flag-fall is judged then.
+// 6.8: the clock judges the call of the flag that fell first; its flag-fall is judged then.
 void Arbiter::call_flag(const Asked& asked) {
     answered(asked);
     wire::CallFlag command;
@@ -185,10 +185,10 @@ void Arbiter::call_flag(const Asked& asked) {
     send(command);
 }
 
-// The clock had let the flag fall by itself: with the call it is judged.
+// The clock had dropped the flag by itself: with the call it is judged.
 void Arbiter::flag_called(const Asked& asked) {
     answered(asked);
-    std::erase_if(game_.asked, [&](const Asked& other) {  // of the same flag
+    std::erase_if(game_.asked, [&](const Asked& other) {  // about the same flag
         if (other.about != Subject::flag_fall || other.fallen != asked.fallen) return false;
         want(wire::QuestionClosed{{}, other.number, Closing::overtaken, "", ""});
         return true;
@@ -204,7 +204,7 @@ void Arbiter::flag_called(const Asked& asked) {
     judge_flag(fell);
 }
 
-// A press without a move was an offence: 7.5.5 is applied, and the clock that it stopped runs on.
+// A press without a move was an offence: 7.5.5 is applied, and the clock that it stopped goes on.
 void Arbiter::count_press(const Asked& asked) {
     wire::IllegalAction act;
     act.side = *asked.presser;
@@ -215,8 +215,8 @@ void Arbiter::count_press(const Asked& asked) {
     count_action(act, how);
 }
 
-// The command that clockd refused is sent again. If the refusal took the ruling back, this takes
-// the refusal back.
+// The command that clockd refused is sent again. If the refusal took the ruling back, the answer
+// takes the refusal back.
 void Arbiter::send_again(const Asked& asked) {
     wire::OfficeCommand command = *asked.refused;
     const std::string article = article_or(asked.article);
@@ -229,7 +229,7 @@ void Arbiter::send_again(const Asked& asked) {
     for (const Given& each : game_.given)
         if (each.refusal && each.effect.undoes == asked.refused_ruling)
             refusal = &each;
-    // What was ruled again and taken back since leads back to the refusal.
+    // A later ruling that was taken back since leads back to the refusal.
     if (refusal && !refusal->undone && !waits_still)
         effect.undoes = tip_of(game_, root_of(game_, refusal->number));
     if (answered_since(game_, root_of(game_, effect.undoes))) effect.undoes = 0;
@@ -261,7 +261,7 @@ void Arbiter::send_again(const Asked& asked) {
         set->control.article = article;
         set->control.reason = act_->reason;
     }
-    // The result may have changed since.
+    // The result may have changed since then.
     auto* end = std::get_if<wire::EndGame>(&command);
     if (end && game_.result) end->outcome = *game_.result;
     send(command);
@@ -284,10 +284,10 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
     if (flags && option == "draw") article = article_or("III.3.1");
     if (asked.about == Subject::agreement && asked.article == "9.1.2.1")
         article = article_or("5.2.3");
-    // A flag of somebody who was there after all decides by 6.9, whatever was asked.
+    // A flag of a player who was there after all is decided by 6.9, whatever the question was.
     if (asked.about == Subject::flag_fall && asked.article == cite("6.7.1") && !forfeit)
         article = article_or("6.9");
-    // How it ended is the record's word, as far as such games can end so.
+    // The record decides how the game ended, as far as such games can end like that.
     const auto* recorded = in_answer<wire::ResultRecorded>();
     Ending ending = recorded ? recorded->outcome.ending : Ending::arbiter_decision;
     if (forfeit) ending = Ending::forfeit;
@@ -295,7 +295,7 @@ bool Arbiter::decides(const Asked& asked, const wire::AnswerQuestion& e) {
     return true;
 }
 
-// The clock that stands for the question runs on, unless another one still holds the game.
+// The clock that stands for the question goes on, unless another question still holds the game.
 void Arbiter::goes_on_after(const Asked& asked, bool must_run) {
     answered(asked);
     clock_goes_on(must_run);
@@ -309,7 +309,7 @@ void Arbiter::resume_after(const Asked& asked) {
     clock_started(true);
 }
 
-// The clock is set to the moves of the record, and stopped for that if it runs.
+// The clock is set to the moves of the record, and is stopped for that if it runs.
 void Arbiter::goes_on_by_record() {
     game_.to_record = game_.runs ? game_.rulings : 0;
     if (!game_.began || waits_for_envelope()) return;
@@ -329,7 +329,7 @@ void Arbiter::stopped_to_go_on(const Outstanding& pause) {
     order_by_.clear();
 }
 
-// Where an arbiter has paused the clock, only a resumption starts it.
+// If an arbiter has paused the clock, only a resumption starts it.
 void Arbiter::clock_goes_on(bool must_run) {
     if (game_.runs || !game_.paused) return clock_started(must_run);
     complain_unless(!command_in_answer<wire::Resume>(),

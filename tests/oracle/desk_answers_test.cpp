@@ -1,4 +1,4 @@
-// Answers at the desk about flags and about moves that were not to be played (4.3, 4.8, 6.8).
+// Answers at the desk about flags and about moves that should not have been played (4.3, 4.8, 6.8).
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-// A clock that was set wrong is given another time control (6.10.2).
+// A clock that was set incorrectly is given another time control (6.10.2).
 #include <algorithm>
 
 #include "common/base/time_control.hpp"
@@ -7,9 +7,9 @@
 namespace flagfall::oracle {
 namespace {
 
-// What a side has been given by the time that it makes the move after `moves` completed ones: the
+// The time that a side has been given when it makes the move after `moves` completed ones: the
 // base of each period begun, and what each move adds. A bonus in advance is on the clock before
-// its move (6.3.2); of Bronstein's nothing is left of the moves before.
+// its move (6.3.2); with Bronstein nothing is left of the moves before.
 Duration given_by(const TimeControl& control, std::uint32_t moves) {
     Duration sum;
     for (std::size_t at = 0;; ++at) {
@@ -32,7 +32,7 @@ bool same_control(const wire::NewControl& a, const wire::NewControl& b) {
                                                    (b.period_trigger == PeriodTrigger::zero);
 }
 
-// Do the moves completed say which periods a side has been given?
+// Do the completed moves show which periods a side has been given?
 bool told_by_moves(const Control& control) {
     const auto one = [](const TimeControl& each) { return each.periods.size() == 1; };
     const auto byo_yomi = [](const TimeControl& each) {
@@ -52,7 +52,7 @@ std::optional<Control> control_named(const std::string& text,
     return Control{*sides, trigger.value_or(PeriodTrigger::moves)};
 }
 
-// The board's clock, standing as the record has it: what has stopped it may be judged later.
+// The board's clock, standing as in the record: the event that stopped it may be judged later.
 Timekeeper Arbiter::standing_clock(const BoardClock& board) const {
     Timekeeper keeper = board.keeper;
     const auto end = keeper.deadline();
@@ -60,8 +60,8 @@ Timekeeper Arbiter::standing_clock(const BoardClock& board) const {
     return keeper;
 }
 
-// What completing its next move gives a side (6.3), whose clock was stopped and not pressed: what
-// its press would have given.
+// The gain of a side that completes its next move (6.3), whose clock was stopped and not pressed:
+// the gain of its press.
 Duration Arbiter::gained_by_next(Side side) const {
     const BoardClock* board = clock_.board(game_.board);
     if (!game_.control || !board) return {};
@@ -81,14 +81,14 @@ Duration Arbiter::gained_by_next(Side side) const {
     } else {
         keeper.start(at);
     }
-    // At zero nothing is gained but the time of a period that begins.
+    // At zero nothing is gained except the time of a period that begins.
     if (shown[side] <= Duration{} && keeper.deadline()) keeper.run_dry();
     keeper.press(at);
     return keeper.readings(at)[side] - shown[side];
 }
 
-// A game that begins again begins with it. Where players were granted it (III.4, US 14H), or that
-// is taken back, the clock was right before, with what was put right then.
+// A game that begins again begins with it. If players were granted it (III.4, US 14H), or that
+// is taken back, the clock was right before, with later corrections.
 void Arbiter::take_control(const wire::NewControl& control) {
     const auto sent = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id);
     const std::uint32_t number = sent == game_.outbox.end() ? 0 : sent->ruling;
@@ -105,9 +105,9 @@ void Arbiter::take_control(const wire::NewControl& control) {
     }
 }
 
-// The control of before the ruling is in force again, if the ruling set the one that is: a clock
-// that runs goes on running with this time more, or stands when one would come to zero. Gives what
-// the time comes to; nothing when another ruling set the control, or it is the same.
+// The control from before the ruling is in force again, if the ruling set the present one: a clock
+// that runs goes on running with this time more, or stands if one would reach zero. Returns the
+// change of the time; empty if another ruling set the control, or it is the same.
 std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
                                                     const Both<Duration>& time) {
     if (game_.controls.empty() || game_.controls.back().ruling != tip.number) return std::nullopt;
@@ -139,7 +139,7 @@ std::optional<Both<Duration>> Arbiter::control_back(const Given& tip,
     return after;
 }
 
-// The control that rulings have left in force, when some that set another one were taken back while
+// The control that rulings have left in force, if some that set another one were taken back while
 // the game was over.
 std::optional<wire::NewControl> Arbiter::control_owed() const {
     std::optional<wire::NewControl> control;
@@ -152,8 +152,8 @@ std::optional<wire::NewControl> Arbiter::control_owed() const {
     return control;
 }
 
-// What players were granted in a game that is none (III.4, US 14H) goes with it; a clock that was
-// put right is right.
+// Time granted to players in a cancelled game (III.4, US 14H) goes with that game; a clock that was
+// corrected is right.
 void Arbiter::granted_back(const Kept& kept, const std::string& article) {
     std::size_t count = game_.controls.size();
     const auto granted = [&](const Controlled& each) {
@@ -171,7 +171,7 @@ void Arbiter::granted_back(const Kept& kept, const std::string& article) {
     send(command);
 }
 
-// Who has used so much time has used it under the new control, too.
+// Time that a player has used counts under the new control, too.
 Both<Duration> Arbiter::readings_under(const wire::ChangeControl& e, const Control& control) {
     Both<Duration> after{{e.white.value_or(Duration{}), e.black.value_or(Duration{})}};
     if (e.white && e.black) return after;

@@ -1,4 +1,4 @@
-// Illegal actions that an arbiter counts (7.5.1 to 7.5.5), and losses that rested on one that no
+// Illegal actions that an arbiter counts (7.5.1 to 7.5.5), and losses that depended on one that no
 // longer counts.
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::array<Kind, 4> kinds{
 }  // namespace
 
 // Two offences in one move count once (Arbiters' Manual, on 7.5). `after`: by a later ruling than
-// that; another press of the same ply completes another action.
+// this number; another press of the same ply completes another action.
 bool Arbiter::counted_for(Side side, std::uint32_t ply, std::uint32_t after) const {
     return std::ranges::any_of(game_.offended, [&](const Offended& each) {
         return each.side == side && each.ply == ply && each.ruling > after &&
@@ -31,7 +31,7 @@ bool Arbiter::counted_for(Side side, std::uint32_t ply, std::uint32_t after) con
     });
 }
 
-// The move that the action belongs to: one that has been taken back already, or the last that the
+// The move to which the action belongs: one that has been taken back already, or the last that the
 // offender completed. A press without a move belongs to the move that was not made.
 std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     if (e.ply) return e.ply->count;
@@ -43,7 +43,7 @@ std::uint32_t Arbiter::ply_of(const wire::IllegalAction& e) const {
     return last > 0 ? last : ply + 1;
 }
 
-// If the opponent has claimed it, this settles the claim, and the clock that it stopped runs on.
+// If the opponent has claimed it, this settles the claim, and the clock that it stopped goes on.
 void Arbiter::act(const wire::IllegalAction& e) {
     in_play();
     const bool as_it_was = e.fen.empty() && !e.white && !e.black && !e.run;
@@ -120,15 +120,15 @@ void Arbiter::count_action(const wire::IllegalAction& e, const Counting& how) {
     penalty_added(other(e.side), "7.5.5");
 }
 
-// The clock has to be set to it yet, and shows what it did until then. A person may rule on a
-// press from before: the clock has moved on from its readings.
+// The clock still has to be set to it, and shows the old time until then. A person may rule on an
+// earlier press: the clock has moved on from its readings.
 void Arbiter::clock_lacks(const wire::PenaltyGiven& given) {
     const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
     const Both<Duration>& showed = unshown ? game_.penalty->before : game_.readings;
     game_.penalty = Unshown{act_ == nullptr ? given.before : showed, given.after};
 }
 
-// To what the clock shows, which may run.
+// Added to the reading of the clock, which may run.
 void Arbiter::penalty_added(Side gets, const std::string& article) {
     Both<Duration> time;
     time[gets] = game_.rules.penalty;
@@ -138,7 +138,7 @@ void Arbiter::penalty_added(Side gets, const std::string& article) {
 
 // 7.5.1: the position before it stands again, or the last that can be identified.
 bool Arbiter::goes_back_before(const wire::IllegalAction& e, std::uint32_t ply) {
-    const auto given = chess::parse_position(e.fen, game_.variant);  // none of ""
+    const auto given = chess::parse_position(e.fen, game_.variant);  // none for ""
     const bool own = game_.line.has(ply - 1) &&
                      (e.fen.empty() ||
                       (given && chess::same_position(*given, game_.line.at(ply - 1))));
@@ -153,7 +153,7 @@ bool Arbiter::goes_back_before(const wire::IllegalAction& e, std::uint32_t ply) 
     return true;
 }
 
-// The readings that the arbiter gives, else those that the record proposes, taken as given.
+// The readings that the arbiter gives, or those that the record proposes, taken as given.
 Both<Duration> Arbiter::readings_back(const wire::IllegalAction& e) const {
     const auto* penalty = in_answer<wire::PenaltyGiven>();
     const Both<Duration> proposed = penalty ? penalty->after : game_.readings;
@@ -183,7 +183,7 @@ void Arbiter::lose(Side side, const wire::Effect& effect,
     send(command);
 }
 
-// Who has lost, where a person was asked whether an illegal action loses or draws, and has
+// The side that has lost, if a person was asked whether an illegal action loses or draws, and has
 // answered with this.
 static std::optional<Side> answered_loss(const Given& given) {
     const auto asked = std::ranges::find(given.closed, given.effect.answers, &Asked::number);
@@ -192,7 +192,7 @@ static std::optional<Side> answered_loss(const Given& given) {
     return asked->of->side;
 }
 
-// The press of an action that lost gave its side nothing when the game goes on (7.5.1).
+// The press of an action that lost gained nothing for its side if the game goes on (7.5.1).
 Both<Duration> Arbiter::without_gain(std::uint32_t ruling) const {
     Both<Duration> readings = game_.readings;
     const auto loss = loss_by_number();
@@ -201,7 +201,7 @@ Both<Duration> Arbiter::without_gain(std::uint32_t ruling) const {
     return readings;
 }
 
-// Does the present result come from the number of illegal actions? Then who lost, and by which
+// Does the present result come from the number of illegal actions? If so, who lost, and by which
 // ruling.
 std::optional<LossByNumber> Arbiter::loss_by_number() const {
     const auto& result = game_.result;
@@ -216,7 +216,7 @@ std::optional<LossByNumber> Arbiter::loss_by_number() const {
                                 first == &*at ? first->effect.gained : Duration{}};
         const auto answered = first ? answered_loss(*first) : std::nullopt;
         if (answered) return LossByNumber{at->number, *answered};
-        // Given by a person, not by the number; now, or by the ruling that stands again.
+        // A person gave it, not the number; now, or by the ruling that stands again.
         if (first && (first == &*at || first->gave == result)) return std::nullopt;
     }
     return std::nullopt;
@@ -231,11 +231,11 @@ bool Arbiter::ruled_to_stand(const LossByNumber& loss, const wire::OfSide& of) c
     });
 }
 
-// A loss is doubted while it stands on too few illegal actions and nobody has ruled that it does.
-// What taking a ruling back leads to is judged with it.
+// A loss is in doubt if it depends on too few illegal actions and nobody has ruled that it stands.
+// The consequences of taking a ruling back are judged with it.
 void Arbiter::loss_still() {
     if (undoes_ > 0) return;
-    // What a person gives by hand now does not rest on a number.
+    // A result that a person gives by hand now does not depend on a number.
     const bool by_hand = act_ && std::holds_alternative<wire::GiveResult>(act_->act);
     auto loss = by_hand ? std::nullopt : loss_by_number();
     // An answer that gives it now: a person was asked whether it loses or draws.
@@ -274,7 +274,7 @@ void Arbiter::loss_asked(const Both<std::uint32_t>& illegal,
                     "a loss needs two illegal actions, one no longer counts, and nobody is asked");
 }
 
-// The game is reopened, and the action costs what a first one does.
+// The game is reopened, and the action costs as much as a first one.
 void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     const auto loss = loss_by_number();
     if (!loss) return complain("a loss by 7.5.5 is taken back, but the result is none");
@@ -289,7 +289,7 @@ void Arbiter::reopen_loss(const Asked& asked, const wire::AnswerQuestion& e) {
     given.after = game_.readings;
     given.after[side] = std::max(given.after[side] - loss->gained, Duration{});
     given.after[other(side)] += game_.rules.penalty;
-    // What the clock is owed comes on top.
+    // The time owed to the clock is added.
     if (e.white) given.after[Side::white] = *e.white - game_.owed[Side::white];
     if (e.black) given.after[Side::black] = *e.black - game_.owed[Side::black];
     want(given);

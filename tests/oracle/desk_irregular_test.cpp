@@ -1,4 +1,4 @@
-// Illegal actions that an arbiter counts, scoresheets, and commands that get no answer.
+// Illegal actions that an arbiter counts, scoresheets, and commands without an answer.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 

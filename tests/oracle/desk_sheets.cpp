@@ -17,8 +17,8 @@ bool is_recorded(const Line& line, std::uint32_t ply, const std::string& word) {
            chess::same_position(chess::after(line.at(ply), written.move), line.at(ply + 1));
 }
 
-// Is each word a move of the record from this ply on, in their order, so that moves are missing on
-// the sheet and none is another?
+// Is each word a move of the record from this ply on, in order, so that the sheet lacks moves but
+// has no wrong ones?
 bool only_misses(const Line& line, std::uint32_t ply, std::span<const std::string> words) {
     for (const std::string& word : words) {
         while (ply < line.ply() && !is_recorded(line, ply, word)) ++ply;
@@ -39,7 +39,7 @@ bool contradicts(const Line& line, std::span<const std::string> words) {
     return false;  // moves beyond the record contradict nothing
 }
 
-// A move as it is written, and where.
+// A move as it is written, and its place.
 struct Entry {
     std::uint32_t number = 0;  // before it, or before the other move of the pair
     Side side = Side::white;
@@ -87,7 +87,7 @@ void Arbiter::act(const wire::EnterSheet& e) {
                         "a scoresheet closes a question that is not about a scoresheet");
 }
 
-// The moves of a board that reports presses only. Those entered before stay, unless the arbiter
+// The moves of a board that reports only presses. Moves entered before stay, unless the arbiter
 // replaces them.
 void Arbiter::act(const wire::EnterMoves& e) {
     const std::vector<Entry> entries = entries_of(e.sheet);
@@ -119,7 +119,7 @@ void Arbiter::act(const wire::EnterMoves& e) {
     for (std::size_t at = std::max(keep, begin) - begin; at < moves.size(); ++at)
         record_entered(moves[at], entries[at].text,
                        begin + moves.size() <= *game_.presses + 1U);
-    closings(Closing::overtaken);  // what the moves entered before had shown
+    closings(Closing::overtaken);  // findings in the moves entered before
     rule(article_or("8.1.1"), Subject::moves);
     check_effect({});
     ask_after_the_fact(trouble);
@@ -137,7 +137,7 @@ void Arbiter::enter_again_from(std::uint32_t keep) {
     begin_over(true);
 }
 
-// The times are those of the press with the same count. `counts`: the counts can be the same.
+// The times are those of the press with the same count. `counts`: the counts can be equal.
 void Arbiter::record_entered(chess::Move move, const std::string& text, bool counts) {
     const chess::Position& before = game_.line.current();
     wire::MoveRecorded recorded;
@@ -165,9 +165,9 @@ void Arbiter::record_entered(chess::Move move, const std::string& text, bool cou
     want(std::move(recorded));
 }
 
-// What the moves show that nobody ruled on is asked, and changes nothing: by the article of the
-// first of it. Dead positions, a move that was not bound by a touch, and what becomes of a flag or
-// a resignation on a position that nobody knew then, are the record's word.
+// Findings in the moves without a ruling become a question and change nothing: by the article of
+// the first one. For dead positions, a move that a touch did not bind, and the outcome of a flag or
+// a resignation in a position that was unknown then, the record's word is accepted.
 void Arbiter::ask_after_the_fact(Meaning trouble) {
     const auto* put = in_answer<wire::QuestionPut>();
     const bool asks = put && put->about == Subject::after_the_fact;
@@ -183,7 +183,7 @@ void Arbiter::ask_after_the_fact(Meaning trouble) {
     if (!article.empty()) question(article, Subject::after_the_fact, false);
 }
 
-// The article of the first thing that the moves show and the result does not say; "" if none.
+// The article of the first finding in the moves that the result does not have; "" if none.
 std::string Arbiter::shown_by_moves() const {
     const auto is = [&](const Score& score) {
         return game_.result && game_.result->score == score;

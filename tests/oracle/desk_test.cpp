@@ -1,5 +1,5 @@
-// Games that an arbiter ruled on at the desk are judged on: what is right is not complained about,
-// and one thing spoilt at a time is.
+// Games that an arbiter ruled on at the desk are judged: correct records cause no complaints,
+// and one fault at a time causes one.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 

@@ -19,7 +19,7 @@ wire::BindMove touch(Side side, const std::string& squares) {
     return act;
 }
 
-// The article and the moves that may be played, "4.3.1 g1f3 g1h3"; no moves when any may be.
+// The article and the moves that may be played, "4.3.1 g1f3 g1h3"; no moves if any may be.
 std::string duty(const std::string& fen, const std::string& squares, bool us = false) {
     const auto position = chess::parse_position(fen, chess::Variant::chess);
     REQUIRE(position.has_value());

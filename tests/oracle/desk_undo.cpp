@@ -1,4 +1,4 @@
-// Rulings that take rulings back, games that begin again, and what the record says of either.
+// Rulings that take rulings back, games that begin again, and what the record has about both.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -12,8 +12,8 @@ namespace {
 
 using chess::Position;
 
-// The ruling does not stand; what it had taken back does, and so on. 7.5.5: the number of illegal
-// actions is that of the rulings that stand.
+// The ruling does not stand; the one that it had taken back does, and so on. 7.5.5: the number of
+// illegal actions is that of the rulings that stand.
 void take_back(Game& game, std::uint32_t ruling) {
     bool undone = true;
     while (ruling > 0) {
@@ -30,7 +30,7 @@ void take_back(Game& game, std::uint32_t ruling) {
     }
 }
 
-// How many illegal actions are counted once the ruling is taken back, or stands again.
+// The number of illegal actions counted once the ruling is taken back, or stands again.
 Both<std::uint32_t> counts_after(const Game& game, std::uint32_t ruling) {
     Both<std::uint32_t> counts = game.illegal;
     bool undone = true;
@@ -152,7 +152,7 @@ struct Noting {
         });
         if (!known) game.approvals.push_back(one);
     }
-    // They come back when what they were given for does.
+    // They come back when the reason for which they were given does.
     void keep_approvals() const {
         const bool last = !game.given.empty() && game.given.back().number == game.rulings;
         if (last) game.given.back().approvals = game.approvals;
@@ -170,7 +170,7 @@ struct Noting {
         if (e.cause == Pos{}) keep_approvals();
         game.approvals.clear();
         if (e.cause == Pos{}) return;
-        std::set<std::uint32_t> roots;  // their results go, what else they say holds
+        std::set<std::uint32_t> roots;  // their results go, the rest of them holds
         for (Given& each : game.given)
             if (each.gave && !each.undone) {
                 each.withdrawn = true;
@@ -236,7 +236,7 @@ void Arbiter::change_seats() {
     game_.seats_changed = !game_.seats_changed;
 }
 
-// Nothing of the game that was cancelled is left.
+// Nothing is left of the cancelled game.
 void Arbiter::begin_again(const wire::GameRestarted& again, const Position& start) {
     game_.line = Line(start, 0);
     game_.first = start.side_to_move();
@@ -270,7 +270,7 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
 
 // ---- undo -------------------------------------------------------------------------------------
 
-// Does the result stand as this ruling of a person gave it? Then it rests on no number.
+// Does the result stand as this ruling of a person gave it? Then it depends on no number.
 static bool by_hand(const Given* first, const std::optional<wire::Outcome>& result) {
     return first && !first->effect.counted && first->gave == result;
 }
@@ -317,7 +317,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     } else {
         rule(article, Subject::undo);
         if (kept && kept->whole) granted_back(*kept, article);
-        // A sealed move is not pressed, and its player's turn goes on without it.
+        // A sealed move is not pressed, and its player's turn goes on without a press.
         const std::optional<Sealed> then =
             kept && kept->adjourned ? kept->before->adjourned : std::nullopt;
         const bool sealed = then && (!then->move.empty() || !then->reply_runs) &&
@@ -346,9 +346,9 @@ void Arbiter::act(const wire::UndoRuling& e) {
 }
 
 // The moves that the ruling changed stand again, or the game is open again with an illegal action;
-// nullptr when it concerned none.
+// nullptr if it concerned none.
 const Kept* Arbiter::moves_back(const Given& tip, std::uint32_t root) {
-    // Whether an illegal action that was put right can be open again, the record says (A.5.2).
+    // The record says whether a corrected illegal action can be open again (A.5.2).
     const auto put_right = game_.kept.find(tip.number);
     const bool opens = put_right != game_.kept.end() && put_right->second.open &&
                        in_answer<wire::MovesRestored>();
@@ -363,8 +363,8 @@ const Kept* Arbiter::moves_back(const Given& tip, std::uint32_t root) {
     return goes_on && tip.effect.time == Both<Duration>{} ? open_with_game() : nullptr;
 }
 
-// What rulings had answered or closed that were taken back while the game is over, and no other
-// that was given again meanwhile.
+// Questions that rulings had answered or closed that were taken back while the game is over, unless
+// another ruling was given again meanwhile.
 std::vector<Asked> Arbiter::closed_meanwhile() const {
     std::vector<Asked> closed;
     std::vector<Asked> again;
@@ -374,7 +374,7 @@ std::vector<Asked> Arbiter::closed_meanwhile() const {
                                each.effect.undoes > 0 && !each.effect.gives_result;
         const std::uint32_t root = root_of(game_, each.number);
         if (!meanwhile || !seen.insert(root).second) continue;
-        // The first of its chain since the end: what it took back stood then.
+        // The first of its chain since the end: the ruling that it took back stood then.
         const bool stood = !stands_with(game_, root, each.effect.undoes);
         const bool stand = stands(game_, root);
         if (stood == stand) continue;
@@ -389,8 +389,8 @@ std::vector<Asked> Arbiter::closed_meanwhile() const {
     return closed;
 }
 
-// An illegal action that was put right by a ruling that was taken back while the game was over is
-// open again with the game, where the record says so (A.5.2).
+// An illegal action that was corrected by a ruling that was taken back while the game was over is
+// open again with the game, if the record says so (A.5.2).
 const Kept* Arbiter::open_with_game() {
     const auto* restored = in_answer<wire::MovesRestored>();
     if (!restored || restored->ruling > game_.rulings) return nullptr;
@@ -416,7 +416,7 @@ const Kept* Arbiter::open_with_game() {
     return back;
 }
 
-// What had withdrawn a result is taken back, and with it whatever that had taken back.
+// The ruling that withdrew a result is taken back, and with it everything that it had taken back.
 void Arbiter::loss_stands_again(std::uint32_t withdrawn_by) {
     undoes_ = withdrawn_by;
     const Both<std::uint32_t> illegal = counts_after(game_, withdrawn_by);
@@ -444,7 +444,7 @@ void Arbiter::approved_again(const wire::Outcome& outcome, std::vector<Approval>
     }
 }
 
-// The result before stands again; when there was none, the game goes on.
+// The earlier result stands again; if there was none, the game goes on.
 void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effect) {
     if (tip.before) {
         return conclude(*tip.before, Subject::undo, tip.approvals);
@@ -456,7 +456,7 @@ void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effe
     if (effect.waits) pay(effect.time);  // the game is open at once
 }
 
-// All that belongs to a game that had begun again since ruling `number`.
+// Everything that belongs to a game that had begun again since ruling `number`.
 void Arbiter::take_game(const Game& before, std::uint32_t number) {
     game_.illegal = before.illegal;
     game_.offers = before.offers;
@@ -469,8 +469,8 @@ void Arbiter::take_game(const Game& before, std::uint32_t number) {
     }
 }
 
-// The moves that stood before this ruling stand again, and what they repeat; what stands now is
-// kept under the ruling that says so. The record's readings are taken as given.
+// The moves that stood before this ruling stand again, with their repetitions; the present ones are
+// kept under the ruling that does it. The record's readings are taken as given.
 const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     const auto at = game_.kept.find(number);
     const auto* restored = in_answer<wire::MovesRestored>();
@@ -513,7 +513,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     game_.touched = {};
     to_show(restored->readings);
     shown_ = game_.readings;
-    // What was ruled in a game that is none gave no time to this one; a clock put right is right.
+    // A ruling in a cancelled game gave no time to this one; a corrected clock is right.
     if (kept.whole && !kept.by_hand)
         for (const Side side : {Side::white, Side::black})
             complain_unless(game_.readings[side] ==
@@ -538,7 +538,7 @@ const Kept* Arbiter::bring_back(std::uint32_t number, std::uint32_t by) {
     return &*back_;
 }
 
-// What stood beside the moves: those made and not pressed (4.7), and of another game the offers.
+// The state besides the moves: those made and not pressed (4.7), and of another game the offers.
 void Arbiter::stand_again(const Kept& kept) {
     const Game& before = *kept.before;
     for (const Standing& made : before.standing) {

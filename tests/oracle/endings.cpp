@@ -8,7 +8,7 @@ namespace flagfall::oracle {
 
 using chess::Position;
 
-// What stands on the board: the record's position and the legal moves made from it. `kept` holds
+// The position on the board: the record's position and the legal moves made from it. `kept` has
 // what is not in the record.
 const Position& Arbiter::on_board(std::vector<Position>& kept) const {
     kept = {game_.line.current()};
@@ -19,8 +19,8 @@ const Position& Arbiter::on_board(std::vector<Position>& kept) const {
     return kept.back();
 }
 
-// Can the winner mate by any series of legal moves? The record says what it found; that is accepted
-// if its line mates, or if the material leaves no doubt, and else checked as far as is asked.
+// Can the winner mate by any series of legal moves? The finding of the record is accepted if its
+// line mates, or if the material leaves no doubt; otherwise it is checked as far as required.
 std::string Arbiter::verdict(const Position& position, Side winner) {
     const std::string found = fact("opponent_can_mate");
     const std::string wrong =
@@ -29,7 +29,7 @@ std::string Arbiter::verdict(const Position& position, Side winner) {
     return cannot_mate_by_material(position, winner) ? "unwinnable" : found;
 }
 
-// US blitz: who claims an illegal move must have the material that wins on time, too.
+// US blitz: a player who claims an illegal move must have the material that wins on time, too.
 std::string Arbiter::verdict_on_loss(const Position& position, Side winner) {
     const std::string can = verdict(position, winner);
     const Material material = game_.rules.us ? material_14e(position, winner) : Material::enough;
@@ -56,14 +56,14 @@ void Arbiter::on(const wire::Resigned& e) {
 void Arbiter::on(const wire::FlagReached& e) {
     if (game_.result) return voided();
     intervention(Intervening::flag_reached, "clockd", "6.8", "");
-    // Asked of the same flag before, it is asked once.
+    // If it was asked about the same flag before, it is asked once.
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (!asked.flag_facts || asked.flag_facts->side != e.side) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });
     question("6.8", Subject::flag, false);
-    // III.3.1: of two flags that are down only the one that fell first can be called.
+    // III.3.1: if both flags are down, only the one that fell first can be called.
     const bool both = readings()[other(e.side)] <= Duration{};
     game_.asked.back().flag = both ? other(e.side) : e.side;
 }
@@ -76,7 +76,7 @@ void Arbiter::on(const wire::FlagFell& e) {
         game_.outbox.erase(called);
         settle(id, Settling::done);
     }
-    // Who calls a flag knows what the arbiter is asked meanwhile.
+    // The person who calls a flag knows the arbiter's other questions.
     const bool free = game_.hold == Hold::none ||
                       (!e.by.empty() && game_.hold == Hold::question);
     if (!game_.result && !free)
@@ -88,7 +88,7 @@ void Arbiter::on(const wire::FlagFell& e) {
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
     });
-    // The clock has let it fall, but it is not for the clock to say so (6.8, US 13C).
+    // The clock has dropped the flag, although it may not call it (6.8, US 13C).
     const std::string calls(game_.rules.flags);
     if (e.by.empty() && !calls.empty())
         return stopped_question("clockd", calls, Subject::flag_fall);
@@ -97,7 +97,7 @@ void Arbiter::on(const wire::FlagFell& e) {
 
 void Arbiter::judge_flag(const wire::FlagFell& e) {
     const std::string loser(name(e.side));
-    // 6.7.1: nobody wins by a flag who has not come, and who has not come loses by forfeit.
+    // 6.7.1: a player who has not come cannot win by a flag, and loses by forfeit.
     const auto away = [&](Side side) { return e.absent[side] && !has_come(side); };
     const bool asked = std::ranges::any_of(game_.asked, [](const Asked& question) {
         return question.about == Subject::default_time && question.article != "I.10";
@@ -175,7 +175,7 @@ bool Arbiter::reopens() const {
     });
 }
 
-// It was to be opened for a ruling, and has a new result since: that stands, and ends it.
+// It should be opened for a ruling, and has a new result since: that result stands, and ends it.
 void Arbiter::ended_again() {
     voided();
     const bool ends = std::ranges::any_of(game_.outbox, [](const Outstanding& each) {
@@ -185,7 +185,7 @@ void Arbiter::ended_again() {
     if (!ends) issue(*game_.result);
 }
 
-// A person withdraws the result; what held the game holds it no more.
+// A person withdraws the result; the questions that held the game no longer hold it.
 void Arbiter::on(const wire::GameReopened& e) {
     const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
                       game_.outbox.end();
@@ -195,7 +195,7 @@ void Arbiter::on(const wire::GameReopened& e) {
         game_.withdrawn.reset();
         return;
     }
-    // The desk may have taken the result back already, with its own reopening on the way.
+    // The desk may have taken the result back already, and its own reopening is under way.
     if (!game_.result && !reopens()) return complain("reopened, but the record has no result");
     const std::vector<Asked> meanwhile = closed_meanwhile();
     Both<Duration> gained = without_gain();

@@ -1,4 +1,4 @@
-// Faults of both daemons together that the oracle found: one test for each that was fixed.
+// Faults of both daemons together that the oracle found: one test for each fixed fault.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -15,7 +15,7 @@ wire::Correction back(std::uint32_t ply, Side turn, const std::string& fen = "")
 
 }  // namespace
 
-// 7.5.5: a display that showed 60 s before the press gets them back, not 62 of them: what was left
+// 7.5.5: a display that showed 60 s before the press gets these back, and not 62: the rest
 // of the simple delay is no time on the clock. It went wrong when the next period has no delay.
 TEST_CASE("an illegal move at the end of a period with delay", "[regress]") {
     Pair pair;
@@ -24,7 +24,7 @@ TEST_CASE("an illegal move at the end of a period with delay", "[regress]") {
     CHECK(said(pair.judged()) == "");
 }
 
-// 6.3.1: while the correction is on its way the opponent's clock reaches zero and the next period
+// 6.3.1: while the correction is under way the opponent's clock reaches zero and the next period
 // begins; the correction's readings are older, its time is gone, and the period stays the second.
 TEST_CASE("a correction that comes after the next period has begun", "[regress]") {
     Pair pair;
@@ -37,7 +37,7 @@ TEST_CASE("a correction that comes after the next period has begun", "[regress]"
     CHECK(said(pair.judged()) == "");
 }
 
-// 9.2.1: the move announced first cannot be changed, and indeed it binds; but the ruling on the
+// 9.2.1: the move announced first cannot be changed, and it binds; but the ruling on the
 // second claim says that the other one must be played.
 TEST_CASE("a second claim that announces another move", "[regress]") {
     Pair pair;
@@ -48,8 +48,8 @@ TEST_CASE("a second claim that announces another move", "[regress]") {
     CHECK(said(pair.judged()) == "");
 }
 
-// 5.1.1: the clock does not see the mate any more. A correction that sends the position makes it
-// forget the plies before, though the position was the one it knew.
+// 5.1.1: the clock no longer sees the mate. A correction that sends the position makes it
+// forget the plies before, though it knew this position.
 TEST_CASE("a mate after moves were taken back beyond a correction", "[regress]") {
     Pair pair;
     pair.open();
@@ -93,8 +93,8 @@ TEST_CASE("the time of a move that the reply to it completes", "[regress]") {
     CHECK(std::get<wire::MoveRecorded>(g4->event).elapsed > Duration{});
 }
 
-// 9.5.3: White has announced Nf3 and made it; what Black announces in reply binds Black all the
-// same. The record knew one announcement only.
+// 9.5.3: White has announced Nf3 and made it; the move that Black announces in reply binds Black,
+// too. The record had only one announcement.
 TEST_CASE("both players have announced a move", "[regress]") {
     Pair pair;
     pair.open();
@@ -108,8 +108,8 @@ TEST_CASE("both players have announced a move", "[regress]") {
     CHECK(said(pair.judged()) == "");
 }
 
-// 9.5.3: what Black announced was the reply to a move that had to be taken back; it would be legal
-// after the move that was announced, too, but there Black has announced nothing. (The oracle
+// 9.5.3: what Black announced was the reply to a move that had to be taken back; it would be
+// legal after the announced move, too, but there Black has announced nothing. (The oracle
 // demanded it.)
 TEST_CASE("a move was announced in reply to one that is taken back", "[regress]") {
     Pair pair;
@@ -123,8 +123,8 @@ TEST_CASE("a move was announced in reply to one that is taken back", "[regress]"
     CHECK(said(pair.judged()) == "");
 }
 
-// 6.2.2, 6.10.2: an arbiter sets the times while a move and the reply to it stand on the board. The
-// clock forgot both and took another move, the record did not.
+// 6.2.2, 6.10.2: an arbiter sets the times while a move and the reply to it are on the board. The
+// clock forgot both and accepted another move; the record did not.
 TEST_CASE("the times are set while a move and its reply stand on the board", "[regress]") {
     Pair pair;
     pair.open("300", "8/5k2/8/8/3N4/8/4K2n/8 w - - 0 1");
@@ -153,8 +153,8 @@ TEST_CASE("a wrong claim while a move and its reply stand on the board", "[regre
     CHECK(said(pair.judged()) == "");
 }
 
-// 7.5.3: Black's move did not count, for a correction was on its way; then a person set the times
-// first. The press is none without a move: the move is to be entered again. (The oracle demanded
+// 7.5.3: Black's move did not count, as a correction was under way; then a person set the times
+// first. The press is not one without a move: the move is to be entered again. (The oracle demanded
 // the penalty.)
 TEST_CASE("a press for a move that did not count when it was made", "[regress]") {
     Pair pair;

@@ -1,5 +1,5 @@
-// Flags that wait to be called (6.8), and players who have not come (6.7.1): what is asked of them
-// follows the clock and the moves.
+// Flags that wait to be called (6.8), and players who have not come (6.7.1): questions about them
+// follow the clock and the moves.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"
@@ -19,7 +19,7 @@ const wire::OfFlag* flag_of(const wire::QuestionPut& put) {
 
 }  // namespace
 
-// With what is under way at the clock done; nothing while the record waits for something else.
+// After the pending commands at the clock are done; empty if the record waits for something else.
 std::optional<Both<Duration>> Arbiter::to_be_shown() const {
     if (act_ == nullptr && !game_.outbox.empty()) return std::nullopt;
     Both<Duration> shown = act_ == nullptr ? case_.around.readings : game_.readings;
@@ -36,8 +36,8 @@ std::optional<Both<Duration>> Arbiter::to_be_shown() const {
     return shown;
 }
 
-// The record says which questions it closes and puts; that they are right is judged here. `ends`:
-// the game's end closes them all in a moment.
+// The record names the questions that it closes and puts; whether they are right is judged here.
+// `ends`: the game's end closes them all in a moment.
 void Arbiter::flags_asked(bool ends) {
     const auto shown = to_be_shown();
     const auto is_closed = [&](std::uint32_t number) {
@@ -81,11 +81,11 @@ void Arbiter::flags_asked(bool ends) {
     }
 }
 
-// What was asked of a flag that is still down must not be forgotten.
+// A question about a flag that is still down must not be lost.
 void Arbiter::flags_not_forgotten() {
     const auto shown = to_be_shown();
     if (!shown || game_.result) return;
-    if (in_answer<wire::GameRestarted>()) return;  // it was of a game that is none
+    if (in_answer<wire::GameRestarted>()) return;  // it was about a cancelled game
     for (const Asked& closed : game_.closed) {
         if (!closed.flag_facts || !out_of_time(*shown, closed.flag_facts->side)) continue;
         const bool waits_on = std::ranges::any_of(game_.asked, [&](const Asked& asked) {

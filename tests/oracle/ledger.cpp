@@ -1,4 +1,4 @@
-// What each ruling has given to the clocks as they are now, so that taking it back takes just that.
+// What each ruling has given to the clocks as they are now, so that an undo takes exactly that.
 #include <algorithm>
 
 #include "tests/oracle/arbiter.hpp"
@@ -11,7 +11,7 @@ Both<Duration> turned(Both<Duration> time) {
     return time;
 }
 
-// What no undo has got from an empty clock.
+// The part that undos did not get from an empty clock.
 void owe(Game& game, const Both<Duration>& wanted, const Both<Duration>& got) {
     for (const Side side : {Side::white, Side::black})
         game.untaken[side] =
@@ -25,8 +25,8 @@ Given* entry(Game& game, std::uint32_t number) {
 
 }  // namespace
 
-// The clock was put right, which holds for a game that begins again, and for the one before; a
-// penalty does not, nor a clock that was set as the answer to a question.
+// A correction of the clock also applies to a game that begins again, and to the one before; a
+// penalty does not, nor does a clock that was set as the answer to a question.
 bool corrects_start(const Game& game, const Given& ruling) {
     const Given* of = ruling_of(game, root_of(game, ruling.number));
     return of && of->about == Subject::clock && of->effect.answers == 0 && !of->effect.moves;
@@ -64,7 +64,7 @@ void strike(Game& game, std::uint32_t ruling) {
     given->present = {};
 }
 
-// A clock that ran until an undo emptied it had less than the undo goes by.
+// A clock that ran until an undo emptied it had less than the undo assumes.
 static void enter_emptied(Game& game, const Given& undo, const wire::ClockIntervention& e) {
     const wire::Effect& effect = undo.effect;
     if (effect.moves || effect.gives_result || undo.refusal || undo.end > 0) return;
@@ -123,7 +123,7 @@ void enter_return(Game& game, const Kept& kept, std::uint32_t number) {
     owe(game, kept.given, comes_to(game, kept.shown.value_or(before.readings), kept.given));
 }
 
-// What is kept has, of a ruling of then, what that gave then.
+// The kept state has, for a ruling of that time, what it gave then.
 void book(Game& game, const Both<Duration>& time, std::uint32_t ruling) {
     for (auto& [number, proposed] : game.proposed)
         if (ruling == 0 || proposed.since != ruling)
@@ -146,7 +146,7 @@ void book(Game& game, const Both<Duration>& time, std::uint32_t ruling) {
     }
 }
 
-// Nothing is sent to a clock that shows zero, and all earlier readings change.
+// Nothing is sent to a clock that shows zero; all earlier readings change.
 void enter_unsent(Game& game, const Given& given) {
     const bool sent = given.effect.time != Both<Duration>{} || given.effect.moves ||
                       given.effect.gives_result || given.refusal;
@@ -156,7 +156,7 @@ void enter_unsent(Game& game, const Given& given) {
     if (undone && !sent && !periods) book(game, turned(undone->carried), given.number);
 }
 
-// The game is over: its clock gets the time when it is opened again.
+// The game is over: its clock gets the time when it is reopened.
 wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
     const Both<Duration> before = added_to(game_.readings, game_.owed);
     const Both<Duration> time = comes_to(game_, before, turned(tip.present));
@@ -168,7 +168,7 @@ wire::Effect Arbiter::taken_later(const Given& tip, wire::Effect effect) {
     return effect;
 }
 
-// Time, control and periods as before the ruling. Gives what the time comes to.
+// Time, control and periods as before the ruling. Returns the change of the time.
 Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article) {
     const Both<Duration> time = comes_to(game_, game_.readings, turned(tip.present));
     const bool of_periods = tip.effect.period_before != Both<std::uint32_t>{};
@@ -179,7 +179,7 @@ Both<Duration> Arbiter::clock_back(const Given& tip, const std::string& article)
     return tip.present == Both<Duration>{} ? time : take_time(tip.present, article);
 }
 
-// The periods that a ruling changed are again as before, where the moves leave them.
+// The periods that a ruling changed are as before again, if the moves leave them open.
 Both<std::uint32_t> Arbiter::periods_back(const Given& tip) const {
     Both<std::uint32_t> periods = tip.effect.period_before;
     const BoardClock* board = clock_.board(game_.board);
@@ -191,7 +191,7 @@ Both<std::uint32_t> Arbiter::periods_back(const Given& tip) const {
     return periods;
 }
 
-// With time that is given or taken back. Gives what it comes to.
+// With time that is given or taken back. Returns the change of the time.
 Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::uint32_t>& periods,
                                     const std::string& article) {
     Both<Duration> after;
@@ -203,7 +203,7 @@ Both<Duration> Arbiter::set_periods(const Both<Duration>& time, const Both<std::
 }
 
 // Time that is taken back is added or taken off; a clock that would run at zero is stopped there,
-// and one that stands is set when it comes to zero or from there. Gives what it comes to.
+// and one that stands is set if it would reach or leave zero. Returns the change of the time.
 Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string& article) {
     Both<Duration> after = game_.readings;
     const Both<Duration> deltas = comes_to(game_, after, turned(given));
@@ -221,7 +221,7 @@ Both<Duration> Arbiter::take_time(const Both<Duration>& given, const std::string
         return deltas;
     }
     complain_unless(!game_.runs || !falls, "a clock is left running at zero");
-    if (deltas == Both<Duration>{}) return deltas;  // a clock at zero shows no less
+    if (deltas == Both<Duration>{}) return deltas;  // a clock at zero cannot show less
     wire::Adjust command;
     command.deltas = deltas;
     command.article = article;

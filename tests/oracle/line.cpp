@@ -29,7 +29,7 @@ Line::Place Line::place_of(const Position& position) {
     place.sets[7] = position.castling_rooks();
     place.turn = position.side_to_move();
     if (position.en_passant() == chess::no_square) return place;
-    // Only a capture that is really legal makes a difference.
+    // Only a capture that is legal makes a difference.
     for (const Move move : chess::legal_moves(position))
         if (move.is_en_passant()) place.en_passant = move.to();
     return place;
@@ -53,8 +53,8 @@ std::vector<std::uint32_t> Line::occurrences() const {
     std::vector<std::uint32_t> plies;
     const Point& now = points_.back();
     const auto first = static_cast<std::uint32_t>(base_ - earlier_.size());
-    // A person may have set up what stood before a pawn's move that is made once more: what came
-    // after the first one is none of this line.
+    // A person may have set up the position before a pawn's move that is made once more: the moves
+    // after the first one are not part of this line.
     const bool reaches_back = now.quiet + 1 >= points_.size();
     for (std::size_t at = 0; reaches_back && at < earlier_.size(); ++at)
         if (earlier_[at] == now.place) plies.push_back(first + static_cast<std::uint32_t>(at));

@@ -8,7 +8,7 @@
 namespace flagfall::oracle {
 namespace {
 
-using Take = std::function<std::string(const store::Row&)>;  // "" or what is wrong with the row
+using Take = std::function<std::string(const store::Row&)>;  // "" or the fault of the row
 
 std::string read_all(store::Reader& reader, const Take& take) {
     std::string wrong;
@@ -24,7 +24,7 @@ std::string read_all(store::Reader& reader, const Take& take) {
 
 std::expected<Logs, std::string> load(const std::string& folder) {
     Logs logs;
-    // The record first: what it has followed is then surely in the other log.
+    // The record first: everything that it has followed is then certainly in the other log.
     auto office = store::Reader::open(folder + "/arbiterd.db");
     if (!office) return std::unexpected(office.error().text);
     store::Database& database = (*office)->database();

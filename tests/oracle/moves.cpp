@@ -8,7 +8,7 @@ namespace flagfall::oracle {
 
 using chess::Position;
 
-// The move does not count. If clockd saw it end the game, the clock stands all the same.
+// The move does not count. If clockd saw it end the game, the clock stands nevertheless.
 void Arbiter::made_in_vain(const wire::Made& e) {
     if (!game_.result && e.ending != Ending::none)
         intervention(Intervening::stopped, std::string(name(e.side)), "5.1.1", "");
@@ -44,7 +44,7 @@ void Arbiter::on(const wire::Made& e) {
     game_.standing.push_back({e.side, e.text, e.elapsed, {}});
     ask_of_order(e.guessed);
 
-    // The line is played on for a moment to see what the move brings about.
+    // The line is played on for a moment to see the consequences of the move.
     const std::uint32_t ply = game_.line.ply();
     if (reply) {
         const Reading& first = game_.standing.front().reading;
@@ -56,16 +56,16 @@ void Arbiter::on(const wire::Made& e) {
     Ending ending = Ending::none;
     if (reading.meaning == Meaning::legal) {
         game_.line.play(reading.move);
-        // Of a later move by the clock the record has another position.
+        // For a later move on the clock the record has another position.
         const bool same_move = e.ply == Ply{game_.line.ply()};
         ending = ending_by(same_move ? e.ending : Ending::none);
     }
     game_.line.back_to(ply);
-    // Nor does a reply end the game to a move that will have to be taken back.
+    // A reply to a move that must be taken back does not end the game either.
     if (ending == Ending::none || (reply && !may_be_played(game_.standing.front())))
         return not_ended(e);
     if (!may_be_played(game_.standing.back())) {
-        // Where the clock goes on there is time until the press.
+        // If the clock goes on, there is time until the press.
         if (e.ending == Ending::none) return;
         announced_not_played(e.side, game_.standing.back());
         return intervention(Intervening::stopped, std::string(name(e.side)), "9.5.3", "");
@@ -76,7 +76,7 @@ void Arbiter::on(const wire::Made& e) {
             intervention(Intervening::stopped, std::string(name(e.side)), broken->article, "");
         return touch_question(*broken, true);
     }
-    if (asked_about_change()) {  // nor one that cannot be made any more
+    if (asked_about_change()) {  // nor does one that can no longer be made
         if (e.ending != Ending::none)
             intervention(Intervening::stopped, std::string(name(e.side)), "4.7", "");
         overtaken(Subject::made_move_changed);
@@ -85,7 +85,7 @@ void Arbiter::on(const wire::Made& e) {
     finish_by_move(ending);
 }
 
-// Is it asked of the move that stands on the board last?
+// Is the question about the last move on the board?
 bool Arbiter::asked_about_change() const {
     const auto waits_still = [&](const Asked& asked) {
         return asked.number == game_.changed->number;
@@ -94,7 +94,7 @@ bool Arbiter::asked_about_change() const {
            game_.changed->ply == game_.line.ply() + game_.standing.size();
 }
 
-// 4.7, 4.4.4: a legal move that was made cannot become another one; the first of them binds.
+// 4.7, 4.4.4: a legal move that was made cannot become another one; the first of them is binding.
 void Arbiter::move_changed(const Standing& first, const std::string& second) {
     if (!game_.asks_about_change) return;
     const std::uint32_t ply =
@@ -128,8 +128,8 @@ void Arbiter::ask_about_change(bool holds) {
     game_.asked.back().broken = Obliged{of.ply, of.in, {of.first}, of.article, 0};
 }
 
-// 9.5.3: a move that was announced must be played, in the position that it was announced in; in
-// another one nobody has claimed anything.
+// 9.5.3: an announced move must be played in the position in which it was announced; in
+// another position nobody has claimed anything.
 const chess::Move* Arbiter::announced_in(const Position& position) const {
     for (const Announced& each : game_.announced)
         if (stands(game_, each.ruling) && chess::same_position(each.in, position))
@@ -145,15 +145,15 @@ bool Arbiter::may_be_played(const Standing& move) const {
     return !bound || *bound == move.reading.move;
 }
 
-// The clock stops for what it takes for the end of the game; if it is none, a person must see.
+// The clock stops at a move that it takes for the end of the game; otherwise a person must look.
 void Arbiter::not_ended(const wire::Made& e) {
     if (e.ending != Ending::none)
         stopped_question(std::string(name(e.side)), "5.1.1", Subject::position);
 }
 
-// What the position, the repetitions and the count of quiet moves end; mate goes first (9.6.2).
-// Of dead positions (5.2.2) only those with too little material are worked out here; for others
-// the word of the clock or the record is taken.
+// The end by the position, repetitions and the count of quiet moves; mate comes first (9.6.2).
+// Only dead positions (5.2.2) with too little material are determined here; for others
+// the word of the clock or the record is accepted.
 Ending Arbiter::ending_by(Ending clock_says) const {
     const Line& line = game_.line;
     const Ending on_board = ending_on_board(line.current());
@@ -162,7 +162,7 @@ Ending Arbiter::ending_by(Ending clock_says) const {
     for (const GameRow& row : case_.answer) {
         if (const auto* result = std::get_if<wire::ResultRecorded>(&row.event))
             dead = dead || result->outcome.ending == Ending::dead_position;
-        // A move that would end the game is held while it is asked about (4.3, 4.7).
+        // A move that would end the game is held while there is a question about it (4.3, 4.7).
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event))
             dead = dead || (put->holds && (put->about == Subject::touch_move ||
                                            put->about == Subject::made_move_changed));
@@ -173,7 +173,7 @@ Ending Arbiter::ending_by(Ending clock_says) const {
     return Ending::none;
 }
 
-// The moves that stand on the board are completed by the end of the game (6.2.1.1), and its
+// The end of the game completes the moves on the board (6.2.1.1), and its
 // result follows from the last of them.
 void Arbiter::finish_by_move(Ending ending) {
     complete_standing();
@@ -212,13 +212,13 @@ void Arbiter::record_move(const Standing& move, chess::Move legal, Duration elap
     game_.line.play(legal);
     placed_ = true;
     recorded.ply = {game_.line.ply()};
-    // 8.1.5: an offer made with this move stands beside it.
+    // 8.1.5: an offer made with this move is recorded with it.
     if (game_.offered[move.side] == recorded.ply) recorded.marks = "(=)";
     std::erase_if(game_.announced,
                   [&](const Announced& each) { return each.ply <= game_.line.ply(); });
     std::erase_if(game_.obliged,
                   [&](const Obliged& each) { return each.ply <= game_.line.ply(); });
-    // Pressed again: what was counted for it was another press.
+    // Pressed again: the action that was counted belongs to another press.
     if (by != CompletedBy::ruling)
         std::erase_if(game_.offended, [&](const Offended& each) {
             return each.side == move.side && each.ply == game_.line.ply();
@@ -255,7 +255,7 @@ void Arbiter::on(const wire::Pressed& e) {
     // A press that does not follow from the record cannot be judged.
     if (!game_.position_known || e.ply.count != game_.line.ply() + 1 || e.side != mover())
         return question("7.1", Subject::position, true);
-    // The clock has a move that did not count when it was made: it is not there to be judged.
+    // The clock has a move that did not count when it was made: it cannot be judged.
     if (game_.standing.empty() && e.made) return unreadable(e.side, nullptr);
     if (game_.standing.empty() && e.unseen) return press_asked(e.side);
     if (game_.standing.empty()) return illegal_action(e.side, nullptr);

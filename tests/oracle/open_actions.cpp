@@ -1,6 +1,6 @@
-// Illegal actions under A.5 and B.3: one that was completed is open until the opponent has made
+// Illegal actions under A.5 and B.3: a completed one is open until the opponent has made
 // their next move. Until then the arbiter, or the opponent's claim, applies 7.5.5; then it stands,
-// and the game goes on from what is on the board (A.5.2).
+// and the game goes on from the position on the board (A.5.2).
 #include <algorithm>
 
 #include "common/chess/notation.hpp"
@@ -22,8 +22,8 @@ bool stands_on(const Setup& board, Square square, Side side, chess::Kind kind) {
     return board.board[square] == chess::Piece{side, kind};
 }
 
-// Where a move by its squares cannot say what happened on the board: castling, a capture in
-// passing, a king that is taken.
+// The cases in which the squares of a move do not show what happened on the board: castling, a
+// capture in passing, a captured king.
 bool says_too_little(const Setup& board, Square from, Square to) {
     const chess::Piece piece = board.board[from];
     const chess::Piece taken = board.board[to];
@@ -36,7 +36,7 @@ bool says_too_little(const Setup& board, Square from, Square to) {
            stands_on(board, beside, other(piece.side), chess::Kind::pawn);
 }
 
-// The castling rights that are left when a piece has moved and another one was taken (3.8.2.1).
+// The castling rights that are left after a piece has moved and another one was captured (3.8.2.1).
 chess::Bitboard rights_after(const Setup& board, Square from, Square to) {
     chess::Bitboard rights = board.castling_rooks & ~chess::bit(from) & ~chess::bit(to);
     if (board.board[from].kind != chess::Kind::king) return rights;
@@ -46,7 +46,7 @@ chess::Bitboard rights_after(const Setup& board, Square from, Square to) {
     return rights;
 }
 
-// A pawn that went two squares may be taken in passing (3.7.3.1).
+// A pawn that went two squares may be captured in passing (3.7.3.1).
 Square passed(const Setup& board, Square from, Square to) {
     const Side side = board.board[from].side;
     const int second = side == Side::white ? 1 : 6;
@@ -58,7 +58,7 @@ Square passed(const Setup& board, Square from, Square to) {
     return twice ? between : chess::no_square;
 }
 
-// What stands on the board after a move by its squares, or after none ("--").
+// The board after a move by its squares, or after none ("--").
 std::optional<Setup> board_after(const Setup& board, std::string_view squares) {
     Setup after = board;
     after.en_passant = chess::no_square;
@@ -87,8 +87,8 @@ std::optional<Setup> board_after(const Setup& board, std::string_view squares) {
 
 }  // namespace
 
-// Who has the clock: after an open action the opponent, though the record waits before it.
-// With the envelope closed it is who must reply, once their clock was started (I.10).
+// The side whose clock runs: after an open action the opponent, though the record waits before it.
+// With the envelope closed the side that must reply, once their clock was started (I.10).
 Side Arbiter::clock_side() const {
     if (reply_runs()) return other(game_.adjourned->by);
     return game_.open ? other(game_.open->seen.side) : mover();
@@ -109,20 +109,20 @@ std::uint32_t Arbiter::clock_ply() const {
 
 std::string Arbiter::window() const { return std::string(game_.rules.window); }
 
-// Is it for the players to bring up an illegal action, or for an arbiter who sees it?
+// Must the players bring up an illegal action, or an arbiter who sees it?
 bool Arbiter::left_to_others() const {
     if (game_.rules.window.empty() || !game_.rules.ten_moves) return !game_.rules.window.empty();
     return std::ranges::min(readings().values) < game_.rules.to_players;
 }
 
-// May an illegal action for this move be put right still? A.5.2, US 11A.
+// May an illegal action for this move still be corrected? A.5.2, US 11A.
 bool Arbiter::may_be_put_right(std::uint32_t ply) const {
     if (game_.rules.window.empty()) return true;
     return game_.rules.ten_moves ? counted() < ply + 20 : moves_made() <= ply;
 }
 
-// The action is completed, and nothing is counted yet. Which squares its text names is the record's
-// word, where they are not written.
+// The action is completed, and nothing is counted yet. If its text names no squares, the record's
+// word is accepted.
 void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
     const auto& pressed = std::get<wire::Pressed>(case_.row.event);
     wire::IllegalMoveSeen seen;
@@ -144,12 +144,12 @@ void Arbiter::leave_open(Side side, const Standing* move, Irregularity kind) {
     game_.readings = seen.readings;
     game_.open = Open{seen, "", {}, game_.rulings, {}};
     if (standing.size() == 2) return on_board_after_open(standing.back());
-    if (game_.rules.us) return;  // it is for the players
+    if (game_.rules.us) return;  // it is up to the players
     question(window(), Subject::illegal_move, false);
     game_.asked.back().action = seen;
 }
 
-// The opponent's move stood on the board before the press.
+// The opponent's move was on the board before the press.
 void Arbiter::on_board_after_open(const Standing& reply) {
     wire::Made made;
     made.side = reply.side;
@@ -158,8 +158,8 @@ void Arbiter::on_board_after_open(const Standing& reply) {
     on(made);
 }
 
-// The opponent has made their next move: the action stands. True when the record cannot go on from
-// what is on the board by itself.
+// The opponent has made their next move: the action stands. True if the record cannot go on from
+// the position on the board by itself.
 bool Arbiter::made_after_open(const wire::Made& e) {
     const Open open = *game_.open;
     const wire::IllegalMoveSeen& seen = open.seen;
@@ -199,9 +199,9 @@ void Arbiter::pressed_after_open(const wire::Pressed& e) {
     complete_reply(e, *board);
 }
 
-// A.5.4: the reply on a board that was no position is completed. When it leaves one, both stand and
-// the game goes on from there; else a person is asked. Where the reply's text does not name its
-// squares, the record's word is taken; so it is for what the person is asked.
+// A.5.4: the reply on a board that was not a position is completed. If it leaves a position, both
+// stand and the game goes on from there; otherwise a person is asked. If the reply's text names no
+// squares, the record's word is accepted, as it is for the question.
 void Arbiter::complete_reply(const wire::Pressed& e, const Setup& board) {
     const Open open = *game_.open;
     const wire::IllegalMoveStood* is = nullptr;
@@ -242,7 +242,7 @@ void Arbiter::complete_reply(const wire::Pressed& e, const Setup& board) {
     if (ending != Ending::none) finish_by_move(ending);
 }
 
-// The game goes on from another position: no move before it can be taken back by an answer.
+// The game goes on from another position: an answer cannot take back any move before it.
 void Arbiter::moves_before_settled() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         const bool touch = asked.about == Subject::touch_move && asked.broken &&
@@ -299,8 +299,8 @@ void Arbiter::apply_open() {
     }
 }
 
-// The arbiter answers that it is put right: it goes back while it is open, else the time alone is
-// given.
+// The arbiter answers that it is corrected: the game goes back while the action is open; otherwise
+// only the time is given.
 void Arbiter::apply_action(const Asked& asked) {
     const wire::IllegalMoveSeen seen = *asked.action;
     const auto& open = game_.open;
@@ -313,7 +313,7 @@ void Arbiter::apply_action(const Asked& asked) {
     count_action(act, {.answers = asked.number, .shown = {}, .stays = true});
 }
 
-// The opponent's claim was right: the clock that it stopped runs on.
+// The opponent's claim was right: the clock that it stopped goes on.
 void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
     wire::IllegalAction act;
     act.side = other(asked.claim->side);
@@ -323,7 +323,7 @@ void Arbiter::apply_claimed(const Asked& asked, bool two_hands) {
     count_action(act, how);
 }
 
-// The ruling on it is taken back, and no other one has counted it.
+// The ruling on it is taken back, and no other ruling has counted it.
 void Arbiter::open_again(const Game& before, std::uint32_t root) {
     const Open& open = *before.open;
     const bool counted = std::ranges::any_of(game_.given, [&](const Given& each) {
@@ -334,13 +334,13 @@ void Arbiter::open_again(const Game& before, std::uint32_t root) {
     });
     if (counted) return;
     wire::IllegalMoveSeen seen = open.seen;
-    // How much was given since to the game that comes back is the record's word.
+    // The record decides how much was given since to the game that comes back.
     if (const auto* is = in_answer<wire::IllegalMoveSeen>()) seen.readings = is->readings;
     want(seen);
     game_.open = Open{seen, "", {}, open.rulings, {}};
 }
 
-// A claim of an illegal action: the open one is put right; one that stands is claimed too late.
+// A claim of an illegal action: an open one is corrected; for one that stands it is too late.
 void Arbiter::claim_open(const wire::Claimed& e) {
     const auto& open = game_.open;
     if (open && open->seen.side != e.side && open->reply.empty()) {
@@ -367,7 +367,7 @@ void Arbiter::claim_open(const wire::Claimed& e) {
     refuse_claim(article);
 }
 
-// Questions about an action that can be put right no more wait no longer.
+// Questions about an action that can no longer be corrected wait no longer.
 void Arbiter::actions_asked() {
     if (game_.result) return;
     std::erase_if(game_.asked, [&](const Asked& asked) {
@@ -383,7 +383,7 @@ void Arbiter::actions_asked() {
                           !counted_for(seen.side, ply) && moves_made() <= ply;
         const bool same =
             !is_open || (open->seen.kind == seen.kind && open->seen.text == seen.text);
-        // Where an undo opens another action in its place, the record closes it.
+        // If an undo opens another action in its place, the record closes it.
         if (in_time && (same || !closing_of(asked.number))) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::overtaken, "", ""});
         return true;
@@ -403,7 +403,7 @@ bool Arbiter::countable(Side side) const {
            may_be_put_right(ply) && (ply <= counted() || open);
 }
 
-// A claim for which nothing can be counted any more is asked about again, without that.
+// A claim for which nothing can be counted any more becomes a new question, without that option.
 void Arbiter::claims_asked() {
     if (game_.result) return;
     const std::vector<Asked> all = game_.asked;
@@ -421,7 +421,7 @@ void Arbiter::claims_asked() {
     }
 }
 
-// Another action of that move is counted: it is not asked about any more.
+// Another action of that move is counted: there is no more question about it.
 void Arbiter::actions_counted(Side side, std::uint32_t ply) {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (!asked.action || asked.action->side != side || asked.action->ply.count != ply)

@@ -1,4 +1,4 @@
-// Article 7: illegal actions, what they cost, and the situation before them. Penalties of 12.9.
+// Article 7: illegal actions, their penalties, and the situation before them. Penalties of 12.9.
 #include <algorithm>
 #include <array>
 
@@ -8,12 +8,12 @@
 
 namespace flagfall::oracle {
 
-// The ruling on a penalty names the article that gives it, and A.3 where the minute is from there:
-// to people in the text, to programs among the evidence.
+// The ruling on a penalty names the article that gives it, and A.3 if the minute comes from there:
+// for people in the text, for programs in the evidence.
 void Arbiter::check_cited(const std::string& article) {
     const std::string own = cite(article);
     const std::string cited = game_.rules.by_a3 ? "(" + own + ", A.3)" : "(" + own + ")";
-    // An answer that a penalty follows from is a ruling of its own.
+    // An answer that leads to a penalty is a ruling of its own.
     const bool said = std::ranges::any_of(case_.answer, [&](const GameRow& row) {
         const auto* given = std::get_if<wire::RulingGiven>(&row.event);
         return given && given->text.contains(cited);
@@ -26,8 +26,8 @@ void Arbiter::check_cited(const std::string& article) {
                  show(must));
 }
 
-// The record's position with the clocks as the last event shows them. Moves that stand on the
-// board stay there, so nothing is said of the position then.
+// The record's position with the clocks as the last event shows them. Moves on the board
+// stay there, so the command has no position then.
 wire::Correction Arbiter::restored(Side turn) const {
     wire::Correction set;
     set.readings = pressed_ ? pressed_->readings : readings();
@@ -36,7 +36,7 @@ wire::Correction Arbiter::restored(Side turn) const {
     set.run = !pressed_ || game_.runs;
     if (game_.standing.empty() && !game_.presses) set.fen = chess::fen(game_.line.current());
     if (act_ == nullptr) set.answers = case_.row.pos;
-    set.goes_on = true;  // what was used of a delay in this turn stays used
+    set.goes_on = true;  // the time of a delay used in this turn stays used
     return set;
 }
 
@@ -66,7 +66,7 @@ void Arbiter::illegal_action(Side side, const Standing* move) {
     given.before = given.after = pressed_ ? pressed_->readings : readings();
     given.after[other(side)] += game_.rules.penalty;
     if (unpromoted) return promote(side, what, given);
-    // What the press added is no reward for it: the display goes back to where it stood.
+    // The time that the press added is no reward: the display goes back to its earlier reading.
     given.after[side] = before_press();
     given.taken_back = given.before[side] - given.after[side];
     want(given);
@@ -104,7 +104,7 @@ bool Arbiter::loses(std::uint32_t count) const {
     return game_.rules.losing > 0 && count >= game_.rules.losing;
 }
 
-// US 11D: no number of them loses; what a repeated one costs, the director decides.
+// US 11D: no number of them loses; the director decides the penalty for a repeated one.
 void Arbiter::repetition_asked(Side side) {
     const wire::OfSide of{side, game_.illegal[side]};
     const bool asked = std::ranges::any_of(game_.asked, [&](const Asked& each) {
@@ -115,7 +115,7 @@ void Arbiter::repetition_asked(Side side) {
     game_.asked.back().of = of;
 }
 
-// 7.5.2: the pawn is replaced by a queen and the move stands, so the press did complete it.
+// 7.5.2: the pawn is replaced by a queen and the move stands, so the press completed it.
 void Arbiter::promote(Side side, const Standing& move, const wire::PenaltyGiven& given) {
     const auto* press = std::get_if<wire::Pressed>(&case_.row.event);
     const Duration elapsed = pressed_ ? pressed_->elapsed : press ? press->elapsed : Duration{};
@@ -160,7 +160,7 @@ void Arbiter::second_offence(Side side) {
     issue(set);
 }
 
-// What nobody can read is no offence: the clocks go back to before the press and wait.
+// An unreadable move is not an offence: the clocks go back to before the press and wait.
 void Arbiter::unreadable(Side side, const Standing* move) {
     want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
                                  Irregularity::unreadable_move,
@@ -176,7 +176,7 @@ void Arbiter::unreadable(Side side, const Standing* move) {
     game_.hold = Hold::correction;
 }
 
-// 9.5.3: the announced move must be played. It is no illegal move and costs nothing.
+// 9.5.3: the announced move must be played. It is not an illegal move and has no penalty.
 void Arbiter::announced_not_played(Side side, const Standing& move) {
     want(wire::IrregularityFound{{}, side, {game_.line.ply() + 1},
                                  Irregularity::announced_move_not_played,
@@ -192,8 +192,8 @@ void Arbiter::announced_not_played(Side side, const Standing& move) {
     game_.hold = Hold::correction;
 }
 
-// The piece of an illegal move binds the player, if it can move at all (4.3). Which one it was is
-// the record's word where the text does not name a square; the word must make sense.
+// The piece of an illegal move binds the player, if it can move at all (4.3). If the text does not
+// name a square, the record's word is accepted; the word must make sense.
 void Arbiter::check_touched_piece(Side side, const Standing& move) {
     const std::string square = fact("must_move_from");
     const chess::Position& position = game_.line.current();
@@ -206,7 +206,7 @@ void Arbiter::check_touched_piece(Side side, const Standing& move) {
     }
     if (!square.empty() && !can_move)
         complain("the piece on " + square + " must move, but " + show(side) + " has no such move");
-    // e2e5, e2-e5: such a text names the square.
+    // e2e5, e2-e5: a text like this names the square.
     const bool named = !from.empty() && move.text.size() >= 4 &&
                        (move.text[2] == '-' || (move.text[2] >= 'a' && move.text[2] <= 'h'));
     if (named && square != from) complain("the piece on " + from + " must move (4.3), not " +
@@ -217,7 +217,7 @@ void Arbiter::check_touched_piece(Side side, const Standing& move) {
 
 namespace {
 
-// What a penalty of 12.9, or 11.8, touches.
+// The effects of a penalty of 12.9, or 11.8.
 enum class Touches : std::uint8_t { nothing, clock, points, game };
 
 struct Penalty {
@@ -261,7 +261,7 @@ void Arbiter::act(const wire::Penalise& e) {
     const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
     complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,
                     "a game is declared lost, and the offender has points of it (12.9.6)");
-    // 6.7.1: who did not come has lost a game that is not played.
+    // 6.7.1: a player who did not come has lost a game that is not played.
     const bool absence = act_->article == "6.7.1" || act_->article == cite("6.7.1");
     const bool forfeit = kind->touches == Touches::game && absence;
     complain_unless(!forfeit || counted() + game_.standing.size() < 2,

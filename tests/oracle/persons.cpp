@@ -1,4 +1,4 @@
-// What persons do at the clock, and what becomes of the commands that arbiterd sends there.
+// What persons do at the clock, and the outcome of the commands that arbiterd sends there.
 #include <algorithm>
 #include <utility>
 
@@ -8,13 +8,13 @@
 namespace flagfall::oracle {
 namespace {
 
-// 11.5: from how many offers and wrong claims of a player on; 0: never.
+// 11.5: from this number of offers and wrong claims of a player on; 0: never.
 std::uint32_t offers_to_ask(const wire::Pairs& rules) {
     const auto at = std::ranges::find(rules, "offers_and_claims_to_ask", &wire::Pair::name);
     return at == rules.end() ? 0 : static_cast<std::uint32_t>(std::stoul(at->value));
 }
 
-// Does the clock show then what the record says?
+// Does the clock then show the record's readings?
 bool brings_readings(const wire::OfficeCommand& command) {
     return std::holds_alternative<wire::SetReading>(command) ||
            std::holds_alternative<wire::SetControl>(command) ||
@@ -25,7 +25,7 @@ bool asks_about_change(const wire::Pair& rule) {
     return rule.name == "made_move_changed" && rule.value == "question";
 }
 
-// What the clock showed before the event, where that says so.
+// The readings before the event, if the event has them.
 Both<Duration> shown_before(const wire::ClockEvent& event, const Both<Duration>& otherwise) {
     return std::visit(
         [&](const auto& e) {
@@ -38,8 +38,8 @@ Both<Duration> shown_before(const wire::ClockEvent& event, const Both<Duration>&
         event);
 }
 
-// What a person put right holds of earlier readings, but for a clock that had run out or is set to
-// nothing (6.10.2).
+// A correction by a person also holds for earlier readings, except for a clock that had run out or
+// is set to zero (6.10.2).
 Both<Duration> put_right(const Both<Duration>& before, const Both<Duration>& after) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black})
@@ -77,7 +77,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     if (e.terms.reports == wire::Reporting::presses) game_.presses = 0;
     game_.follows_board = e.terms.timing == wire::Timing::board_clock;
     game_.first = game_.line.current().side_to_move();
-    // Without a profile the time control decides; with an unknown one, too, and a person is asked.
+    // Without a profile the time control decides; also with an unknown one, and a person is asked.
     const auto rules = rules_named(e.terms.profile);
     game_.rules = rules ? *rules : rules_of(e.terms.time_control);
     if (!rules && !e.terms.profile.empty()) question("", Subject::terms, false);
@@ -89,7 +89,7 @@ void Arbiter::on(const wire::GameOpened& e) {
     game_.position_known = start.has_value();
     if (!start) question("2.2", Subject::position, true);
     else look_for_end();
-    // Whose games an event's office has set up the oracle does not know.
+    // The oracle does not know which games an event's office has set up.
     for (const GameRow& row : case_.answer)
         if (const auto* put = std::get_if<wire::QuestionPut>(&row.event);
             put && put->about == Subject::foreign_game)
@@ -102,7 +102,7 @@ void Arbiter::on(const wire::GameStarted&) {
     want(wire::GameBegan{});
 }
 
-// Does the event do what this command says?
+// Does the event carry out this command?
 bool Arbiter::does(const wire::OfficeCommand& command) const {
     const wire::ClockEvent& event = case_.row.event;
     const auto* is_set = std::get_if<wire::ReadingSet>(&event);
@@ -155,7 +155,7 @@ void Arbiter::says_control(const wire::NewControl& control, std::uint32_t ruling
     game_.in_force.period_trigger = found.period_trigger;
 }
 
-// These are the readings by a ruling; the clock has to be set to them yet.
+// These are the readings under a ruling; the clock still has to be set to them.
 void Arbiter::to_show(const Both<Duration>& after) {
     const bool unshown = game_.penalty && game_.penalty->after == game_.readings;
     const Both<Duration> before = unshown ? game_.penalty->before : game_.readings;
@@ -164,17 +164,17 @@ void Arbiter::to_show(const Both<Duration>& after) {
     game_.readings = after;
 }
 
-// How much that gave a game which may come back is not judged.
+// How much that gave a game that may come back is not judged.
 void Arbiter::clock_was_set() {
     for (auto& [ruling, kept] : game_.kept) kept.by_hand = true;
 }
 
-// What a person ruled at the desk has happened at the clock: the record says so.
+// A ruling of a person at the desk has happened at the clock: the record reports it.
 void Arbiter::carried_out(const Outstanding& done) {
     if (const auto* set = std::get_if<wire::SetReading>(&done.command)) {
         intervention(Intervening::set_reading, done.by, set->correction.article,
                      set->correction.reason, done.ruling);
-        held_by_questions();  // also where a person at the clock had reopened the game
+        held_by_questions();  // also if a person at the clock had reopened the game
     } else if (const auto* pause = std::get_if<wire::Pause>(&done.command)) {
         intervention(Intervening::paused, done.by, "6.11.1", pause->reason, done.ruling);
     } else if (std::holds_alternative<wire::Resume>(done.command)) {
@@ -203,7 +203,7 @@ void Arbiter::clock_changed(const Both<Duration>& time, std::uint32_t ruling) {
     book(game_, time, ruling);
 }
 
-// What this ruling had changed, the other way round.
+// The changes of this ruling, reversed.
 static Both<Duration> turned_round(const Given* undone) {
     Both<Duration> time;
     for (const Side side : {Side::white, Side::black})
@@ -211,7 +211,7 @@ static Both<Duration> turned_round(const Given* undone) {
     return time;
 }
 
-// What a ruling that takes another one back changes: what that one had changed. Nothing for others.
+// The changes of a ruling that takes another one back: those of that one. Empty for others.
 std::optional<Both<Duration>> Arbiter::carried_back(std::uint32_t ruling) const {
     const Given* given = ruling_of(game_, ruling);
     if (!given || given->effect.undoes == 0) return std::nullopt;
@@ -219,7 +219,7 @@ std::optional<Both<Duration>> Arbiter::carried_back(std::uint32_t ruling) const 
     return turned_round(ruling_of(game_, given->effect.undoes));
 }
 
-// By a command of ours. With another position also the clock is another.
+// By a command of ours. With another position the clock is also another.
 void Arbiter::changed_by(const Outstanding& done) {
     const bool control = std::holds_alternative<wire::SetControl>(done.command);
     const auto* adjust = std::get_if<wire::Adjust>(&done.command);
@@ -243,7 +243,7 @@ void Arbiter::changed_by(const Outstanding& done) {
                       done.ruling);
 }
 
-// What rulings were taken back while the game was over, or given again: the clock gets it now.
+// Rulings that were taken back, or given again, while the game was over: the clock gets it now.
 void Arbiter::pay_owed() {
     if (const auto owed = control_owed()) {
         wire::SetControl command;
@@ -274,7 +274,7 @@ void Arbiter::changed_by_hand(const wire::ReadingSet& e) {
     clock_changed(put_right(shown_before(case_.row.event, game_.readings), readings()));
 }
 
-// 6.11.2: a player's call came before the clock had the command, which has started it.
+// 6.11.2: a player's call came before the clock had the command, which has started the clock.
 void Arbiter::stand_for_call(const Outstanding& done) {
     const auto called = [&](const Asked& asked) {
         const std::string_view about = name(asked.about);
@@ -288,7 +288,7 @@ void Arbiter::stand_for_call(const Outstanding& done) {
     send(pause);
 }
 
-// Is this event the effect of a command of ours? Then that is settled, and it did what was said.
+// Is this event the effect of a command of ours? Then that is settled, and had the effect stated.
 bool Arbiter::settles(const std::string& by) {
     for (auto at = game_.outbox.begin(); at != game_.outbox.end(); ++at) {
         const std::string& id = case_.row.cmd_id;
@@ -307,7 +307,7 @@ bool Arbiter::settles(const std::string& by) {
         if (case_.around.runs) game_.named = game_.paused = false;
         const bool of_open = !std::holds_alternative<wire::EndGame>(done.command) &&
                              !std::holds_alternative<wire::Arrive>(done.command);
-        if (of_open) game_.withdrawn.reset();  // the clock has done it: it is open there
+        if (of_open) game_.withdrawn.reset();  // the clock has done it: the game is open there
         stand_for_call(done);
         return true;
     }
@@ -356,7 +356,7 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
     if (!only_times) game_.through = kind == Intervening::stopped;
     if (kind == Intervening::paused && !nobody && ruling == 0) game_.paused = true;
     if (found.run || kind == Intervening::set_reading) game_.paused = false;
-    // Resumed at the clock itself, it is adjourned no longer, whatever the envelope says.
+    // Resumed at the clock itself, it is no longer adjourned, whatever the envelope says.
     const bool open = game_.adjourned && !game_.adjourned->move.empty();
     const Given* carries_out = ruling_of(game_, ruling);
     if (found.run && carries_out && carries_out->effect.resumes && game_.adjourned)
@@ -369,7 +369,7 @@ void Arbiter::intervention(Intervening kind, const std::string& by,
 }
 
 void Arbiter::on(const wire::PeriodEnded&) {
-    // What is asked holds the game, not the clock.
+    // The question holds the game, not the clock.
     if (game_.result || game_.hold == Hold::correction) return voided();
     intervention(Intervening::period_ended, "clockd", "6.3", "");
 }
@@ -391,7 +391,7 @@ void Arbiter::on(const wire::Resumed& e) {
         return;
     }
     if (game_.result) return voided();
-    const bool by_board = e.by == "boards";  // nobody has looked at anything but its clock
+    const bool by_board = e.by == "boards";  // nobody has looked at anything except its clock
     if (by_board) {
         std::erase_if(game_.asked, [&](const Asked& asked) {
             if (asked.about != Subject::pause) return false;
@@ -402,7 +402,7 @@ void Arbiter::on(const wire::Resumed& e) {
         seen_to(e.by);
     }
     intervention(Intervening::resumed, e.by, "", "");
-    // What a ruling has undone stays undone until the clock shows it or a person sets it.
+    // A situation that a ruling has undone stays undone until the clock shows it or a person acts.
     if (game_.hold == Hold::question && by_board) held_by_questions();
     else if (game_.hold == Hold::question) game_.hold = Hold::none;
     if (game_.hold == Hold::none) look_for_end();
@@ -457,7 +457,7 @@ void Arbiter::complete_first() {
     record_move(move, move.reading.move, move.elapsed, CompletedBy::ruling);
 }
 
-// Where the record goes on from after a person's correction.
+// The position from which the record goes on after a person's correction.
 void Arbiter::person_set(const wire::ReadingSet& e) {
     if (game_.presses) return set_at_presses(e);
     const wire::Correction& set = e.correction;
@@ -474,7 +474,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
                          chess::same_position(game_.line.at(ply), *given);
         const bool stays = game_.standing.empty() && !game_.open && !reply_runs();
         if (own && ply == game_.line.ply() && stays) return;
-        // The position is that of the move on the board: it counts as completed.
+        // The position is the one after the move on the board: it counts as completed.
         if (made_on_board(ply) && game_.position_known &&
             chess::same_position(chess::after(game_.line.at(game_.line.ply()),
                                               game_.standing.front().reading.move),
@@ -503,7 +503,7 @@ void Arbiter::person_set(const wire::ReadingSet& e) {
     begin_over(!same_move);
 }
 
-// After a restoration nothing that stood on the board does.
+// After a restoration nothing that was on the board counts.
 void Arbiter::begin_over(bool free) {
     for (const Side side : {Side::white, Side::black})
         if (game_.offered[side] > Ply{game_.line.ply()}) game_.offered[side].reset();
@@ -512,7 +512,7 @@ void Arbiter::begin_over(bool free) {
     if (game_.adjourned) game_.adjourned->reply_runs = false;
     std::erase_if(game_.stood, [&](std::uint32_t ply) { return ply > game_.line.ply(); });
     game_.touched = {};
-    if (!free) return;  // the same move is to be made still
+    if (!free) return;  // the same move still has to be made
     game_.felt.clear();
     game_.announced.clear();
     game_.obliged.clear();
@@ -535,7 +535,7 @@ void Arbiter::on(const wire::Touched& e) {
     if (e.adjusting || game_.hold != Hold::none || game_.open) return;
     if (game_.presses && mover() == e.side) end_offer(other(e.side), OfferEnd::touched);
     if (game_.presses) return;
-    // Who has the move cannot claim any more (9.4), and refuses an offer (9.1.2.1).
+    // The player with the move can no longer claim (9.4), and refuses an offer (9.1.2.1).
     chess::Position board = game_.line.current();
     for (const Standing& move : game_.standing) {
         if (move.reading.meaning != Meaning::legal) return;

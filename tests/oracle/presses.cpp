@@ -1,4 +1,4 @@
-// Boards that report presses only: the game runs on its clocks, and what needs a position is asked.
+// Boards that report only presses: the game runs on its clocks, and a person decides the rest.
 #include "common/chess/notation.hpp"
 #include "tests/oracle/arbiter.hpp"
 
@@ -9,7 +9,7 @@ Side Arbiter::mover() const {
     return *game_.presses % 2 == 0 ? game_.first : other(game_.first);
 }
 
-// Only a move that has stopped the clock is of interest: a person sees what is on the board.
+// Only a move that has stopped the clock matters: a person looks at the board.
 void Arbiter::made_at_presses(const wire::Made& e) {
     if (e.ending == Ending::none) return voided();
     stopped_question(std::string(name(e.side)), "5.1.1", Subject::position);
@@ -35,7 +35,7 @@ void Arbiter::press_counts(const wire::Pressed& e) {
     game_.readings = e.readings;
 }
 
-// The count is another one, by a move that completed the moves before it or by a person.
+// The count differs, because of a move that completed the moves before it or because of a person.
 void Arbiter::set_presses(std::uint32_t count, std::uint32_t ruling) {
     if (game_.presses == count) return;
     wire::PressNoted set;
@@ -77,7 +77,7 @@ void Arbiter::set_at_presses(const wire::ReadingSet& e) {
         question("7.1", Subject::position, true);
 }
 
-// The desk sets up a position of the arbiter's own, after so many moves as they say.
+// The desk sets up a position that the arbiter chose, after the number of moves that they give.
 void Arbiter::place_at_presses(const chess::Position& given, const wire::SetClock& set) {
     const std::uint32_t ply = set.ply ? set.ply->count : counted();
     const bool own = game_.line.has(ply) && chess::same_position(game_.line.at(ply), given);
@@ -86,7 +86,7 @@ void Arbiter::place_at_presses(const chess::Position& given, const wire::SetCloc
     restore(ply, own ? "" : set.fen);
 }
 
-// The desk sets the count, and what it was comes back when that ruling is taken back.
+// The desk sets the count; the earlier count comes back when that ruling is taken back.
 void Arbiter::count_by_desk(const wire::SetClock& set) {
     const std::uint32_t count = set.ply ? set.ply->count : counted();
     if (count == game_.presses) return;

@@ -1,4 +1,4 @@
-// Boards that report presses only: what the oracle judges without a move.
+// Boards that report only presses: what the oracle judges without moves.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// After two presses of each.
+// After two presses by each side.
 Pair pressed(const std::string& time_control = "5400+30") {
     Pair pair;
     pair.reports = wire::Reporting::presses;

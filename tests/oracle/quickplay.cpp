@@ -1,4 +1,4 @@
-// Games without increment: what may be claimed in the last two minutes, and what is decided then
+// Games without increment: the possible claims in the last two minutes, and how they are decided
 // (Guidelines III, US 14H).
 #include <algorithm>
 
@@ -9,13 +9,13 @@ namespace flagfall::oracle {
 namespace {
 
 constexpr Duration little = minutes(2);    // III.4, III.5, 14H
-constexpr Duration more = minutes(2);      // for the opponent; A.3 does not make it less
+constexpr Duration more = minutes(2);      // for the opponent; A.3 does not reduce it
 constexpr Duration increment = seconds(5); // III.4
 
 }  // namespace
 
-// III.1: all remaining moves are to be made in the time that is left. Where periods end with the
-// clock at zero, the moves do not show which one it is, and the arbiter sees.
+// III.1: all remaining moves must be made in the time that is left. If periods end with the
+// clock at zero, the moves do not show which period it is, and the arbiter looks.
 bool Arbiter::in_last_period(Side side) const {
     if (!game_.control || game_.control->trigger == PeriodTrigger::zero) return true;
     const std::uint32_t ply = counted();
@@ -26,10 +26,10 @@ bool Arbiter::in_last_period(Side side) const {
         if (moves < period.moves) return false;
         moves -= period.moves;
     }
-    return false;  // the last one begins again and again
+    return false;  // the last one repeats
 }
 
-// The article by which such a claim is refused; nothing for one that an arbiter decides.
+// The article by which such a claim is refused; empty for one that an arbiter decides.
 std::string Arbiter::why_no_quickplay(const wire::Claimed& e) const {
     const bool us = e.kind == ClaimKind::losing_chances;
     const bool asks = e.kind == ClaimKind::quickplay_increment;
@@ -52,7 +52,7 @@ std::string Arbiter::why_no_quickplay(const wire::Claimed& e) const {
     return (us ? left > little : left >= little) ? article : "";
 }
 
-// False for another answer than those.
+// False for any other answer.
 bool Arbiter::answers_quickplay(const Asked& asked, const std::string& option) {
     const Side claimant = asked.claim->side;
     const Side opponent = other(claimant);
@@ -76,7 +76,7 @@ bool Arbiter::answers_quickplay(const Asked& asked, const std::string& option) {
     return true;
 }
 
-// The clock goes on by another time control: all periods of both with this for each move.
+// The clock goes on with another time control: all periods of both with this for each move.
 void Arbiter::new_control(const Asked& asked, Method method, Duration bonus,
                           const Both<Duration>& time) {
     if (!game_.control) return complain("a time control that nobody can read");
@@ -116,7 +116,7 @@ void Arbiter::decision_postponed(const Asked& asked) {
     game_.asked.back().of = wire::OfSide{asked.claim->side};
 }
 
-// Is a claim of this side undecided? It is asked with the flag now.
+// Is a claim of this side undecided? Then the question is now put with the flag.
 bool Arbiter::postponed_decided(Side side) {
     const auto of_side = [&](const Asked& asked) {
         if (asked.about == Subject::claim_quickplay_draw)

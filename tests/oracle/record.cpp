@@ -28,7 +28,7 @@ Pos cause_of(const GameRow& row) {
     return base ? base->cause : Pos{1};  // link_followed answers log_opened
 }
 
-// A command of ours came to nothing: clockd's answer, not an event, is what this row is about.
+// A command of ours had no effect: this row is about clockd's answer, not an event.
 const wire::CommandSettled* refused(const GameRow& row) {
     const auto* settled = std::get_if<wire::CommandSettled>(&row.event);
     const bool nothing = settled && (settled->how == Settling::refused ||
@@ -36,18 +36,18 @@ const wire::CommandSettled* refused(const GameRow& row) {
     return nothing ? settled : nullptr;
 }
 
-// A question about a command that got no answer: it follows from no event, nor from what became of
-// a command in the row `first`.
+// A question about a command without an answer: it follows neither from an event nor from the end
+// of a command in the row `first`.
 bool unanswered(const GameRow& row, const GameRow& first) {
     const auto* put = std::get_if<wire::QuestionPut>(&row.event);
     if (!put || put->about != Subject::clock_command || !put->basis.command) return false;
-    if (put->asked_before > 0) return false;  // in the place of one that waits
+    if (put->asked_before > 0) return false;  // in the place of a question that waits
     const auto* settled = refused(first);
     const auto id = [](const auto& command) { return command.id; };
     return !settled || std::visit(id, *put->basis.command) != settled->id;
 }
 
-// What an event's office does is no matter of the Laws, nor where clockd's log ended.
+// The acts of an event's office are not a matter of the Laws, nor is the end of clockd's log.
 bool of_office(const GameRow& row) {
     return std::holds_alternative<wire::EventActed>(row.event) ||
            std::holds_alternative<wire::HallCommandIssued>(row.event) ||
@@ -172,7 +172,7 @@ bool RecordJudge::at_its_end(const std::string& game, const ClockRow& row,
     return true;
 }
 
-// The board at which clockd saw something of a device or of equipment.
+// The board at which clockd detected something about a device or equipment.
 static std::optional<Board> board_of_device(const wire::ClockEvent& event) {
     if (const auto* twice = std::get_if<wire::DeviceCameTwice>(&event)) return twice->board;
     if (const auto* changed = std::get_if<wire::EquipmentChanged>(&event))

@@ -1,4 +1,4 @@
-// arbiterd's record spoilt in one way at a time: each must be noticed.
+// arbiterd's record damaged in one way at a time: each must be detected.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -244,7 +244,7 @@ TEST_CASE("claims spoilt") {
 
 namespace {
 
-// White's flag, when both players have moved and so are known to be there.
+// White's flag, if both players have moved and so are known to be present.
 void flag_falls(Pair& pair, const std::string& fen, const std::string& moves) {
     pair.open("60", fen);
     pair.play(moves);

@@ -1,4 +1,4 @@
-// What becomes of commands that clockd does not carry out: no ruling goes on saying that it was
+// Commands that clockd does not carry out: no ruling continues to claim that it was
 // done, and a person is asked.
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 namespace flagfall::oracle {
 namespace {
 
-// Did the ruling give time or an answer, and nothing else?
+// Did the ruling only give time or an answer?
 bool only_of_clock(wire::Effect effect) {
     effect.time = {};
     effect.answers = effect.undoes = 0;
@@ -16,7 +16,7 @@ bool only_of_clock(wire::Effect effect) {
     return effect == wire::Effect{};
 }
 
-// The article of a command that changes what a clock shows.
+// The article of a command that changes the readings of a clock.
 const std::string* changes_clock(const wire::OfficeCommand& command) {
     if (const auto* set = std::get_if<wire::SetReading>(&command)) return &set->correction.article;
     if (const auto* adjust = std::get_if<wire::Adjust>(&command)) return &adjust->article;
@@ -24,7 +24,7 @@ const std::string* changes_clock(const wire::OfficeCommand& command) {
     return nullptr;
 }
 
-// The article of what was to be done at the clock; nothing for what ends or opens the game.
+// The article of the command for the clock; empty for one that ends or opens the game.
 std::optional<std::string> article_at_clock(const Outstanding& command) {
     if (const std::string* article = changes_clock(command.command)) return *article;
     if (std::holds_alternative<wire::Pause>(command.command)) return "6.11.1";
@@ -34,7 +34,7 @@ std::optional<std::string> article_at_clock(const Outstanding& command) {
     return std::nullopt;
 }
 
-// The command itself is wrong; sent again it would be refused again.
+// The command itself is wrong; it would be refused again.
 bool never_taken(std::string_view code) {
     constexpr std::array<std::string_view, 9> codes{
         "id_used",   "id_reserved", "not_allowed", "malformed",    "unknown_type",
@@ -44,7 +44,7 @@ bool never_taken(std::string_view code) {
 
 }  // namespace
 
-// What was asked of the command is known now.
+// The question about the command is now settled.
 void Arbiter::settle(const std::string& id, Settling how, const std::string& code) {
     want(wire::CommandSettled{{}, id, how, code});
     std::erase_if(game_.asked, [&](const Asked& asked) {
@@ -55,8 +55,8 @@ void Arbiter::settle(const std::string& id, Settling how, const std::string& cod
     if (game_.hold == Hold::question) held_by_questions();
 }
 
-// A person's ruling that is of the clock alone does not hold; of one that did more, and of one that
-// arbiterd made by itself, what it says of the clock does not. A wrong claim stays one.
+// A person's ruling about the clock alone does not hold; for one that did more, and one that
+// arbiterd made by itself, the part about the clock does not hold. A wrong claim remains wrong.
 void Arbiter::does_not_hold(const Outstanding& command, const std::string& article) {
     const Given* const given = ruling_of(game_, command.ruling);
     const bool gives_time = given && given->effect.time != Both<Duration>{};
@@ -73,7 +73,7 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
     wire::Effect must;
     if (whole) must.undoes = tip_of(game_, command.ruling);
     else must.unmet = command.ruling;
-    // The readings are again without a penalty that the clock does not show.
+    // The readings are again those without a penalty that the clock does not show.
     if (!whole && game_.penalty && game_.readings == game_.penalty->after)
         for (const Side side : {Side::white, Side::black})
             must.time[side] = game_.penalty->before[side] - game_.penalty->after[side];
@@ -90,11 +90,11 @@ void Arbiter::does_not_hold(const Outstanding& command, const std::string& artic
         complain_unless(!waits(Subject::default_time), "the default time runs, but no clock does");
     }
     if (!whole || undone == 0) return flags_again();
-    closings(Closing::overtaken);  // what is asked is again as before the ruling
+    closings(Closing::overtaken);  // the questions are again as before the ruling
     questions_again(true);
 }
 
-// A flag that the ruling would have lifted is down still, and may be called (6.8).
+// A flag that the ruling would have lifted is still down, and may be called (6.8).
 void Arbiter::flags_again() {
     for (const GameRow& row : case_.answer) {
         const auto* put = std::get_if<wire::QuestionPut>(&row.event);
@@ -108,13 +108,13 @@ void Arbiter::flags_again() {
     }
 }
 
-// Of whatever was to be done at the clock.
+// For any command for the clock.
 void Arbiter::clock_not_done(const Outstanding& command) {
     if (const auto article = article_at_clock(command)) does_not_hold(command, *article);
 }
 
-// It was to bring the clock what was taken back while the game was over, which it is again: it gets
-// that when the game is opened.
+// It carried the changes for the clock that were taken back while the game was over, which it is
+// again: the clock gets them when the game is opened.
 bool Arbiter::for_later(const Outstanding& command) {
     const auto* adjust = std::get_if<wire::Adjust>(&command.command);
     const auto given = std::ranges::find(game_.given, command.ruling, &Given::number);
@@ -128,7 +128,7 @@ bool Arbiter::for_later(const Outstanding& command) {
     return true;
 }
 
-// The game was over when it came.
+// The game was over when the command arrived.
 void Arbiter::too_late(const Outstanding& command) {
     if (for_later(command)) return;
     if (const std::string* article = changes_clock(command.command))
@@ -169,7 +169,7 @@ void Arbiter::result_stands() {
 void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
                          const std::string& code) {
     shown_ = game_.readings;
-    if (code == "not_running") {  // it stands already
+    if (code == "not_running") {  // it already stands
         intervention(Intervening::paused, command.by, "6.11.1", pause.reason);
         return stopped_to_go_on(command);
     }
@@ -180,7 +180,7 @@ void Arbiter::not_paused(const Outstanding& command, const wire::Pause& pause,
     question("6.11.1", Subject::refused, false, command.ruling);
 }
 
-// Somebody intervened first, or there was too little time: a person must see.
+// Somebody intervened first, or there was too little time: a person must look.
 void Arbiter::not_done(const Outstanding& command, const std::string& code) {
     const wire::OfficeCommand& what = command.command;
     if (const auto* set = std::get_if<wire::SetReading>(&what)) {
@@ -233,7 +233,7 @@ std::vector<wire::GameEvent> Arbiter::unanswered(const wire::OfficeCommand& comm
     return std::move(want_);
 }
 
-// clockd says that it was done, and its log does not show it: a person is asked.
+// clockd reports that it was done, but its log does not show it: a person is asked.
 std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
     if (at == game_.outbox.end()) {
@@ -251,7 +251,7 @@ std::vector<wire::GameEvent> Arbiter::without_effect(const std::string& id) {
     return std::move(want_);
 }
 
-// The command waits no longer: it is sent again under another id, or given up.
+// The command no longer waits: it is sent again under another id, or given up.
 void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     const std::string id = std::visit([](const auto& each) { return each.id; }, command);
     const auto at = std::ranges::find(game_.outbox, id, &Outstanding::id);
@@ -266,7 +266,7 @@ void Arbiter::drop(const wire::OfficeCommand& command, Settling how) {
     if (how == Settling::given_up && set && game_.hold == Hold::correction) held_by_questions();
 }
 
-// Can the command still be sent? A clock is set only for a move that is still to be made, and the
+// Can the command still be sent? A clock is set only for a move that still has to be made, and the
 // clock of a game that is over is neither started nor stopped.
 bool Arbiter::set_in_time(const Asked& asked) const {
     const auto* set = asked.refused ? std::get_if<wire::SetReading>(&*asked.refused) : nullptr;
@@ -279,12 +279,12 @@ bool Arbiter::set_in_time(const Asked& asked) const {
     return sealed || (to.ply.count == clock_ply() && to.turn == clock_side());
 }
 
-// A game that goes on is not ended at the clock by an order from before.
+// A game that goes on is not ended at the clock by an earlier order.
 bool Arbiter::ends_open_game(const wire::OfficeCommand& command) const {
     return std::holds_alternative<wire::EndGame>(command) && !game_.result;
 }
 
-// "Again" is offered while it can be carried out.
+// "Again" is offered as long as it can be carried out.
 void Arbiter::commands_still() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         if (!asked.refused || !ends_open_game(*asked.refused)) return false;
@@ -350,7 +350,7 @@ void Arbiter::open_already(const Outstanding& reopens) {
     }
 }
 
-// What was asked of an earlier attempt to open the game is past: it is asked of this one.
+// A question about an earlier attempt to open the game is past: it is put about this one.
 void Arbiter::refused_anew() {
     std::erase_if(game_.asked, [&](const Asked& asked) {
         const bool opening =
@@ -361,7 +361,7 @@ void Arbiter::refused_anew() {
     });
 }
 
-// Nothing is to be opened any more when the game is over.
+// Nothing has to be opened any more if the game is over.
 void Arbiter::drop_reopening() {
     const std::vector<Outstanding> waits = game_.outbox;
     for (const Outstanding& each : waits)
@@ -369,7 +369,7 @@ void Arbiter::drop_reopening() {
             drop(each.command, Settling::given_up);
 }
 
-// A person has opened the game at the clock: what was to end it is of before.
+// A person has opened the game at the clock: the order that would end it is from before.
 void Arbiter::drop_ending() {
     const std::vector<Outstanding> waits = game_.outbox;
     for (const Outstanding& each : waits)

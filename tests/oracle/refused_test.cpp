@@ -1,4 +1,4 @@
-// Commands of the desk that clockd does not carry out: no ruling goes on saying that it was done.
+// Commands of the desk that clockd does not carry out: no ruling claims that they were done.
 #include "tests/oracle/kit.hpp"
 #include "tests/support/catch.hpp"
 
@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Somebody pauses the clock before the command of this act is there.
+// Somebody pauses the clock before the command of this act arrives.
 void overtaken(Pair& pair, wire::DeskAct act) {
     pair.prompt = false;
     pair.rule(std::move(act));
@@ -99,7 +99,7 @@ TEST_CASE("a clock that stopped before the correction was refused is judged") {
     std::string option = "resume";
     SECTION("by a flag") {
         pair.wait(minutes(120));
-        option = "set_clock";  // with the times that were ruled
+        option = "set_clock";  // with the times that the ruling gave
     }
     SECTION("by a claim") { pair.claim(black, "fifty_move"); }
     SECTION("by a mate") { pair.move(white, "Qxf7#"); }

@@ -1,4 +1,4 @@
-// The rules that a game was announced with, and what US Chess has otherwise.
+// The rules that a game was announced with, and the rules that differ under US Chess.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view of_960 = "-960";
 
 // 7.5.5 and 9.5.3 give two minutes, A.3 one in rapid. Blitz under B.2 has no such article of its
-// own; the profile takes the minute of A.3 there too. What was announced counts, whatever the time
+// own; the profile uses the minute of A.3 there, too. The announced rules count, whatever the time
 // control is. US Chess: two minutes and no loss by count; in blitz a claimed illegal move loses.
 constexpr std::array<Rules, 8> known{
     {{.name = "fide-standard", .penalty = minutes(2)},
@@ -30,7 +30,7 @@ constexpr std::array<Rules, 8> known{
      {.name = "uschess-blitz", .penalty = minutes(2), .window = "11D", .us = true, .losing = 1,
       .delay = seconds(2), .flags = "6.8"}}};
 
-// US Chess's Official Rules, where they have a rule for what the Laws' article says.
+// US Chess's Official Rules, if they have a rule for the subject of the Laws' article.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 34> us_rules{
     {{"4.2", "10A"},   {"4.3", "10B"},   {"4.3.1", "10B"}, {"4.3.2", "10B"}, {"4.3.3", "10B"},
      {"4.4.1", "10I"}, {"4.4.2", "10I2"}, {"4.4.3", "10I"},
@@ -41,14 +41,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 34> us_rules
      {"9.2.2", "14C"}, {"9.3", "14F"},   {"9.3.1", "14F"}, {"9.3.2", "14F"}, {"9.5.3", "14C"},
      {"III.3.1", "14G"}}};
 
-// What one side has for sixty moves, periods that these do not reach included (A.1).
+// The time of one side for sixty moves, including periods that these do not reach (A.1).
 Duration sum_of(const TimeControl& control) {
     Duration sum;
     std::uint32_t left = 60;
     for (const Period& period : control.periods) {
         const bool last = &period == &control.periods.back();
         const std::uint32_t moves = last || left < period.moves ? left : period.moves;
-        // Byo-yomi after a base time has its moments whichever period the moves are in; see below.
+        // Byo-yomi after a base time has its moments in whichever period the moves are; see below.
         const bool overtime =
             period.method == Method::japanese && control.periods.size() > 1;
         sum += period.base + (overtime ? Duration{} : period.bonus * moves);
@@ -64,7 +64,7 @@ Duration sum_of(const TimeControl& control) {
     return sum;
 }
 
-// Of the slower side; nothing for what nobody can read.
+// Of the slower side; empty for one that cannot be read.
 std::optional<Duration> sum_of(std::string_view time_control) {
     const auto control = parse_time_control(time_control);
     if (!control) return std::nullopt;
@@ -80,7 +80,7 @@ bool adds_time(std::string_view time_control) {
     });
 }
 
-// What a setting may say.
+// The possible values of a setting.
 enum class Says : std::uint8_t { yes_or_no, number, article, word };
 
 struct Setting {
@@ -90,7 +90,7 @@ struct Setting {
     std::array<std::string_view, 3> words{};
 };
 
-// All that an event may announce (docs/profiles.md).
+// All settings that an event may announce (docs/profiles.md).
 constexpr std::array<Setting, 31> settings{{
     {"default_time_seconds", Says::number},
     {"flag_call", Says::word, true, {"automatic", "arbiter", "players"}},
@@ -159,7 +159,7 @@ bool of_clock(std::string_view trigger, const wire::GameTerms& terms) {
     return trigger == (terms.period_trigger == PeriodTrigger::zero ? "zero" : "moves");
 }
 
-// False when there is no such setting, or it does not say this.
+// False if there is no such setting, or it cannot have this value.
 bool announce(Rules& rules, const wire::Pair& rule, const wire::GameTerms& terms) {
     const auto& [name, value] = rule;
     const Setting* setting = setting_named(name);
@@ -203,7 +203,7 @@ Rules rules_of(std::string_view time_control) {
 
 // III.2.2: not in blitz, and not with an increment or a delay.
 bool announce(Rules& rules, const wire::GameTerms& terms) {
-    // A profile of Chess960 is for no other game.
+    // A profile of Chess960 cannot be used for other games.
     bool holds = !terms.profile.ends_with(of_960) || terms.variant == Variant::chess960 ||
                  !rules_named(terms.profile);
     for (const wire::Pair& rule : terms.rules) holds = announce(rules, rule, terms) && holds;
@@ -217,7 +217,7 @@ bool announce(Rules& rules, const wire::GameTerms& terms) {
     return holds;
 }
 
-// A lone king wins nothing; a single bishop or knight, or two knights against no pawn, only by
+// A lone king cannot win; a single bishop or knight, or two knights against no pawn, only by
 // force. Against a lone king a single bishop or knight has no win at all.
 Material material_14e(const chess::Position& position, Side winner) {
     using chess::Kind;

@@ -40,7 +40,7 @@ void Shadow::pressed() {
 void Shadow::corrected(std::uint32_t ply, const std::optional<Position>& given,
                        bool clock_only) {
     if (!clock_only) made_ = {};
-    if (ply < base_) rooted_ = false;  // what followed from there is another game
+    if (ply < base_) rooted_ = false;  // the moves from there are another game
     const bool on_line = rooted_ && ply >= base_ && ply - base_ < line_.size();
     if (on_line) line_.resize(ply - base_ + 1, line_.front());
     lost_ = !on_line && !given;

@@ -55,7 +55,7 @@ std::string line(const char* who, Pos pos, const std::string& when, std::string_
 std::string story(std::span<const ClockRow> clock_log, std::span<const GameRow> record,
                   Board board) {
     std::string out = "clockd's rows with their instant, arbiterd's with the row they answer\n";
-    // A row of the record stands behind the row of clockd's log it answers, in the record's order.
+    // A row of the record follows the row of clockd's log that it answers, in the record's order.
     std::vector<const GameRow*> rest;
     for (const GameRow& row : record)
         if (origin_of(row.event).board == board) rest.push_back(&row);

@@ -11,13 +11,13 @@ Timekeeper::Timekeeper(const Both<TimeControl>& control, PeriodTrigger trigger, 
     begin_turn(first);
 }
 
-// Byo-yomi stands last in a control.
+// Byo-yomi comes last in a control.
 bool Timekeeper::has_extra(Side side) const {
     const Method last = control_[side].periods.back().method;
     return last == Method::japanese || last == Method::canadian;
 }
 
-// How many periods come before it; all of them without.
+// How many periods come before it; all of them if there is none.
 std::uint32_t Timekeeper::mains(Side side) const {
     const auto all = static_cast<std::uint32_t>(control_[side].periods.size());
     return has_extra(side) && all > 1 ? all - 1 : all;
@@ -73,7 +73,7 @@ Duration Timekeeper::counted(Instant at) const {
     return dry_[turn_] ? Duration{} : std::max(Duration{}, spent(at) - free_);
 }
 
-// Sand runs over to the other side, while neither has run dry.
+// Time runs over to the other side, as long as neither clock has run out.
 bool Timekeeper::shares() const {
     return terms(turn_).method == Method::hourglass && !dry_[Side::white] && !dry_[Side::black];
 }
@@ -97,7 +97,7 @@ void Timekeeper::stop(Instant at) {
     since_.reset();
 }
 
-// What the display goes to by the press where it does not go by what a move adds.
+// The reading after the press, if it does not follow from what a move adds.
 Duration Timekeeper::after_press(Side side, Duration left, Duration spent) const {
     const Period& now = terms(side);
     switch (now.method) {
@@ -106,7 +106,7 @@ Duration Timekeeper::after_press(Side side, Duration left, Duration spent) const
             return of_block(side) % now.block == 0 ? std::max(left, now.base) : left;
         case Method::japanese: {
             const Duration used = spent - main_;
-            return left + used - now.bonus * (used.us / now.bonus.us);  // whole moments are gone
+            return left + used - now.bonus * (used.us / now.bonus.us);  // whole moments are used up
         }
         default: return left;
     }
@@ -128,13 +128,13 @@ PressFigures Timekeeper::press(Instant at) {
     figures.period = is;
     const Period& next = control_[side].period(is);
     bank_[other(side)] = left[other(side)];
-    if (dry_[side]) {  // nothing is added but the time of a period that begins
+    if (dry_[side]) {  // nothing is added except the time of a period that begins
         if (is > was) figures.gained = next.base + on_display(next);
         bank_[side] = figures.gained;
         dry_[side] = is == was;
     } else if (adds) {
         const Duration returned = std::min(figures.elapsed, given_back_);
-        // The next move's own bonus is on the display before it; what was lent for this one goes.
+        // The next move's own bonus is on the display before it; the one lent for this move goes.
         Duration gained = returned - lent_ + on_display(next);
         if (is > was) gained += next.base;
         figures.gained = std::max(Duration{}, gained);
@@ -214,7 +214,7 @@ Both<Duration> Timekeeper::complete_two(Instant at) {
     return gains;
 }
 
-// A turn that goes on has what was spent of it: of this one, or of the one whose press is undone.
+// A turn that goes on keeps the time spent of it: of this one, or of the one whose press is undone.
 Duration Timekeeper::spent_before(Side turn, const Both<std::uint32_t>& moves,
                                   Instant at) const {
     if (turn == turn_) return moves == moves_ ? spent(at) : Duration{};
@@ -235,7 +235,7 @@ void Timekeeper::forget_extra(std::uint32_t from) {
     }
 }
 
-// The displays as they are now; what the turn has counted was on them when it began.
+// The displays as they are now; the time counted in the turn was on them when it began.
 void Timekeeper::put(const Both<Duration>& shown, Instant at) {
     bank_ = shown;
     for (const Side side : {Side::white, Side::black})
@@ -262,18 +262,18 @@ void Timekeeper::set(const Both<Duration>& readings, Side turn,
     const Duration main = turn == turn_ ? main_ : last_main_;
     const std::uint32_t was = moves_.values[0] + moves_.values[1];
     const std::uint32_t is = moves.values[0] + moves.values[1];
-    // One press back, and its turn goes on: what began in it has begun.
+    // One press back, and its turn goes on: periods that began in it have begun.
     const bool kept = is >= was || (goes_on && is + 1 == was && turn != turn_ &&
                                     moves_[turn] == moves[turn] + 1);
     const std::uint32_t from = kept ? is + 1 : is;
-    // One move forward, by hand: who made it may get it back, with what was spent on it.
+    // One move forward, by hand: the player who made it may get it back, with the time spent on it.
     const bool forward = goes_on && turn != turn_ && is == was + 1 &&
                          moves[turn_] == moves_[turn_] + 1;
     const Duration left_spent = forward ? spent(at) : Duration{};
     const Duration left_main = forward ? main_ : Duration{};
     moves_ = moves;
     since_.reset();
-    // What is undone takes with it the periods that began after it (6.3.1).
+    // An undo also removes the periods that began after it (6.3.1).
     while (!changes_.empty() && changes_.back().first >= from) {
         period_ = changes_.back().second;
         changes_.pop_back();

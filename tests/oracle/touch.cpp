@@ -1,5 +1,5 @@
 // Touch-move: the piece of an illegal move must make the next one, if it can (4.3, 7.5.1); so must
-// that of an illegal move announced with a claim (9.5.3), and what an arbiter says was touched.
+// that of an illegal move announced with a claim (9.5.3), and what an arbiter ruled as touched.
 #include <algorithm>
 
 #include "common/chess/movegen.hpp"
@@ -122,7 +122,7 @@ struct ToMake {
 
 }  // namespace
 
-// 4.3 to 4.5: the arbiter says what a player touched. It binds the move that they are to make, or
+// 4.3 to 4.5: the arbiter rules what a player touched. It binds the next move of the player, or
 // one that is made on the board and not completed.
 void Arbiter::act(const wire::BindMove& e) {
     in_play();
@@ -150,9 +150,9 @@ void Arbiter::act(const wire::BindMove& e) {
     check_effect(effect);
 }
 
-// When the move is not one of those that must be played.
+// If the move is not one of those that must be played.
 std::optional<Obliged> Arbiter::broken_touch(const Position& in, Move move) const {
-    // The last ruling on this position holds, while it stands.
+    // The last ruling on this position is valid while it stands.
     for (auto at = game_.obliged.rbegin(); at != game_.obliged.rend(); ++at) {
         if (!stands(game_, at->ruling)) continue;
         if (!chess::same_position(at->in, in)) continue;
@@ -185,7 +185,7 @@ void Arbiter::touch_question(const Obliged& broken, bool holds) {
     game_.asked.back().broken = broken;
 }
 
-// The first of the moves made on the board that does not accord with Article 4.
+// The first of the moves made on the board that does not comply with Article 4.
 std::optional<Obliged> Arbiter::broken_on_board() const {
     Position in = game_.line.current();
     for (const Standing& move : game_.standing) {
@@ -196,7 +196,7 @@ std::optional<Obliged> Arbiter::broken_on_board() const {
     return std::nullopt;
 }
 
-// The player must move the touched piece. The record says which squares were touched.
+// The player must move the touched piece. The record has the squares that were touched.
 void Arbiter::add_bound(const Obliged& broken) {
     const auto* touch = in_answer<wire::TouchNoted>();
     const Side side = broken.in.side_to_move();
@@ -204,7 +204,7 @@ void Arbiter::add_bound(const Obliged& broken) {
     bind(side, broken.in, broken.ply, broken.moves, broken.article);
 }
 
-// What the moves that stand on the board bring about, if all of them can be made.
+// The consequences of the moves on the board, if all of them can be made.
 Ending Arbiter::ending_of_standing() {
     const std::uint32_t ply = game_.line.ply();
     Ending ending = Ending::none;
@@ -220,7 +220,7 @@ Ending Arbiter::ending_of_standing() {
     return ending;
 }
 
-// 4.8: the right to claim is gone. A move that was held then ends the game.
+// 4.8: the right to claim is lost. A move that was held then ends the game.
 void Arbiter::move_stands(const Asked& asked) {
     const bool of_a_move =
         asked.about == Subject::touch_move || asked.about == Subject::made_move_changed;
@@ -230,7 +230,7 @@ void Arbiter::move_stands(const Asked& asked) {
     finish_by_move(ending);
 }
 
-// The move goes back, and one that accords with Article 4 must be played. The readings are the
+// The move goes back, and one that complies with Article 4 must be played. The readings are the
 // arbiter's; readings that the record proposed are taken as given.
 void Arbiter::move_goes_back(const Asked& asked, const wire::AnswerQuestion& e) {
     const Obliged broken = *asked.broken;

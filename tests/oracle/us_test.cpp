@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// `left`: with less on a clock only the players bring an illegal move up.
+// `left`: with less on a clock only the players bring up an illegal move.
 Pair open(const std::string& profile, const std::string& left = "300",
           const std::string& control = "3600d5", const std::string& fen = "") {
     Pair pair;

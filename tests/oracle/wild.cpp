@@ -1,4 +1,4 @@
-// flagfall_wild: plays games on a running clockd that no decent player would play: illegal and
+// flagfall_wild: plays games on a running clockd like no decent player would: illegal and
 // unreadable moves, presses without moves, wrong claims, offers at any time, flags to the
 // microsecond, arbiters who take moves back, set clocks and set up positions, commands sent twice
 // and commands of an older epoch. The same seed sends the same commands as long as clockd gives the
@@ -26,7 +26,7 @@ using flagfall::test::Dice;
 
 namespace {
 
-// A link to clockd that waits for what it wants.
+// A link to clockd that waits for the expected message.
 class Link {
 public:
     Link(std::uint16_t port, const std::string& role) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -51,7 +51,7 @@ public:
             die("send");
     }
 
-    // The next message; nothing if none is there and `wait` is false.
+    // The next message; empty if there is none and `wait` is false.
     std::optional<wire::FromClockd> next(bool wait) {
         std::size_t end;
         while ((end = text_.find('\n')) == std::string::npos) {
@@ -106,14 +106,14 @@ constexpr Start starts[] = {
     {"8/1P6/8/7k/8/8/7p/K7 w - - 0 1"},
 };
 
-// What the player of this program believes of a board.
+// What the player of this program assumes about a board.
 struct Table {
     Board board;
     std::string game;
     std::string phase;
     chess::Variant variant = chess::Variant::chess;
     std::map<std::uint32_t, chess::Position> line;
-    std::vector<chess::Position> made;  // after the moves that stand uncompleted
+    std::vector<chess::Position> made;  // after the moves on the board that are not completed
     Epoch epoch;
     std::uint32_t ply = 0;
     Side turn = Side::white;
@@ -137,7 +137,7 @@ public:
 private:
     void take(const wire::EventFrame& frame);
     void drain();
-    // Sends a command and waits for the answer; true when it was carried out.
+    // Sends a command and waits for the answer; true if it was carried out.
     template <class Command>
     bool tell(Table& table, Command command, bool as_arbiter);
     void open(Table& table, std::uint32_t number);
@@ -278,7 +278,7 @@ void Wild::open(Table& table, std::uint32_t number) {
     table.ply = 0;
     table.turn = position.side_to_move();
     table.over = false;
-    // An epoch may be the wrong one on purpose; the arbiter then looks again.
+    // An epoch may be wrong on purpose; then the arbiter checks again.
     for (int attempt = 0; !tell(table, open, true); ++attempt)
         if (attempt == 5) Link::die(("a game could not be opened: " + refusal_).c_str());
     if (dice_.one_in(30)) correct(table);
@@ -301,7 +301,7 @@ std::string Wild::text_of_move(Table& table, const chess::Position& position) {
     const chess::MoveList moves = chess::legal_moves(position);
     if (moves.empty()) return "a2a3";
     chess::Move move = moves[dice_.below(static_cast<std::uint32_t>(moves.size()))];
-    // Back to where a piece came from, so that positions come again.
+    // Back to the square from which a piece came, so that positions repeat.
     const auto before = table.line.find(table.ply >= 3 ? table.ply - 3 : table.ply);
     if (!dice_.one_in(3) && before != table.line.end()) {
         for (const chess::Move each : moves)

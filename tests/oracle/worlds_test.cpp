@@ -25,7 +25,7 @@ Duration total(const Both<Duration>& readings) {
     return readings[Side::white] + readings[Side::black];
 }
 
-// What is wrong with an event, by the oracle's clock; empty when nothing is.
+// The fault of an event, according to the oracle's clock; empty if there is none.
 class Follower {
 public:
     Follower(const Both<TimeControl>& control, PeriodTrigger trigger)
@@ -150,7 +150,7 @@ Command make(const Node& node) {
     return command;
 }
 
-// Readings of the present instant, at this ply.
+// Readings at the present instant, at this ply.
 wire::SetReading set_to(const Node& node, Ply ply, Instant at) {
     auto set = make<wire::SetReading>(node);
     set.correction.readings = state(node).clock.readings(std::max(at, state(node).last));
@@ -183,7 +183,7 @@ std::optional<wire::ClockCommand> command_of(const World& world, const Node& nod
             set.correction.goes_on = true;
             return set;
         }
-        case 4: {  // the periods are put right
+        case 4: {  // the periods are corrected
             auto set = set_to(node, board.ply, seen);
             for (const Side side : {Side::white, Side::black}) {
                 const std::uint32_t period = board.clock.period(side);

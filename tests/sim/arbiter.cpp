@@ -12,7 +12,7 @@ using Phase = BoardImage::Phase;
 
 namespace {
 
-// Where games start: the usual way, and close to every kind of end.
+// The positions in which games start: the usual one, and positions close to every kind of end.
 constexpr std::array<std::string_view, 14> starts{
     "",
     "",
@@ -192,7 +192,7 @@ std::string Arbiter::time_control() {
     }
 }
 
-// Also drawn apart: the methods that no event of FIDE is played with.
+// Also drawn separately: the methods that no event of FIDE uses.
 void Arbiter::add_method(wire::GameTerms& terms, int number) const {
     Random random(world_.options.seed * 0x2545F4914F6CDD1D + 104729 +
                   static_cast<std::uint64_t>(number));
@@ -210,8 +210,8 @@ void Arbiter::add_method(wire::GameTerms& terms, int number) const {
     terms.time_control = methods[random.below(methods.size())];
 }
 
-// Drawn apart, so that the other draws of a world are the same with any list of profiles. What is
-// announced need not fit the time control.
+// Drawn separately, so that the other draws of a world are the same with any list of profiles. The
+// announced settings need not fit the time control.
 std::string Arbiter::profile(int number) const {
     constexpr std::array announced{
         "",           "fide-standard",   "fide-rapid",    "fide-blitz",
@@ -239,7 +239,7 @@ wire::GameTerms Arbiter::terms(int number) {
     if (random_.chance(0.03)) terms.profile = "unheard-of";
     add_settings(terms);
     add_quickplay(terms, number);
-    // One supervision to an event (A.6).
+    // One supervision for each event (A.6).
     if (terms.profile.ends_with("a5") || terms.profile.starts_with("us"))
         terms.event = "sim-" + terms.profile;
     return terms;

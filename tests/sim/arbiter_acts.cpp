@@ -1,4 +1,4 @@
-// What an arbiter does to clocks and results without being asked.
+// What an arbiter does to clocks and results on their own initiative.
 #include "tests/sim/arbiter.hpp"
 
 namespace flagfall::sim {
@@ -31,7 +31,7 @@ bool Arbiter::set_control(Board board, const BoardImage& image) {
     return true;
 }
 
-// True when it does: the board is not free then.
+// True if it does: then the board is not free.
 bool Arbiter::reopen(Board board, const BoardImage& image) {
     if (image.phase != Phase::over || world_.quiet) return false;
     if (!world_.whim(random_, world_.options.arbiters.reopen)) return false;
@@ -56,7 +56,7 @@ bool Arbiter::call_flag(Board board, const BoardImage& image) {
     return false;
 }
 
-// What an event may have announced otherwise than usual.
+// Settings that an event may have announced in place of the usual ones.
 void Arbiter::add_settings(wire::GameTerms& terms) {
     if (random_.chance(0.3)) {
         terms.flag_call = random_.chance(0.5) ? wire::FlagCall::players : wire::FlagCall::arbiter;
@@ -69,7 +69,7 @@ void Arbiter::add_settings(wire::GameTerms& terms) {
 }
 
 // Games without increment in which the last two minutes can be claimed, for one side at least; some
-// of them with terms that do not allow it. Drawn apart, as the profile is.
+// of them with terms that do not allow it. Drawn separately, like the profile.
 void Arbiter::add_quickplay(wire::GameTerms& terms, int number) {
     Random random(world_.options.seed * 0x2545F4914F6CDD1D + 7919 +
                   static_cast<std::uint64_t>(number));
@@ -87,7 +87,7 @@ void Arbiter::add_quickplay(wire::GameTerms& terms, int number) {
     const std::string little = std::to_string(random.between(20, 130));
     const std::string much = std::to_string(random.between(601, 700));
     switch (random.below(5)) {
-        case 0: break;  // blitz, perhaps with an increment
+        case 0: break;  // blitz, possibly with an increment
         case 1: terms.time_control = "3/" + little + ":" + much; break;
         case 2: terms.time_control = "W" + much + "-B" + little; break;
         default: terms.time_control = "W" + little + "-B" + much;

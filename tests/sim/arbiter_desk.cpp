@@ -1,6 +1,6 @@
 // An arbiter who rules at the desk of arbiterd instead of at the clock. The oracle judges their
-// games until an act that it does not know (tests/oracle/desk.cpp); that nothing of theirs is lost,
-// and that both logs agree, is checked of all.
+// games until an act that it does not know (tests/oracle/desk.cpp). The simulation checks for all
+// games that nothing is lost and that both logs agree.
 #include <algorithm>
 #include <array>
 
@@ -42,7 +42,7 @@ wire::SetClock setting(Random& random, const game::Game& game) {
     const auto back = static_cast<std::uint32_t>(random.below(3));
     if (random.chance(0.3)) act.ply = Ply{live.ply.count - std::min(back, live.ply.count)};
     act.run = random.chance(0.7);
-    if (!act.ply && act.white < seconds(5)) act.black.reset();  // it stays as the clock shows
+    if (!act.ply && act.white < seconds(5)) act.black.reset();  // it stays as the clock shows it
     if (!random.chance(0.2)) return act;
     const Ply ply = act.ply.value_or(live.presses.value_or(live.ply));
     for (const Side side : {Side::white, Side::black}) {
@@ -61,7 +61,7 @@ wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
         if (live.adjourned->opened || moves.empty()) return wire::ResumeGame{};
         return wire::OpenSealed{chess::uci(position, moves[random.below(moves.size())])};
     }
-    // What the last ruling did to the moves may have been a mistake.
+    // The last ruling's change of the moves may have been a mistake.
     if (!live.ruled.empty() && live.ruled.back().effect.moves && random.chance(0.5))
         return wire::UndoRuling{live.ruled.back().number};
     const double what = random.unit();
@@ -71,7 +71,7 @@ wire::DeskAct of_standing_game(Random& random, const game::Game& game) {
     return wire::ResumeClock{};
 }
 
-// Does the record wait for what is to become of a command?
+// Does the record wait for the outcome of a command?
 const game::Question* about_command(const game::Live& live) {
     const auto at =
         std::ranges::find(live.questions, game::Subject::clock_command, &game::Question::about);
@@ -81,7 +81,7 @@ const game::Question* about_command(const game::Live& live) {
 }  // namespace
 
 // One game in twelve is ruled at the desk; of the clerk's event, and by arbiters who use every act,
-// every second.
+// every second one.
 bool Arbiter::is_desk_game(const std::string& game) const {
     std::size_t sum = 7;
     for (const char c : game) sum = sum * 31 + static_cast<unsigned char>(c);
@@ -111,7 +111,7 @@ std::optional<wire::DeskAct> Arbiter::desk_act(const game::Game& game) {
     return act_in_play(what);
 }
 
-// Any answer to any question, any ruling taken back, and findings that may be wrong.
+// Any answer to any question, an undo of any ruling, and findings that may be wrong.
 std::optional<wire::DeskAct> Arbiter::any_desk_act(const game::Game& game) {
     const game::Live& live = game.live;
     const game::Question* question = any_question(random_, live);
@@ -127,7 +127,7 @@ std::optional<wire::DeskAct> Arbiter::any_desk_act(const game::Game& game) {
     return desk_act(game);
 }
 
-// True when they had something to say there.
+// True if they had something to do there.
 bool Arbiter::at_the_desk(const BoardImage& image) {
     const game::Games* games = office_.games();
     const game::Game* game = games ? game::find(*games, image.game) : nullptr;
@@ -141,7 +141,7 @@ bool Arbiter::at_the_desk(const BoardImage& image) {
     return true;
 }
 
-// Of any game, also when another one is played at its board now.
+// For any game, also if another one is played at its board now.
 void Arbiter::see_to_lost_commands() {
     const game::Games* games = office_.games();
     if (!games || !world_.options.arbiters.every_act) return;

@@ -29,7 +29,7 @@ void ArbiterdHost::start() {
     tick(life_);
 }
 
-// As arbiterd starts, with what is present; and with everything beside it.
+// As arbiterd starts, with the present games; and with all others, too.
 void ArbiterdHost::replay() {
     const auto present = past_.present();
     for (const Pos pos : *present)
@@ -119,8 +119,8 @@ void ArbiterdHost::on_connected(net::PeerId link) {
 
 void ArbiterdHost::on_line(net::PeerId link, std::string_view line) {
     if (link_ != link) return;
-    heard_ = std::max(world_.now(), stopped_until_);  // what came while we slept was no silence
-    if (line.empty()) return;                         // somebody is there
+    heard_ = std::max(world_.now(), stopped_until_);  // lines while we slept were no silence
+    if (line.empty()) return;                         // the peer is alive
     awake([this, link, text = std::string(line)] {
         if (link_ != link) return;
         redial_.start_over();
@@ -138,7 +138,7 @@ void ArbiterdHost::on_disconnected(net::PeerId link) {
     });
 }
 
-// A link may be dead without a sign, or the sign comes late: asked with an empty
+// A link may be dead without a sign, or the sign comes late: if asked with an empty
 // line, it stays silent.
 void ArbiterdHost::watch_silence(net::PeerId link) {
     if (link_ != link) return;
@@ -154,7 +154,7 @@ void ArbiterdHost::watch_silence(net::PeerId link) {
     world_.agenda.at(std::max(next, stopped_until_), [this, link] { watch_silence(link); });
 }
 
-// Our own end is known at once, whatever the network does with it.
+// We know our own end at once, whatever the network does with it.
 void ArbiterdHost::hang_up() {
     network_.hang_up(*link_);
     link_.reset();
@@ -180,7 +180,7 @@ std::string_view command_in(std::string_view line) {
 
 }  // namespace
 
-// Nothing is visible before it is durable: a command that goes out stands in the record.
+// Nothing is visible before it is durable: a command that is sent is in the record.
 void ArbiterdHost::check_durable(std::string_view line) {
     const std::string_view id = command_in(line);
     if (id.empty()) return;
@@ -204,7 +204,7 @@ void ArbiterdHost::send(std::string_view line) {
     network_.send(*link_, std::string(line));
 }
 
-// clockd answers a command that it never got: its log does not show what that says.
+// clockd answers a command that it never got: its log does not have the effect that it reports.
 void ArbiterdHost::claim_done(std::string_view command) {
     wire::Ack ack;
     ack.id = command.substr(command.rfind('"') + 1);

@@ -13,8 +13,8 @@ namespace {
 
 std::string at(Pos pos) { return "position " + std::to_string(pos.value); }
 
-// The epoch in which the command counted: the one it named, and for a player's act that plus the
-// times at which time was only added since.
+// The epoch in which the command counted: the one that it named; for a player's act add to that the
+// number of times that only time was added since.
 std::uint32_t since_fence(std::span<const store::Row> clock, std::size_t index,
                           const Ledger::Acknowledged& ack) {
     std::uint32_t epoch = ack.epoch.count;
@@ -74,7 +74,7 @@ void check_promises(World& world, const Ledger& ledger, std::span<const store::R
             continue;
         }
         const store::Row& row = clock[index];
-        // A command during which nothing happened points at what stood before it.
+        // A command during which nothing happened refers to the position before it.
         if (row.cmd_id != id) {
             if (!id.starts_with("wait") && !world.options.virtual_time)
                 world.found(ack.board, id + " was acknowledged at " + at(ack.pos) +

@@ -12,7 +12,7 @@ std::string type_of(const wire::EventAct& act) {
 
 }  // namespace
 
-// Its draws are its own: other worlds stay as they were without it.
+// Its draws are separate: other worlds stay as they were without it.
 Clerk::Clerk(World& world, ArbiterdHost& office, Board first)
     : world_(world),
       office_(office),
@@ -83,7 +83,7 @@ void Clerk::was_done(const wire::EventCommand& command, const arbiterd::ActAnswe
     check_kept();
 }
 
-// What no act of ours has taken away, least of all a file that says nothing of it.
+// What no act of ours has removed, including a file that does not mention it.
 void Clerk::check_kept() {
     const tournament::Tournament* event = known();
     if (!event) return;

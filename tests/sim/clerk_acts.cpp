@@ -1,4 +1,4 @@
-// What the clerk wants next.
+// What the clerk does next.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -35,7 +35,7 @@ wire::EnterPlayers players(std::uint32_t count) {
     enter.players.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) {
         enter.players[i].name = "Spiller " + std::to_string(i + 1);
-        enter.players[i].rating = 1500 + 10 * i;  // so that seeding turns them round
+        enter.players[i].rating = 1500 + 10 * i;  // so that seeding changes their order
     }
     return enter;
 }
@@ -47,7 +47,7 @@ const tournament::Tournament* Clerk::known() const {
     return tournaments ? tournament::find(*tournaments, "open") : nullptr;
 }
 
-// Of the round under way, as far as the clerk can see.
+// A board of the round under way, as far as the clerk can see.
 std::optional<wire::RoundState> Clerk::state() const {
     const tournament::Tournament* event = known();
     const tournament::EventRound* round = event ? tournament::find(*event, round_) : nullptr;
@@ -68,7 +68,7 @@ std::vector<Board> Clerk::some_boards() {
     return {board(static_cast<std::uint32_t>(random_.below(2)))};
 }
 
-// Mostly one of those who sit at no board.
+// Mostly a player who sits at no board.
 std::uint32_t Clerk::some_player() {
     return static_cast<std::uint32_t>(random_.chance(0.1) ? random_.between(1, 4)
                                                           : random_.between(5, 6));
@@ -154,7 +154,7 @@ Clerk::Wish Clerk::of_plans() {
     }
 }
 
-// The one that the round waits for, and often another one.
+// The result for which the round waits, and often another one.
 Clerk::Wish Clerk::of_round() {
     using enum wire::RoundState;
     const auto state = random_.chance(0.5) ? this->state() : std::nullopt;
@@ -229,7 +229,7 @@ Clerk::Wish Clerk::at_boards() {
     return {undo};
 }
 
-// What no office may do, whatever it has done before.
+// What no office may do, in whatever state.
 Clerk::Wish Clerk::mistaken() {
     Wish wish;
     switch (random_.below(10)) {
@@ -251,7 +251,7 @@ Clerk::Wish Clerk::mistaken() {
             break;
         }
         case 5: wish = {creation("Igjen", "10"), "open", "event_exists"}; break;
-        case 6: {  // an act of before, with other content
+        case 6: {  // an earlier act, with other content
             wire::EnterPlayers enter = players(1);
             enter.players[0].name = "Dobbel " + std::to_string(acts_);
             wish = {enter, "open", "id_used"};
@@ -262,7 +262,7 @@ Clerk::Wish Clerk::mistaken() {
             wish = {wire::SeedPlayers{}, "open", "changed_meanwhile"};
             wish.if_match = Pos{1};
             break;
-        case 8: {  // a file that pairs a player that the event does not have
+        case 8: {  // a file with a player who is not in the event
             wire::ImportEvent file;
             file.rounds.resize(1);
             file.rounds[0].number = limits::event_rounds;
@@ -279,7 +279,7 @@ Clerk::Wish Clerk::mistaken() {
     return wish;
 }
 
-// Made by mistake, at the same boards.
+// Created by mistake, at the same boards.
 Clerk::Wish Clerk::other_event() {
     if (!std::exchange(other_, true)) return {creation("Feil", "5"), "feil"};
     switch (random_.below(7)) {
@@ -301,7 +301,7 @@ Clerk::Wish Clerk::other_event() {
 
 namespace {
 
-// A name, a result or a pairing is another one than in the event.
+// A name, a result or a pairing differs from the event's.
 void change(tournament::Tournament& event, std::uint32_t round, Random& random) {
     if (random.chance(0.3) && !event.players.empty()) {
         tournament::EventPlayer& player = event.players.begin()->second;

@@ -86,7 +86,7 @@ void Client::send(const Intent& intent) {
 void Client::answered(const std::string& id, const wire::Ack* ack, const wire::Refused* refused) {
     const auto found = std::ranges::find_if(
         intents_, [&](const Intent& i) { return clock::common(i.command).id == id; });
-    if (found == intents_.end()) return;  // answered before, to a line sent twice
+    if (found == intents_.end()) return;  // answered before, to a line that was sent twice
     if (refused && refused->code == "busy") {
         world_.marks.add("refused_busy");
         world_.agenda.in(milliseconds(200), [this, id] {
@@ -116,7 +116,7 @@ void Client::answered(const std::string& id, const wire::Ack* ack, const wire::R
     on_answer(intent, ack, refused);
 }
 
-// P9: a press that lay on this machine before the flag-fall was decided, made before the
+// P9: a press that was on this machine before the flag-fall was decided, made before the
 // deadline, must have counted.
 void Client::check_late(const Intent& intent, const wire::Refused& refused) {
     const auto* press = std::get_if<wire::Press>(&intent.command);
@@ -132,14 +132,14 @@ void Client::check_late(const Intent& intent, const wire::Refused& refused) {
     if (fell == rows.rend() || fell->boot != world_.machine.boot()) return;
     const auto event = wire::decode_clock_event(fell->type, fell->body);
     if (!event) return;
-    // The answer may be old news: then another flag has fallen since.
+    // The answer may be old: then another flag has fallen since.
     const auto& flag = std::get<wire::FlagFell>(*event);
     if (flag.side != press->side || flag.game != press->game || flag.epoch != refused.epoch)
         return;
-    // The way to the machine is nobody's fault and cannot be known; `age_us` covers the rest.
+    // The time on the way to the machine cannot be known; `age_us` covers the rest.
     const Duration way = reached->at - reached->sent;
     const Instant made = world_.options.virtual_time
-                             ? intent.happened  // the stamp it carries
+                             ? intent.happened  // the instant that it has
                              : world_.machine.instant(intent.happened) + way;
     if (made < fell->at && reached->at < decided->at)
         world_.found(press->board, "press " + press->id + " was made " +

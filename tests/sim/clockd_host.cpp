@@ -34,7 +34,7 @@ clockd::ClockIdentity ClockdHost::identity() const {
             World::hall_key()};
 }
 
-// As the daemon, from the rows that count; all of them must lead to the same state.
+// As the daemon does, from the rows that count; all of them must lead to the same state.
 void ClockdHost::replay() {
     const auto positions = clockd::present_rows(past_);
     for (const Pos pos : *positions) {
@@ -72,7 +72,7 @@ void ClockdHost::stop(Duration time) {
     world_.agenda.in(time, [this, life = life_] { resume(life); });
 }
 
-// After a pause the kernel may show timers or sockets first.
+// After a pause the kernel may report timers or sockets first.
 void ClockdHost::resume(int life) {
     if (life != life_ || !up()) return;
     stopped_until_ = {};
@@ -99,7 +99,7 @@ void ClockdHost::wake_at(std::optional<Instant> at) {
     const std::uint64_t alarm = ++alarm_;
     alarm_missed_ = false;
     if (!at) return;
-    // A timer is never early and now and then quite late.
+    // A timer is never early and sometimes quite late.
     const Duration late = random_.chance(0.02) ? random_.between(Duration{}, milliseconds(80))
                                                : random_.between(Duration{}, microseconds(300));
     world_.agenda.at(world_.machine.world(*at) + late,
@@ -146,13 +146,13 @@ void ClockdHost::handle(const Arrival& arrival) {
         case Arrival::What::line: break;
     }
     if (!open_.contains(arrival.peer)) return;
-    if (arrival.line.empty()) return network_.confirm(arrival.peer);  // as net::LineServer
+    if (arrival.line.empty()) return network_.confirm(arrival.peer);  // like net::LineServer
     if (arrival.line.size() > limits::line_bytes) {
         count_bad_line(arrival.peer);
         return service_->on_bad_line(arrival.peer, "the line is too long");
     }
     if (!arrival.tag.empty()) reached_[arrival.tag] = {arrival.sent, arrival.at, life_};
-    // The kernel's stamp: when it came, not when we got round to reading it.
+    // The kernel's timestamp: the arrival, not the time of our reading.
     service_->on_line(arrival.peer, arrival.line, world_.machine.instant(arrival.at));
 }
 

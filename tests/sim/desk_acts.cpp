@@ -18,7 +18,7 @@ std::string square(Random& random) {
     return chess::square_name(static_cast<chess::Square>(random.below(64)));
 }
 
-// Of a legal move, or now and then of none.
+// The text of a legal move, or sometimes of none.
 std::string a_move(Random& random, const chess::Position& position) {
     const chess::MoveList moves = chess::legal_moves(position);
     if (moves.empty() || random.chance(0.1)) return square(random) + square(random);
@@ -26,7 +26,7 @@ std::string a_move(Random& random, const chess::Position& position) {
     return random.chance(0.5) ? chess::uci(position, move) : chess::san(position, move);
 }
 
-// The position of the record, one a move later, or one of before.
+// The position of the record, one a move later, or an earlier one.
 std::string a_position(Random& random, const game::Game& game) {
     const chess::Position& now = game.history.current();
     const double what = random.unit();
@@ -74,7 +74,7 @@ wire::IllegalAction illegal(Random& random, const game::Game& game) {
     return act;
 }
 
-// The moves of the record, perhaps with another one among them, or with the last ones left out.
+// The moves of the record, sometimes with another one among them, or without the last ones.
 wire::EnterSheet scoresheet(Random& random, const game::Game& game) {
     constexpr std::array whose{"white", "black", "arbiter"};
     wire::EnterSheet act;
@@ -97,8 +97,8 @@ wire::EnterSheet scoresheet(Random& random, const game::Game& game) {
     return act;
 }
 
-// Of a board that reports presses only: as many moves as it counted, or others; moves entered
-// before are repeated or replaced, and the last one may be none.
+// For a board that reports only presses: as many moves as it counted, or others; moves entered
+// before are repeated or replaced, and the last one may be illegal.
 wire::EnterMoves entered_moves(Random& random, const game::Game& game) {
     wire::EnterMoves act;
     act.language = "english";

@@ -23,7 +23,7 @@ void Device::on_event(const wire::EventFrame& frame) {
 
 void Device::on_answer(const Intent&, const wire::Ack*, const wire::Refused*) { think(); }
 
-// What is shown must be what follows from the events, at the instant it is shown for (P4).
+// The display must follow from the events, at the instant of the display (P4).
 void Device::on_view(const wire::BoardView& view, const std::string& question) {
     const bool same = view.game == image_.game && view.epoch == image_.epoch &&
                       view.ply == image_.ply && view.at >= image_.at;
@@ -32,7 +32,7 @@ void Device::on_view(const wire::BoardView& view, const std::string& question) {
     world_.marks.add("running_clock_shown");
     Both<Duration> must = image_.readings;
     must[image_.turn] -= view.at - image_.at;
-    if (must[image_.turn].us < 0) return;  // a period ended, of which we have not heard
+    if (must[image_.turn].us < 0) return;  // a period ended, and we do not know it yet
     if (question.empty() || world_.options.virtual_time || must[image_.turn].us == 0) return;
     const Instant asked = world_.machine.instant(Instant{std::stoll(question)});
     if (view.at < asked)
@@ -48,7 +48,7 @@ void Device::on_view(const wire::BoardView& view, const std::string& question) {
 
 void Device::ask() {
     wire::GetBoard get;
-    get.id = std::to_string(world_.now().us);  // says when
+    get.id = std::to_string(world_.now().us);  // identifies the instant
     get.board = board_;
     ++world_.types["clockd/get_board"];
     say(wire::encode(wire::ToClockd{get}));
@@ -98,7 +98,7 @@ void Device::act() {
     play(side);
 }
 
-// The clock stands: nobody should act, and somebody does.
+// The clock stands: nobody should act, but somebody does.
 void Device::act_off_turn() {
     if (!world_.whim(random_, manners_.out_of_turn)) return think();
     world_.marks.add("acted_off_clock");
@@ -147,7 +147,7 @@ bool Device::claim(Side side) {
     return submit(claim), true;
 }
 
-// A move stands on the board, or none is made at all.
+// A move is on the board, or none is made at all.
 bool Device::act_unplayed(Side side) {
     if (!image_.pending[side].empty()) {
         const auto& position = image_.position();
@@ -171,7 +171,7 @@ bool Device::act_unplayed(Side side) {
     return press(side), true;
 }
 
-// The next move, though neither the one before nor the reply was pressed (6.2.1.2).
+// The next move, although neither the one before nor the reply was pressed (6.2.1.2).
 void Device::make_next(Side side) {
     if (random_.chance(0.1)) return make(side, image_.pending[side]);  // sent twice
     world_.marks.add("next_move_unpressed");
@@ -183,7 +183,7 @@ void Device::make_next(Side side) {
     press(side, text);
 }
 
-// No moves, but reports: they have come, a piece was touched, the arbiter is called.
+// No moves, but reports: players have come, a piece was touched, the arbiter is called.
 bool Device::tell(Side side) {
     if (world_.whim(random_, manners_.arrive) && image_.ply.count < 2) {
         auto arrive = command<wire::Arrive>();
@@ -212,7 +212,7 @@ bool Device::tell(Side side) {
     return submit(claim), true;
 }
 
-// The time is short: an increment, or a draw. Now and then by who is not on move.
+// The time is short: an increment, or a draw. Sometimes by the player who is not on move.
 void Device::claim_for_time(Side side) {
     auto claim = command<wire::Claim>();
     claim.side = random_.chance(0.95) ? side : other(side);
@@ -223,7 +223,7 @@ void Device::claim_for_time(Side side) {
 
 void Device::play(Side side) {
     const auto& position = image_.position();
-    if (!position) {  // after an illegal move: mostly one waits for the arbiter
+    if (!position) {  // after an illegal move: mostly the player waits for the arbiter
         if (random_.chance(0.2) || world_.quiet) press(side, "Nc6");
         else think();
         return;
@@ -251,7 +251,7 @@ void Device::complete(Side side) {
     if (world_.whim(random_, manners_.press_twice)) press(side);
 }
 
-// Within two microseconds of the deadline, on either side of it.
+// Within two microseconds before or after the deadline.
 void Device::press_at_the_brink(Side side) {
     if (image_.boot != world_.machine.boot() || world_.options.virtual_time) return;
     const Duration left = image_.readings[side];
@@ -259,7 +259,7 @@ void Device::press_at_the_brink(Side side) {
     const Instant when = deadline + microseconds(random_.between(-2, 2));
     busy_until_ = when + milliseconds(1);
     if (world_.fault(random_, 0.3)) {
-        // The process sleeps over the deadline: what came before it must count all the same.
+        // The process sleeps past the deadline: lines that came before it must count nevertheless.
         world_.agenda.at(when - milliseconds(3), [this] {
             world_.marks.add("asleep_at_the_brink");
             hall_.clockd.stop(random_.between(milliseconds(4), milliseconds(60)));
@@ -272,7 +272,7 @@ void Device::press_at_the_brink(Side side) {
     });
 }
 
-// Virtual time only: shows clockd that time has passed.
+// Virtual time only: informs clockd that time has passed.
 void Device::wait_for_flag() {
     auto wait = command<wire::Wait>();
     const Duration left = image_.readings[image_.turn];
@@ -289,7 +289,7 @@ std::string Device::choose_move(const chess::Position& position) {
     if (moves.size() == 0) return "e4";
     chess::Move move = moves[random_.below(moves.size())];
     if (manners_.shuffle > 0 && random_.chance(manners_.shuffle)) {
-        // Back where one came from, if possible; else some quiet move of a piece.
+        // Back to where a piece came from, if possible; otherwise some quiet move of a piece.
         for (const chess::Move m : moves) {
             const bool back = std::ranges::any_of(last_moves_, [&](chess::Move l) {
                 return l.from() == m.to() && l.to() == m.from();

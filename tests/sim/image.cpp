@@ -77,7 +77,7 @@ void BoardImage::press(const wire::Pressed& e) {
 
 void BoardImage::set(const wire::ReadingSet& e) {
     const wire::Correction& c = e.correction;
-    if (!c.fen.empty() || c.ply != ply) pending = {};  // else only the clock is set
+    if (!c.fen.empty() || c.ply != ply) pending = {};  // otherwise only the clock is set
     ply = c.ply;
     turn = c.turn;
     positions.resize(ply.count + 1);

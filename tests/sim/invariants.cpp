@@ -13,8 +13,8 @@ namespace flagfall::sim {
 
 namespace {
 
-// An arbiter's answer as they would give it: the clock as it stands, with what it is owed, and a
-// minute for a player who has none left, a position that can be, a move that is legal.
+// An arbiter's answer as they would give it: the clock as it stands, with the time owed to it, a
+// minute for a player who has none left, a possible position, a legal move.
 wire::DeskCommand answer(const game::Game& game, const game::Question& question,
                          const std::string& option) {
     wire::AnswerQuestion act;
@@ -53,8 +53,8 @@ bool is_person(std::string_view by) {
 
 namespace {
 
-// Every option that is offered is accepted when it is taken at once. Only an answer that opens the
-// game is refused where its board has the next one by now; then another answer can be given.
+// Every option that is offered is accepted if it is chosen at once. Only an answer that opens the
+// game is refused if its board has the next game by now; then another answer can be given.
 void check_options(World& world, const game::Games& games, const game::Game& game,
                    const game::Question& question) {
     const auto complain = [&](const std::string& what) {
@@ -103,10 +103,10 @@ void Standings::settled(const game::Games& games, const wire::CommandSettled& e)
         return;
     }
     if (!set && !std::holds_alternative<wire::Pause>(issued.command)) return;
-    // Some rules leave it to a person to start the clock after a ruling.
+    // Some rules require a person to start the clock after a ruling.
     const game::Game* game = game::find(games, e.game);
     const bool waits = issued.ruling > 0 && game && !game->profile.automatic_resume;
-    // What a person has paused stands on under a ruling that nobody gave (6.11.3).
+    // A clock that a person has paused stays paused under a ruling that nobody gave (6.11.3).
     const auto before = stops_.find(e.game);
     const bool stood = before != stops_.end() && before->second.named;
     stops_[e.game] = {!issued.by.empty() || waits || stood, "command " + e.id};
@@ -120,10 +120,10 @@ void Standings::see(const game::Games& games, const wire::GameEvent& event) {
     } else if (const auto* change = std::get_if<wire::ClockIntervention>(&event)) {
         if (change->run) stops_.erase(change->game);
         else {
-            // Who changes the times of a clock that stands has seen that it stands, and why.
+            // A person who changes the times of a clock has seen that it stands, and why.
             const bool times = change->kind == wire::Intervening::adjusted ||
                                change->kind == wire::Intervening::control_set;
-            // A claim that comes while an arbiter's pause lasts does not end that.
+            // A claim during an arbiter's pause does not end the pause.
             const auto before = stops_.find(change->game);
             const bool lasts = change->kind == wire::Intervening::paused &&
                                before != stops_.end() && before->second.named;
@@ -150,7 +150,7 @@ void Standings::check(World& world, const game::Games& games, std::span<const st
         if (!live.began || live.result || live.running) continue;
         const bool waits = !live.outbox.empty() || !live.questions.empty();
         const auto stop = stops_.find(id);
-        // Whatever is claimed and answered meanwhile, an adjourned game waits for its resumption.
+        // Whatever claims and answers there are, an adjourned game waits for its resumption.
         const bool sealed = live.adjourned && !live.adjourned->opened;
         const bool named = sealed || (stop != stops_.end() && stop->second.named);
         world.marks.add(waits   ? "clock_stands_for_a_question_or_command"

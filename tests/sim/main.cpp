@@ -1,4 +1,4 @@
-// Runs many simulated worlds and adds up; see docs/reliability.md.
+// Runs many simulated worlds and adds up the results; see docs/reliability.md.
 #include <atomic>
 #include <boost/program_options.hpp>
 #include <csignal>
@@ -21,7 +21,7 @@ using namespace flagfall;
 
 constexpr std::size_t shown_in_full = 5;  // broken worlds
 
-// For the handler of SIGABRT: a broken FF_CHECK ends the process, and this names the world.
+// For the handler of SIGABRT: a failed FF_CHECK ends the process, and this names the world.
 thread_local volatile std::uint64_t seed_now = 0;
 
 void on_abort(int) {
@@ -40,14 +40,14 @@ struct Plan {
     std::uint64_t seeds = 2000;
     std::vector<std::uint64_t> extra;  // besides these
     unsigned jobs = 1;
-    std::uint64_t games = 0;  // stop once so many were played; 0: never mind
-    std::size_t broken = 20;  // stop once so many worlds broke a promise
+    std::uint64_t games = 0;  // stop once this many were played; 0: no limit
+    std::size_t broken = 20;  // stop once this many worlds broke a promise
     bool marks = true;
 };
 
 constexpr std::uint64_t progress_every = 10'000;  // worlds
 
-// What all worlds together came to.
+// The totals of all worlds.
 struct Tally {
     std::mutex mutex;
     sim::Marks marks;
@@ -90,7 +90,7 @@ void run_seed(std::uint64_t seed, Tally& tally) {
     seed_now = seed;
     const sim::Options options = sim::Options::from(seed);
     sim::Outcome outcome = sim::run(options);
-    if (seed % 20 == 0) {  // every twentieth twice: the same seed is the same world
+    if (seed % 20 == 0) {  // every twentieth one twice: the same seed is the same world
         const sim::Outcome again = sim::run(options);
         if (again.digest != outcome.digest)
             outcome.findings.push_back({0, "the same seed gave another world (P5)"});
@@ -131,7 +131,7 @@ bool of_gateways(std::string_view type) {
     return type == "clockd/event/equipment_changed" || type == "clockd/press_held";
 }
 
-// What no world reached: then the simulation does not test what it says it does.
+// What no world reached: then the simulation does not test what it claims to test.
 std::vector<std::string> missing(const Tally& tally) {
     std::vector<std::string> names;
     for (const std::string_view mark : sim::required_marks())
@@ -185,7 +185,7 @@ int run_one(std::uint64_t seed, std::optional<std::uint32_t> board) {
     return tell(seed, outcome), 1;
 }
 
-// The hash of HEAD; empty where there is no git or no repository.
+// The hash of HEAD; empty if there is no git or no repository.
 std::string commit_hash() {
     std::string hash;
     const std::string command =

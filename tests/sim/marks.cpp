@@ -6,7 +6,7 @@ namespace flagfall::sim {
 
 namespace {
 
-// Everything that a run of 2,000 worlds reaches a dozen times or more.
+// Everything that a run of 2,000 worlds reaches at least a dozen times.
 constexpr std::string_view names = R"(
 arbiter_called_a_flag move_by_next_move next_move_unpressed question_completed_by_next_holds
 question_default_time question_flag question_claim_flag_holds question_claim_illegal_move_holds

@@ -71,7 +71,7 @@ void Network::confirm(net::PeerId id) {
     });
 }
 
-// Only marks it, or schedules what cuts it: the sender holds a reference.
+// Only marks it, or schedules the cut: the sender holds a reference.
 void Network::trouble(net::PeerId id) {
     const NetworkFaults& faults = world_.options.network;
     if (world_.fault(random_, faults.reset)) {
@@ -84,7 +84,7 @@ void Network::trouble(net::PeerId id) {
         const bool up = random_.chance(0.7);
         link.hole_up |= up;
         link.hole_down |= !up || random_.chance(0.5);  // and it never closes again
-        // Keep-alives find out in the end.
+        // Keep-alives detect it in the end.
         world_.agenda.in(random_.between(milliseconds(200), seconds(10)),
                          [this, id] { cut(id, true); });
     }

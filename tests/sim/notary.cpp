@@ -16,7 +16,7 @@ namespace {
 
 constexpr Duration sign_every = seconds(10);
 
-// Keys are read from files only: PKCS #8 of an Ed25519 key is 16 fixed bytes and the seed.
+// Keys are read only from files: PKCS #8 of an Ed25519 key is 16 fixed bytes and the seed.
 store::SigningKey key_of(char seed) {
     const test::TempFolder folder;
     const std::string path = folder.file("key");

@@ -4,7 +4,7 @@ namespace flagfall::sim {
 
 namespace {
 
-// Off in half of the worlds, else somewhere up to `most`.
+// Off in half of the worlds, otherwise a value up to `most`.
 double sometimes(Random& random, double most) {
     return random.chance(0.5) ? 0 : random.unit() * most;
 }
@@ -100,7 +100,7 @@ Options Options::from(std::uint64_t seed) {
     if (random.chance(0.2)) o.clockd.power_cut = random.between(seconds(10), seconds(120));
     if (random.chance(0.2)) o.clockd.clock_step = random.between(seconds(5), seconds(60));
     o.faults_until = random.between(seconds(30), seconds(240));
-    if (random.chance(0.1)) o.network = {.delay = microseconds(100)};  // a calm world
+    if (random.chance(0.1)) o.network = {.delay = microseconds(100)};  // a quiet world
     o.clerk = random.chance(0.25);
     o.arbiters.every_act = random.chance(0.5);
     // In virtual time nobody waits for an answer.

@@ -51,7 +51,7 @@ private:
     World& world_;
 };
 
-// Who has this name, or had it at their game.
+// The players who have this name, or had it in their game.
 using Names = std::map<std::string, std::set<std::uint32_t>, std::less<>>;
 
 bool has_name(const tournament::Tournament& event, const Names& names, const std::string& name,
@@ -62,7 +62,7 @@ bool has_name(const tournament::Tournament& event, const Names& names, const std
            (player != event.players.end() && player->second.name == name);
 }
 
-// From the states of both offices, which know nothing of the tables.
+// From the states of both offices, which do not know the tables.
 test::PlayedBoard played(const tournament::Tournament& event, Names& names,
                          const wire::EventPairing& pairing, const game::Game* game) {
     test::PlayedBoard board{pairing.white, pairing.black, {}, {}};
@@ -72,14 +72,14 @@ test::PlayedBoard played(const tournament::Tournament& event, Names& names,
     }
     if (game->live.result) board.score = game->live.result->score;
     board.names = {{game->terms.white, game->terms.black}};
-    // A name may have been corrected since, but not both.
+    // A name may have been corrected since, but not both names.
     const auto seats = [&](std::uint32_t white, std::uint32_t black) {
         return has_name(event, names, game->terms.white, white) ||
                has_name(event, names, game->terms.black, black);
     };
     const bool paired = seats(pairing.white, pairing.black);
     const bool other_way = seats(pairing.black, pairing.white);
-    // When both have the same name, the rulings say who had which colour (7.3).
+    // If both have the same name, the rulings show who had which colour (7.3).
     const bool swapped = paired == other_way ? game->live.reversed : other_way;
     if (swapped) std::swap(board.white, board.black);
     names[game->terms.white].insert(board.white);

@@ -80,7 +80,7 @@ private:
 
     Duration nap() { return world_.random.between(milliseconds(5), milliseconds(1500)); }
 
-    // Again and again, about every `mean`, until the world heals.
+    // Repeatedly, about every `mean`, until the world heals.
     void often(Duration mean, std::function<void()> what) {
         if (mean.us == 0) return;
         world_.agenda.in(world_.random.between(Duration{}, mean + mean), [this, mean, what] {
@@ -104,9 +104,9 @@ private:
         watch_recovery();
     }
 
-    // P11: from the moment both daemons are up again, and awake, and no line between them is held
-    // up any more. The connection they had may be dead without a sign: that is theirs
-    // to find out.
+    // P11: from the moment when both daemons are up again, and awake, and no line between them is
+    // delayed any more. The connection that they had may be dead without a sign: they must
+    // detect that.
     void watch_recovery() {
         const bool down = !clockd_.up() || !office_.up();
         if (down || clockd_.asleep() || office_.asleep() || office_.held_up()) both_up_.reset();
@@ -133,7 +133,7 @@ private:
         if (!office_.tournaments()->outbox.empty()) return false;
         return std::ranges::all_of(office_.games()->by_id, [](const auto& entry) {
             const game::Live& live = entry.second.live;
-            const bool asked =  // whether the clock is to get the end once more
+            const bool asked =  // should the clock get the end once more?
                 std::ranges::find(live.questions, game::Subject::game_end,
                                   &game::Question::about) != live.questions.end();
             return live.outbox.empty() && !asked && (live.result || !live.began);

@@ -44,7 +44,7 @@ struct Stranger::Schemas {
     std::map<std::string, json> files;  // by type: "clockd/press"
     json common;
     std::vector<std::string> types;
-    std::vector<std::string> requests;  // what clockd takes
+    std::vector<std::string> requests;  // requests that clockd accepts
 
     Schemas() {
         const fs::path root = test::source("schemas");
@@ -61,7 +61,7 @@ struct Stranger::Schemas {
             if (!type.starts_with("clockd/") || type.starts_with("clockd/event/")) continue;
             const auto probe = wire::decode_to_clockd(R"({"type":")" + type.substr(7) + "\"}");
             const bool unknown = !probe && probe.error().code == "unknown_type";
-            // How peers come in is the tablet's matter.
+            // The tablet handles how peers connect.
             const bool at_the_door = type.ends_with("hello") || type.ends_with("prove") ||
                                      type.ends_with("enrol_device");
             if (!unknown && !at_the_door) requests.push_back(type);
@@ -88,7 +88,7 @@ const std::vector<std::string>& schema_types() {
 
 namespace {
 
-// A value for one field: what the board's situation asks for, or something of the right kind.
+// A value for one field: one that fits the board's situation, or something of the right kind.
 struct Inventor {
     Random& random;
     const BoardImage& image;
@@ -183,7 +183,7 @@ void Stranger::meddle() {
     const auto* command = message ? std::get_if<wire::ClockCommand>(&*message) : nullptr;
     if (!command) {
         ++world_.types[type];
-        // A subscription of its own would replace the one this client lives by.
+        // A subscription of its own would replace the one that this client uses.
         if (type != "clockd/subscribe") say(line);
         return;
     }

@@ -25,7 +25,7 @@ void Tablet::on_disconnected(net::PeerId link) {
     call_in(random_.between(milliseconds(50), seconds(1)));
 }
 
-// After our proof, without a word: what was to be said was lost. A code may be spent then.
+// After our proof, without an answer: it was lost. A code may be used up then.
 void Tablet::hung_up_on() {
     if (stage_ == Stage::stay_out) stage_ = Stage::done;
     if (stage_ != Stage::enrol) return;
@@ -40,7 +40,7 @@ void Tablet::watch(net::PeerId link, Stage then) {
     });
 }
 
-// The next stage is another link's.
+// Another link does the next stage.
 void Tablet::next(Stage stage) {
     stage_ = stage;
     if (link_) network_.hang_up(*link_);
@@ -90,7 +90,7 @@ void Tablet::on_line(net::PeerId link, std::string_view line) {
     }
 }
 
-// The network was lost, and neither side has noticed: the old link stands.
+// The network was lost, and neither side has noticed: the old link is still open.
 void Tablet::come_again() {
     world_.marks.add("device_came_in_twice");
     link_.reset();

@@ -33,7 +33,7 @@ chess::Piece piece_from(char letter) {
     return {at < 6 ? Side::white : Side::black, static_cast<chess::Kind>(at % 6)};
 }
 
-// A clock that runs by itself and keeps its flag at zero.
+// A clock that runs by itself and whose flag stays at zero.
 struct Ticking {
     Duration left;
     Duration right;
@@ -85,7 +85,7 @@ void move_hand(test::WiredLine& line, const std::string& text) {
             line.board(n).mute = true;
 }
 
-// Takes the whole lines out of what was read.
+// Takes the complete lines out of the bytes that were read.
 void hands(test::WiredLine& line, std::string& read) {
     for (std::size_t end = read.find('\n'); end != std::string::npos; end = read.find('\n')) {
         move_hand(line, read.substr(0, end));
@@ -124,7 +124,7 @@ int serve(test::WiredLine& line, int terminal) {
 int main(int argc, char** argv) {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) return 1;
-    // Kept open here, so that the terminal does not end when the gateway closes it.
+    // Kept open here, so that the terminal does not close together with the gateway.
     const int other = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY);
     termios raw{};
     ::tcgetattr(other, &raw);

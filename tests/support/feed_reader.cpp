@@ -61,7 +61,7 @@ void FeedReader::hear_of_round(const std::string& round, Pos pos, const std::str
     }
 }
 
-// What was entered went with the pairing, where it is another one.
+// The entered result went with the pairing, if it is another one.
 void FeedReader::forget_entered(const std::string& round, const std::string& text) {
     const json body = json::parse(text);
     std::set<std::string> named;

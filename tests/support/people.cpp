@@ -9,7 +9,7 @@ using devices::Placement;
 
 namespace {
 
-// Would the game be over with it on the board? Then nobody leaves it there for long by mistake.
+// Would the game be over with it on the board? If so, nobody leaves it there for long by mistake.
 bool ends(const Position& position, Move move) { return !has_legal_move(after(position, move)); }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::vector<HandStep> People::play(const Position& position, Move move) {
     steps_.clear();
     board_ = Placement::of(position);
     pace_ = dice_.of({Pace::quick, Pace::mixed, Pace::mixed, Pace::slow});
-    // A look comes between two moves but where both are quick; never are three without one.
+    // The board is read between two moves unless both are quick; three moves never pass unread.
     const bool quick = pace_ == Pace::quick && !at_once_ && dice_.one_in(2);
     if (!at_once_) steps_.push_back({seconds(4), HandStep::What::field, 0, board_.at(0), {}});
     if (habits_.accidents && !at_once_) {
@@ -76,7 +76,7 @@ void People::carry(const Position& position, Move move) {
     carry_man(position, move);
 }
 
-// A man that goes along a line is often pushed over the squares between.
+// A man that moves along a line is often pushed over the squares between.
 void People::slide(Square from, Square to, Piece man) {
     const int files = file_of(to) - file_of(from);
     const int ranks = rank_of(to) - rank_of(from);
@@ -133,7 +133,7 @@ void People::carry_castling(const Position& position, Move move) {
     const auto lift_rook = [&] { lift(move.to()); };
     const auto put_king = [&] { put(king_to, {side, Kind::king}); };
     const auto put_rook = [&] { put(rook_to, {side, Kind::rook}); };
-    // In Chess960 each may stand where the other goes: then both are taken up.
+    // In Chess960 each may stand where the other goes: then both are lifted.
     if (king_to == move.to() || rook_to == move.from() || dice_.one_in(4)) {
         rook_first ? (lift_rook(), lift_king()) : (lift_king(), lift_rook());
         dice_.one_in(2) ? (put_rook(), put_king()) : (put_king(), put_rook());
@@ -169,7 +169,7 @@ void People::carry_promotion(const Position& position, Move move) {
     }
 }
 
-// J'adoube: up to three men, which come back to where they were.
+// J'adoube: up to three men, which return to where they were.
 void People::adjust(const Position& position) {
     const Placement before = board_;
     for (std::uint32_t men = 1 + dice_.below(3); men > 0; --men) {
@@ -203,7 +203,7 @@ void People::try_another(const Position& position, Move move) {
     bring_back(before);
 }
 
-// A man is put where it may not go, and brought back.
+// A man is put on a square where it may not go, and brought back.
 void People::try_nonsense(const Position& position) {
     const Placement before = board_;
     const Square from = static_cast<Square>(dice_.below(64));

@@ -22,16 +22,16 @@ namespace {
 
 using nlohmann::json;
 
-// A board of a round, as one output has it.
+// A board of a round in one output.
 struct Line {
     std::uint32_t white = 0;  // players' numbers, by colours as played
     std::uint32_t black = 0;
-    std::string score;  // "1-0"; empty while there is none
+    std::string score;  // "1-0"; empty if there is none yet
     friend bool operator==(const Line&, const Line&) = default;
 };
 using Lines = std::map<std::uint32_t, Line>;  // by the lower number of the two
 
-// The same of an output that says names only, which several players may have.
+// The same for an output that has only names, which several players may share.
 struct NamedLine {
     std::string white;
     std::string black;
@@ -59,7 +59,7 @@ void add(Lines& lines, std::uint32_t white, std::uint32_t black,
     lines[std::min(white, black)] = {white, black, text_of(score)};
 }
 
-// What an output says of one round, compared with what it must say.
+// The content of an output for one round, compared with what it must be.
 class Round {
 public:
     Round(const OutputsOf& of, const std::vector<PlayedBoard>& played, OutputsJudge& judge)
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    // Of all who have, or had at their game, this name.
+    // All players who have, or had in their game, this name.
     Numbers numbers_of(std::string_view name) const {
         Numbers numbers;
         if (const auto found = names_.find(name); found != names_.end()) numbers = found->second;
@@ -99,7 +99,7 @@ private:
         return numbers;
     }
 
-    // `partial`: the output says nothing of some results.
+    // `partial`: the output lacks some results.
     void hold(const char* output, const Lines& said, bool partial = false) {
         judge_.held(output);
         for (const auto& [key, line] : must_) {
@@ -151,7 +151,7 @@ private:
         hold("json", said);
     }
 
-    // What is read back of the files that have a reader.
+    // The files that have a reader, read back.
     void of_files() {
         formats::TrfOptions options;
         for (const bool trf26 : {false, true}) {
@@ -243,7 +243,7 @@ private:
         hold("pgn", said);
     }
 
-    // Who only follows the changes knows every result in the words of the results.
+    // A reader who only follows the changes knows every result in the words of the results.
     void of_feed() {
         test::FeedReader reader;
         for (const auto& change : record_.changes(tournament_.id, Pos{}, 1'000'000))

@@ -35,7 +35,7 @@ void Direction::start() { read(); }
 
 void Direction::set(const Faults& faults) {
     faults_ = faults;
-    if (faults.delay == Duration{} && faults.bytes_per_s == 0) {  // the jam dissolves at once
+    if (faults.delay == Duration{} && faults.bytes_per_s == 0) {  // the jam ends at once
         last_due_ = now();
         for (Piece& piece : queue_) piece.due = std::min(piece.due, last_due_);
     }

@@ -1,4 +1,4 @@
-// flagfall_proxy: stands between two programs and makes the faults of a network.
+// flagfall_proxy: sits between two programs and simulates the faults of a network.
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/read_until.hpp>
@@ -46,7 +46,7 @@ constexpr const char* help_text =
     "\n"
     "A number of 0 takes the fault away. The same seed draws the same faults.\n";
 
-// The words of a command, read in order; a word that is missing or wrong is remembered.
+// The words of a command, read in order; a missing or wrong word is remembered.
 struct Words {
     explicit Words(const std::string& line) : in(line) { in >> name; }
 
@@ -121,7 +121,7 @@ private:
         return known ? "ok" : "error: no command is called \"" + words.name + "\"";
     }
 
-    // What happens at once.
+    // Commands with an immediate effect.
     bool act(Words& words) {
         if (words.name == "heal") return proxy_.heal(), true;
         if (words.name == "cut") {
@@ -140,7 +140,7 @@ private:
         return true;
     }
 
-    // What lasts.
+    // Commands with a lasting effect.
     bool set(Words& words) {
         Faults wanted;
         if (words.name == "delay") {

@@ -14,7 +14,7 @@ struct Proxy::Link {
     std::shared_ptr<tcp::socket> server;
     std::shared_ptr<Direction> up;
     std::shared_ptr<Direction> down;
-    int ended = 0;  // directions that came to their end in order
+    int ended = 0;  // directions that ended in order
 };
 
 namespace {
@@ -94,7 +94,7 @@ void Proxy::drop(std::uint64_t id, Cut how) {
 Faults& Proxy::faults(Way way) { return way == Way::up ? up_ : down_; }
 
 void Proxy::apply() {
-    for (const auto& [id, link] : std::map(links_)) {  // what goes on may end a link
+    for (const auto& [id, link] : std::map(links_)) {  // what continues may end a link
         if (link->up) link->up->set(up_);
         if (link->down) link->down->set(down_);
     }
