@@ -80,7 +80,7 @@ const game::Question* about_command(const game::Live& live) {
 
 }  // namespace
 
-// One game in twelve is ruled at the desk; of the clerk's event, and by arbiters who use every act,
+// One game in twelve is ruled at the desk; in the clerk's event, and if arbiters use every act,
 // every second one.
 bool Arbiter::is_desk_game(const std::string& game) const {
     std::size_t sum = 7;

@@ -1,4 +1,4 @@
-// arbiterd access, whole: what it does, what it prints, and that no secret is among it.
+// arbiterd access as a whole: what it does, what it prints, and that it prints no secret.
 #include <fcntl.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ int run_access(const std::vector<std::string>& args, const cli::Streams& streams
     return cli::run_command("arbiterd", console::access_command(), args, streams);
 }
 
-// Standard streams as files, as a shell may give them.
+// Standard streams as files, as a shell may set them.
 class Stream {
 public:
     explicit Stream(const std::string& text = {}) {
@@ -249,7 +249,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
     shell.run({"person", "password", "Anna", password});
     shell.run({"person", "pin", "Anna", pin});
     Office server(shell.folder(), {});
-    (void)server.log_in("Anna", password);  // not this one any more
+    (void)server.log_in("Anna", password);  // no longer this one
     (void)server.log_in(password, "Anna");
     const auto session = server.log_in("Anna", password + "2", "192.0.2.200:1");
     REQUIRE(session);
@@ -257,7 +257,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
     (void)server.identify(request("GET", bearer(password)));
     const Printed made = shell.run({"token", "create", "t", "--role", "device"});
     const std::string token = made.out.substr(0, made.out.find('\n'));
-    shell.printed.erase(shell.printed.find(token), token.size());  // the one time it is shown
+    shell.printed.erase(shell.printed.find(token), token.size());  // the only time when it is shown
     shell.run({"token", "revoke", token});
     const auto before = shell.printed.size();
     for (const char* format : {"--json", ""})
@@ -279,7 +279,7 @@ TEST_CASE("nothing that is printed or audited has a secret in it, whatever was t
 TEST_CASE("a command line and a server change one file at the same time") {
     Shell shell;
     Office server(shell.folder(), {});
-    server.stop();  // no thread while the child is made
+    server.stop();  // no thread while the child is created
     constexpr int many = 30;
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
@@ -325,7 +325,7 @@ TEST_CASE("a secret is asked at the terminal without showing it") {
     };
     std::expected<std::string, std::string> said = "";
     std::thread typist([&] {
-        read_until("Password: ");  // the prompt comes when the echo is off
+        read_until("Password: ");  // the prompt appears when the echo is off
         const std::string typed = "wetter hahn\n";
         [[maybe_unused]] const auto written = ::write(master, typed.data(), typed.size());
         read_until("\n");

@@ -1,4 +1,4 @@
-// access.db itself: who may read it, what is in it, and several processes on it.
+// access.db itself: who may read it, its content, and several processes on it.
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -168,7 +168,7 @@ TEST_CASE("a refusal leaves nothing half done") {
     const auto lines = office.file().audit(100)->size();
     REQUIRE_FALSE(office.file().add_person({"Anna Berg", Role::arbiter, {}}, chief, noon));
     CHECK(office.file().audit(100)->size() == lines);
-    CHECK(office.log_in("Anna Berg"));  // the connection is fit for use
+    CHECK(office.log_in("Anna Berg"));  // the connection is usable
 }
 
 TEST_CASE("a file that fails is reported as such, and lets nobody in") {
@@ -208,14 +208,14 @@ TEST_CASE("a file that was put in the place of the old one counts after reload()
     CHECK_FALSE(office.log_in("Anna Berg"));
     ::chmod(access_path(office.folder()).c_str(), 0644);
     CHECK_FALSE(office.access().reload(office.now));
-    CHECK(office.log_in("Bo Dahl"));  // the old one stays
+    CHECK(office.log_in("Bo Dahl"));  // the old one remains
 }
 
 TEST_CASE("two processes on one new file: one owner's token, and each sees the other's rows") {
     const store::testing::TempFolder temp;
     const std::string folder = temp.file("data");
     constexpr int each = 40;
-    // Before any thread: the child is a copy of this one.
+    // Before any thread starts: the child is a copy of this one.
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     const auto add_some = [&](const std::string& prefix) {

@@ -98,7 +98,7 @@ TEST_CASE("failures in a name make everybody wait, known and unknown names alike
     for (const std::string name : {"Anna Berg", "Nobody Here"}) {
         INFO(name);
         for (int i = 0; i < 4; ++i) {
-            const std::string peer = "198.51.100." + std::to_string(i) + ":1";  // always another
+            const std::string peer = "198.51.100." + std::to_string(i) + ":1";  // always new
             CHECK(office.log_in(name, "not this one!", peer).error().status == 401);
         }
         const auto before = office.access().counts().verifications;
@@ -111,7 +111,7 @@ TEST_CASE("failures in a name make everybody wait, known and unknown names alike
     }
     office.now += second;
     CHECK(office.log_in("Anna Berg", good_password, "203.0.113.5:1"));
-    for (int i = 0; i < 4; ++i) {  // counted from nought again
+    for (int i = 0; i < 4; ++i) {  // counted from zero again
         const std::string peer = "198.51.100." + std::to_string(100 + i) + ":1";
         CHECK(office.log_in("Anna Berg", "not this one!", peer).error().status == 401);
     }
@@ -245,7 +245,7 @@ TEST_CASE("pages of other origins get nothing with a session") {
         net::Headers ours = browser_of(*session);
         ours.emplace_back("Origin", "http://hall.example:8080");
         CHECK(office.who(request(method, ours)).name == "Anna Berg");
-        // Without a session too: nobody logs somebody in from elsewhere.
+        // Without a session, too: nobody can log somebody in from another site.
         CHECK(office.refusal(request(method, {{"Origin", "null"}})).status == 403);
     }
     net::Headers foreign = browser_of(*session);
@@ -349,7 +349,7 @@ TEST_CASE("after five wrong PINs in a row the session has ended") {
             CHECK(wrong.error().status == 403);
             CHECK(wrong.error().code == "wrong_pin");
         }
-        CHECK(office.pin(anna, "4711"));  // not in a row
+        CHECK(office.pin(anna, "4711"));  // not consecutive
     }
     for (int i = 0; i < 4; ++i) CHECK(office.pin(anna, "0000").error().code == "wrong_pin");
     const auto last = office.pin(anna, "0000");
@@ -399,8 +399,8 @@ TEST_CASE("who knows the password does not get sessions for guessing the PIN") {
         for (int i = 0; i < 5; ++i, ++guesses) CHECK_FALSE(office.pin(session->identity, "0000"));
         if (guesses > 60) break;
     }
-    CHECK(office.now > noon + 40 * minute);  // sixty guesses took so long
-    // The arbiter at work is not in their way, and his right PIN is known at once.
+    CHECK(office.now > noon + 40 * minute);  // sixty guesses took this long
+    // The guesses do not delay the arbiter at work, and their right PIN is accepted at once.
     CHECK(office.pin(honest->identity, "4711"));
 }
 
@@ -433,7 +433,7 @@ TEST_CASE("guesses from everywhere do not stop a person at a device they have us
                             "198.51.100." + std::to_string(i % 20) + ":1");
         (void)office.log_in("Anna Berg", "not this one!", "203.0.113.5:1");
     }
-    for (int i = 0; i < 4; ++i)  // and the address itself, such as a hall's
+    for (int i = 0; i < 4; ++i)  // and the address itself, for example a hall's
         (void)office.log_in("name " + std::to_string(i), "not this one!", "203.0.113.5:1");
     const auto here = [&](const std::string& name, const std::string& password,
                           const std::string& with) {
@@ -441,18 +441,18 @@ TEST_CASE("guesses from everywhere do not stop a person at a device they have us
     };
     CHECK(here("Anna Berg", good_password, "").error().status == 429);
     CHECK(here("Anna Berg", good_password, base64url(fresh_secret())).error().status == 429);
-    // One browser is known for those who have logged in there.
+    // A browser is known to those who have logged in there.
     CHECK(here("Bo Dahl", good_password, device).error().status == 429);
     const auto again = here("Anna Berg", good_password, device);
     REQUIRE(again);
-    CHECK(again->set_device.empty());  // it has one
+    CHECK(again->set_device.empty());  // it has one already
     CHECK(here("Anna Berg", good_password, "").error().status == 429);
 
     // The device itself has a few guesses, like an address.
     for (int i = 0; i < 4; ++i)
         CHECK(here("Anna Berg", "not this one!", device).error().status == 401);
     CHECK(here("Anna Berg", good_password, device).error().status == 429);
-    office.start();  // and a restart forgets none
+    office.start();  // and a restart does not forget them
     CHECK(here("Anna Berg", good_password, device).error().status == 429);
     office.now += second;
     CHECK(here("Anna Berg", good_password, device));

@@ -1,4 +1,4 @@
-// Roles, secrets, passwords, waits, headers: the parts that access is made of.
+// Roles, secrets, passwords, waits, headers: the parts of access.
 #include <set>
 
 #include "arbiterd/access/headers.hpp"
@@ -160,7 +160,7 @@ TEST_CASE("what is guessed first is no secret, and the reason is said") {
                             "99999999", "2580"}) {
         INFO(bad);
         CHECK(pin_fault(bad));
-        CHECK_FALSE(pin_shape_fault(bad));  // one that was typed is compared all the same
+        CHECK_FALSE(pin_shape_fault(bad));  // a PIN that was typed is compared nevertheless
     }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("limits to an event and to sectors hold for every reach of an act") {
     CHECK_FALSE(room(somebody, Reach::hall, "open", 1));
     CHECK(room(somebody, Reach::board, "open", 10));
     CHECK_FALSE(room(somebody, Reach::board, "open", 11));
-    // Nothing is known of the event: nothing is theirs.
+    // Nothing is known about the event: they have no rights to it.
     CHECK_FALSE(within_reach(somebody, Reach::board, {"open", nullptr, Board{1}}));
 }
 

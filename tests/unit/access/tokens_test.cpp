@@ -1,4 +1,4 @@
-// Tokens: what they open, and when they end.
+// Tokens: what they give access to, and when they end.
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -47,7 +47,7 @@ TEST_CASE("no token acts in a person's name but the person's own") {
     NewToken own = wanted("Anna Berg", Role::arbiter);
     own.person = anna.id;
     CHECK(refused_code(office, own) == "made");
-    NewToken place = wanted("Anna Berg", Role::arbiter);  // it must say who acts each time
+    NewToken place = wanted("Anna Berg", Role::arbiter);  // it must say each time who acts
     place.vouches = true;
     CHECK(refused_code(office, place) == "made");
 
@@ -137,7 +137,7 @@ TEST_CASE("tokens end: revoked at once, expired to the millisecond") {
         const TokenInfo listed = office.file().tokens()->back();
         CHECK(listed.created_ms == noon);
         CHECK(listed.expires_ms == noon + hour);
-        CHECK(listed.revoked_ms == noon);  // the first time counts
+        CHECK(listed.revoked_ms == noon);  // only the first time counts
         CHECK(office.file().revoke_token("nothing", chief, noon).error().status == 404);
     }
 }
@@ -192,7 +192,7 @@ TEST_CASE("bad tokens from one address are slowed, right ones from there are not
 TEST_CASE("a person's token acts as this person, has their rights of now, and ends with them") {
     Office office;
     const std::string id = office.add("Anna Berg", Role::arbiter, {"A"});
-    NewToken token = wanted("Anna's tablet", Role::chief_arbiter);  // not what counts
+    NewToken token = wanted("Anna's tablet", Role::chief_arbiter);  // does not count
     token.person = id;
     const MadeToken made = office.token(token);
     const auto now_is = [&] { return office.who(request("GET", bearer(made.text))); };
@@ -321,11 +321,11 @@ TEST_CASE("a client finds its token in a file, the data folder or the environmen
 
 namespace {
 
-// What the rows give, by credential, in the words of the test.
+// The rights that the rows give, by credential, in the words of the test.
 struct Known {
-    std::string text;    // of the token
+    std::string text;    // text of the token
     std::string id;
-    std::string person;  // name, of a person's
+    std::string person;  // name of the person, if it is a person's
     Role role;
     std::string event;
     std::vector<std::string> sectors;
@@ -356,7 +356,7 @@ public:
         }
     }
 
-    // Every token there is, whole and spoilt.
+    // Every existing token, intact and damaged.
     void check() {
         for (const Known& known : tokens) {
             const auto who = office.identify(request("POST", bearer(known.text), "/api"));
@@ -376,7 +376,7 @@ public:
             CHECK_FALSE(who->vouches_for_others);
             CHECK(may_event(*who, "other") == known.event.empty());
         }
-        // What was begun with a token goes on exactly as long as it gives the same rights.
+        // A request that was begun with a token goes on as long as it gives the same rights.
         for (const auto& [id, was] : following) {
             const auto is = office.access().again(was, office.now);
             const bool same = is && is->role == was.role && is->sectors == was.sectors;
@@ -392,7 +392,7 @@ public:
 
     Office office;
     test::Dice dice;
-    std::map<std::string, Identity> following;  // by token, as it was when it was first used
+    std::map<std::string, Identity> following;  // by token, as it was at the first use
 
 private:
     template <class T>

@@ -1,4 +1,4 @@
-// The thread that hashes: in order, one at a time, bounded, and never a word after the end.
+// The thread that hashes: in order, one at a time, bounded, and silent after the end.
 #include <atomic>
 #include <future>
 #include <thread>
@@ -48,7 +48,7 @@ TEST_CASE("a full queue takes no more, and the end does not wait for what waits"
         release = std::thread([&] { go.set_value(); });
     }
     release.join();
-    CHECK(ran >= 1);  // whatever was begun has ended
+    CHECK(ran >= 1);  // everything that was begun has ended
     const int at_the_end = ran;
     while (!inbox.empty()) inbox.run_one();
     CHECK(ran == at_the_end);
@@ -93,7 +93,7 @@ TEST_CASE("strangers cannot fill the queue of PINs, of new secrets and of known 
     REQUIRE(office.set_pin(id, "4711"));
     const auto session = office.log_in("Anna Berg");
     REQUIRE(session);
-    // No place for strangers at all: as if a hundred addresses had filled it.
+    // No place for strangers at all: as if a hundred addresses had taken them.
     Office full(office.folder(), {.tls = false, .origins = {}, .cost = {}, .password_jobs = 0});
     CHECK(full.log_in("Anna Berg").error().code == "busy");
     CHECK(full.pin(session->identity, "4711"));

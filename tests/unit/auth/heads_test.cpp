@@ -1,4 +1,4 @@
-// Heads of the other daemon's log: which are sent, which are believed, and how often.
+// Heads of the other daemon's log: which are sent, which are trusted, and how often.
 #include "common/auth/heads.hpp"
 
 #include <algorithm>
@@ -19,13 +19,13 @@ namespace {
 
 constexpr Duration minute = milliseconds(limits::head_every_ms);
 
-// A daemon's log, as its head shows it.
+// A daemon's log, as shown by its head.
 struct Daemon {
     const TempFolder folder;
     std::string path = folder.file("a.db");
     std::int64_t rows = 0;
 
-    // Writes rows and gives the head, as the daemon would send it to who comes.
+    // Writes rows and returns the head, as the daemon would send it to a new peer.
     wire::SignedHead head(std::int64_t more = 3) {
         std::optional<store::SignedHead> last;
         store::StoreOptions options;
@@ -41,7 +41,7 @@ struct Daemon {
         return message_of(*last, keys);
     }
     void rotate() { REQUIRE(store::rotate_key({.path = path}, {"Anna", "\xff not UTF-8"})); }
-    // The key is lost, and a person goes on with another.
+    // The key is lost, and a person continues with another one.
     void lose_key() {
         std::filesystem::remove(path + ".key");
         store::StoreOptions options;
@@ -55,7 +55,7 @@ struct Keeper {
     HeadsKept heads;
     Instant now{1};
 
-    // What is kept; "" when nothing is, else the error.
+    // The recorded head; "" if there is none, otherwise the error.
     std::string take(const wire::SignedHead& head, wire::HeadKept* kept = nullptr) {
         now = now + minute;
         const auto taken = heads.take(head, now);
@@ -191,7 +191,7 @@ TEST_CASE("a key that a person vouched for is kept as that, and the old one stay
     wire::HeadKept kept;
     REQUIRE(keeper.take(daemon.head(), &kept) == "kept");
     CHECK(kept.by_word);
-    daemon.rotate();  // signed, but by a key that is there by word
+    daemon.rotate();  // signed, but by a key that a person accepted
     REQUIRE(keeper.take(daemon.head(), &kept) == "kept");
     CHECK(kept.by_word);
 }
@@ -230,9 +230,9 @@ TEST_CASE("a head is sent with news only, and not more often than once a minute"
     sent.is_signed(head);
     CHECK_FALSE(sent.due(Instant{1} + minute - microseconds(1)));
     REQUIRE(sent.due(Instant{1} + minute));
-    sent.row(wire::HeadKept::type, {7});  // the other's: no news
+    sent.row(wire::HeadKept::type, {7});  // the other log's: nothing new
     head.pos = {7};
     sent.is_signed(head);
     CHECK_FALSE(sent.due(Instant{1} + minute + minute));
-    CHECK(sent.greeting(Instant{1} + minute)->pos == Pos{7});  // who comes gets it all the same
+    CHECK(sent.greeting(Instant{1} + minute)->pos == Pos{7});  // a new peer gets it nevertheless
 }

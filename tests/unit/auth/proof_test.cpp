@@ -1,5 +1,5 @@
-// Proofs, codes and keys against vectors made apart from our code (docs/protocol.md has them, and
-// tests/e2e/door.py is a second implementation), and against everything that must not fit.
+// Proofs, codes and keys against vectors made without our code (docs/protocol.md has them, and
+// tests/e2e/door.py is a second implementation), and against everything that must not match.
 #include <functional>
 #include <set>
 #include <string>
@@ -185,7 +185,7 @@ TEST_CASE("a caller believes only a clockd that has proved the key") {
     CHECK(proof->proof == auth::peer_proof(hall_key(), i));
     CHECK(caller.believes());
 
-    caller.hello(std::string(64, '7'));  // another link: what was proved there no longer counts
+    caller.hello(std::string(64, '7'));  // another link: a proof on the first one no longer counts
     CHECK_FALSE(caller.believes());
     CHECK_FALSE(caller.answer(challenge(right)));
 }

@@ -1,4 +1,4 @@
-// What counts as text: UTF-8 to the letter, and nothing that controls a terminal.
+// What counts as text: exact UTF-8, and nothing that controls a terminal.
 #include "common/base/text.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@ using namespace flagfall;
 
 namespace {
 
-// RFC 3629, written the long way round: encode, and see whether it is the same.
+// RFC 3629, in the simplest way: encode, and check whether it is the same.
 std::string encoded(char32_t code) {
     std::string out;
     const auto add = [&](char32_t byte) { out += static_cast<char>(byte); };

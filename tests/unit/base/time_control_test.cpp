@@ -1,4 +1,4 @@
-// The notation of time controls, and the sums that class them.
+// The notation of time controls, and the sums that determine their class.
 #include "common/base/time_control.hpp"
 
 #include "common/base/limits.hpp"

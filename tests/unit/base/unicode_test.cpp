@@ -7,7 +7,7 @@
 
 using namespace flagfall;
 
-// Ordered by insertion, as libraries do it, these take the square of their number: minutes.
+// Sorted by insertion, as libraries do it, these take the square of their number in time: minutes.
 TEST_CASE("a letter with a million marks is put in order like one with two") {
     constexpr std::size_t many = 500'000;
     const auto times = [](std::string_view part) {

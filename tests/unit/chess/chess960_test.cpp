@@ -16,7 +16,7 @@ TEST_CASE("the 960 starting positions are as II.2 asks, each with its number") {
         REQUIRE(chess960_number(position) == number);
         const Bitboard rooks = position.pieces(Side::white, Kind::rook);
         const Square king = position.king(Side::white);
-        REQUIRE(count(rooks & (bit(king) - 1)) == 1);  // the king between the rooks
+        REQUIRE(count(rooks & (bit(king) - 1)) == 1);  // the king is between the rooks
         const Bitboard bishops = position.pieces(Side::white, Kind::bishop);
         REQUIRE(count(bishops & 0xAA) == 1);  // bishops on squares of both colours
         REQUIRE(position.castling_rooks() == position.pieces(Kind::rook));

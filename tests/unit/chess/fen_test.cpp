@@ -1,4 +1,4 @@
-// FEN in, FEN out, and what is refused.
+// Reads and writes FEN, and the reasons for refusing one.
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 #include "tests/support/tables.hpp"
@@ -112,7 +112,7 @@ TEST_CASE("what can only be Chess960", "[fen]") {
 TEST_CASE("the en passant square is kept only if a capture is legal", "[fen]") {
     CHECK(position_of("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").en_passant() == no_square);
     CHECK(position_of("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").en_passant() == 20);
-    // The capture would open the rank.
+    // The capture would open the rank to the king.
     CHECK(position_of("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1").en_passant() == no_square);
     CHECK(fen(position_of("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1")) ==
           "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");

@@ -36,7 +36,7 @@ bool fifty_moves_in_reach(const History& history) {
     });
 }
 
-// The ply at which each test first holds; -1 for never.
+// The ply at which each test is first true; -1 for never.
 struct Firsts {
     int threefold = -1;
     int fivefold = -1;

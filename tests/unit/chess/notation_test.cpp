@@ -8,7 +8,7 @@ using test::position_of;
 
 namespace {
 
-// What a text is read as: UCI of the move, or the name of the error.
+// The result of reading a text: UCI of the move, or the name of the error.
 std::string read(const Position& position, const std::string& text) {
     const auto move = parse_san(position, text);
     return move ? uci(position, *move) : std::string(name(move.error()));
@@ -55,7 +55,7 @@ TEST_CASE("castling is written and read as the variant wants", "[uci]") {
     CHECK(read_uci(chess, "e1g1") == "e1g1");
     CHECK(read_uci(chess, "e1c1") == "e1c1");
     CHECK(read(chess, "O-O") == "e1g1");
-    // Devices that know Chess960 write every castling so.
+    // Devices that know Chess960 write every castling this way.
     CHECK(read_uci(chess, "e1h1") == "e1g1");
     CHECK(read_uci(chess, "e1a1") == "e1c1");
     CHECK(read(chess, "e1h1") == "e1g1");
@@ -149,7 +149,7 @@ TEST_CASE("coordinates name a move of any man", "[san]") {
     const Position& start = start_position();
     CHECK(read(start, "g1f3") == "g1f3");
     CHECK(read(start, "g1-f3") == "g1f3");
-    CHECK(read(start, "g1xf3") == "illegal");  // with x only pawns go without a letter
+    CHECK(read(start, "g1xf3") == "illegal");  // with x only pawns need no letter
     CHECK(read(start, "e2e5") == "illegal");
     CHECK(read(start, "e5e6") == "illegal");
     const Position castle = position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1");

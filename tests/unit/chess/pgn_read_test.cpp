@@ -72,7 +72,7 @@ TEST_CASE("a real event: every game, every move, every time") {
     CHECK(plies == 14'634);
     CHECK(times == 14'634);
     CHECK(read.games[0].moves[0].clk_ms == ((1 * 60 + 30) * 60 + 57) * 1000);
-    CHECK(read.games[0].moves[3].clk_ms == ((1 * 60 + 31) * 60 + 15) * 1000);  // a wrapped one
+    CHECK(read.games[0].moves[3].clk_ms == ((1 * 60 + 31) * 60 + 15) * 1000);  // a wrapped comment
 }
 
 TEST_CASE("online games with numbers repeated after each comment") {
@@ -171,7 +171,7 @@ TEST_CASE("line ends, byte order marks, escaped lines") {
 TEST_CASE("Latin-1 and UTF-8 names") {
     CHECK(read_one("[White \"J\xFCrgen \xD8st\"]\n*").tag("White") == "J\xC3\xBCrgen \xC3\x98st");
     CHECK(read_one("[White \"J\xC3\xBCrgen\"]\n*").tag("White") == "J\xC3\xBCrgen");
-    // Overlong and surrogate forms are no UTF-8.
+    // Overlong and surrogate forms are not UTF-8.
     CHECK(read_one("[White \"\xC0\xAF\"]\n*").tag("White") == "\xC3\x80\xC2\xAF");
     CHECK(read_one("[White \"\xED\xA0\x80\"]\n*").tag("White") == "\xC3\xAD\xC2\xA0\xC2\x80");
     CHECK(read_one("1. e4 {sch\xF6n} *").moves[0].comment == "sch\xC3\xB6n");

@@ -1,4 +1,4 @@
-// The games of a text as pieces of it, whatever is wrong with their moves.
+// The games of a text as pieces of it, whatever faults their moves have.
 #include <string>
 
 #include "tests/unit/chess/pgn_support.hpp"

@@ -73,7 +73,7 @@ TEST_CASE("what is read and written again is the same text") {
     }
 }
 
-// Games with random damage: no crash, no hang, and whatever is read can be written and read.
+// Games with random damage: no crash, no hang, and every game read can be written and read.
 TEST_CASE("damaged files") {
     const std::string text = shipped_games("classics.pgn").substr(0, 6'000);
     const std::string_view poison = "{}()[];%$\"\\\n\r*10-/.x\xEF\xE2\xC3\xFF";

@@ -114,7 +114,7 @@ TEST_CASE("Chess960 castling", "[rules]") {
     const Position swapped =
         play(position_of("k7/8/8/8/8/8/8/5KR1 w G - 0 1", Variant::chess960), {"f1g1"});
     CHECK(fen(swapped) == "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
-    // The other rook stands in the way.
+    // The other rook is in the way.
     CHECK_FALSE(can960("k7/8/8/8/8/8/8/1K1R2R1 w G - 0 1", "b1g1"));
     // Far castling through an attacked square.
     CHECK_FALSE(can960("k3r3/8/8/8/8/8/8/1K5R w H - 0 1", "b1h1"));
@@ -160,11 +160,11 @@ TEST_CASE("check must be met", "[rules]") {
     // Double check: only the king moves.
     const Position twice = position_of("4k3/8/8/8/8/5n2/8/R3K2r w - - 0 1");
     for (const Move move : legal_moves(twice)) CHECK(move.from() == 4);
-    // A single check is met by taking, stepping between or stepping away.
+    // A single check is answered by capturing, stepping between or moving away.
     const Position once = position_of("4k3/8/8/8/4r3/8/3B4/4K2N w - - 0 1");
     CHECK(can(once, "d2e3"));
     CHECK_FALSE(can(once, "d2c3"));
-    // The king cannot step back along the line of the check.
+    // The king cannot move back along the line of the check.
     CHECK_FALSE(can("4k3/4r3/8/8/4K3/8/8/8 w - - 0 1", "e4e3"));
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("every listed move is legal, and no other of all 16-bit values", "[rul
 
 TEST_CASE("what the move leaves behind is what its FEN says", "[rules]") {
     visit_random_games(40, [](const Position& position) {
-        // Key, rights and en passant were kept up move by move; the FEN builds them again.
+        // Key, rights and en passant were updated move by move; the FEN builds them again.
         const auto again = parse_position(fen(position), position.variant());
         if (again != position) FAIL(fen(position));
         if (again->key() != position.key()) FAIL(fen(position));

@@ -1,4 +1,4 @@
-// Moves as they stand on scoresheets: every form back and forth over real games, and every trap by
+// Moves as written on scoresheets: every form both ways over real games, and every trap by
 // itself.
 #include "common/chess/written.hpp"
 
@@ -38,7 +38,7 @@ std::string read(const std::string& fen, std::string_view text, Writing writing)
     return read(position_of(fen), text, writing);
 }
 
-// Shipped games, and those of the shared data that are there.
+// The shipped games, and those of the shared data that exist.
 std::vector<PgnGame> games() {
     std::vector<PgnGame> all = read_all(shipped_games("classics.pgn")).games;
     for (const char* name : {"ecc2018_round1.pgn", "lichess_2025-05_sample.pgn"}) {
@@ -65,14 +65,14 @@ void over_games(Check&& check) {
     REQUIRE(moves > 300);
 }
 
-// "QN4" of a square, seen from the side to move.
+// "QN4" for a square, seen from the side to move.
 std::string descriptive_square(Square square, Side side) {
     constexpr std::array<std::string_view, 8> files{"QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"};
     return std::string(files[static_cast<std::size_t>(file_of(square))]) +
            std::to_string(rank_for(side, rank_of(square)) + 1);
 }
 
-// The move with all that descriptive notation can say.
+// The move with everything that descriptive notation can express.
 std::string descriptive_in_full(const Position& position, Move move) {
     if (move.is_castling()) return move.wing() == Wing::king_side ? "O-O" : "O-O-O";
     const Side us = position.side_to_move();
@@ -265,7 +265,7 @@ TEST_CASE("descriptive: what fits several moves is ambiguous and all are named")
     CHECK(read(pawns, "PxP(Q5)", descriptive) == "e4d5");
     CHECK(read(pawns, "PxP/Q5", descriptive) == "e4d5");
     CHECK(read(pawns, "PxQ5", descriptive) == "e4d5");
-    CHECK(read(pawns, "P-Q5", descriptive) == "illegal");  // a pawn never takes without an x
+    CHECK(read(pawns, "P-Q5", descriptive) == "illegal");  // a pawn never captures without an x
     CHECK(read("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "PxP", descriptive) == "illegal");
 }
 

@@ -1,4 +1,4 @@
-// Other programs are run for a limited time, without our secrets, and how they end is reported.
+// Other programs run for a limited time, without our secrets, and the end of each is reported.
 #include "common/cli/child.hpp"
 
 #include <poll.h>

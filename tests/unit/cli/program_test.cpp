@@ -49,7 +49,7 @@ std::expected<Values, Wrong> read(const std::vector<std::string>& args) {
     return read_values(toy(), args, environment);
 }
 
-// What is wrong, in one text.
+// All faults, in one text.
 std::string wrong(const std::vector<std::string>& args) {
     const auto values = read(args);
     REQUIRE_FALSE(values.has_value());
@@ -103,7 +103,7 @@ TEST_CASE("a command line that does not fit is refused with what was expected") 
     CHECK(wrong({"--data", "d", "--every", "10"}).contains("a time such as 30s"));
     CHECK(wrong({"--data", "d", "--data", "e"}) == "--data is given twice\n");
     CHECK(wrong({}).contains("--data DIR is required, or TOY_DATA, or data in the"));
-    CHECK(wrong({"--dat", "d"}) == "unknown option --dat\n");  // nothing is guessed
+    CHECK(wrong({"--dat", "d"}) == "unknown option --dat\n");  // there is no guessing
     CHECK(wrong({"--data"}) == "--data needs a value\n");
     CHECK(wrong({"--data", "d", "--fast=1"}) == "--fast takes no value\n");
     CHECK(wrong({"--data", "d", "--pasword=hunter2"}) == "unknown option --pasword\n");
@@ -127,7 +127,7 @@ TEST_CASE("a configuration file that does not fit is refused with line and colum
     CHECK(wrong_file("[http]\nallow = 'a'\n").contains("expected an array, found a string"));
     CHECK(wrong_file("[http]\nallow = ['a', 2]\n").starts_with("toy.toml:2:15: http.allow"));
     CHECK(wrong_file("mode = \n").starts_with("toy.toml:1:"));
-    CHECK(wrong_file("x = 1\ny = 2\n").contains("toy.toml:2:1"));  // all of it is reported
+    CHECK(wrong_file("x = 1\ny = 2\n").contains("toy.toml:2:1"));  // all faults are reported
     CHECK(wrong({"--config", "none.toml", "--data", "d"}).contains("cannot be read"));
     CHECK(read({"--config", "none.toml"}).error().exit_code == exit_code::bad_config);
 }
@@ -143,7 +143,7 @@ TEST_CASE("a secret is never shown") {
     CHECK(printed.contains("port = 80  # default"));
     CHECK(printed.contains("fast = false"));
     CHECK_FALSE(wrong_value(toy().options[6], "").value().contains("not \""));
-    {  // what was printed is read again
+    {  // the printed text is read again
         const Toml again(printed);
         const auto same = read({"--config", "toy.toml"});
         REQUIRE(same.has_value());
@@ -161,7 +161,7 @@ TEST_CASE("durations") {
 
 namespace {
 
-// Counts; also what options of the outer command are for.
+// Counts; also shows the purpose of options of the outer command.
 Subcommand outer() {
     const auto count = [](const Call& call) {
         return call.print(call.name + ": " + call.values.text_or_empty("GAME") + "/" +
@@ -221,7 +221,7 @@ TEST_CASE("words have places, kinds and bounds as options have") {
     CHECK(ran({"count"}).err.contains("it takes GAME SIDE N"));
     CHECK(ran({"count", "w", "--time", "-2:00"}).code == exit_code::ok);
     CHECK(ran({"count", "w", "--time", "5m"}).err.contains("expected a time such as 1:30:00"));
-    CHECK(ran({"count", "-:+", "w"}).out.contains(": -:+/white/"));  // a minus is no option
+    CHECK(ran({"count", "-:+", "w"}).out.contains(": -:+/white/"));  // a minus is not an option
 }
 
 TEST_CASE("a command that is not there is not carried out") {

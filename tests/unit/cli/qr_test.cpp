@@ -1,4 +1,4 @@
-// QR codes as pictures; that others can read them tests/e2e/test_door.py asks another program.
+// QR codes as pictures; tests/e2e/test_door.py checks with another program that they can be read.
 #include <algorithm>
 #include <string>
 

@@ -13,7 +13,7 @@ using namespace flagfall;
 
 namespace {
 
-// What reaches a pipe that stands in for standard output.
+// The bytes that reach a pipe in place of standard output.
 template <class Print>
 std::string printed(Print print) {
     int ends[2] = {};

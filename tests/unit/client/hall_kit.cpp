@@ -37,7 +37,7 @@ void Arbiter::on_line(std::string_view line) {
     }
 }
 
-// What was on its way when the connection broke is sent again.
+// Commands that were under way when the connection broke are sent again.
 void Arbiter::on_welcome(const wire::Welcome& welcome) {
     send(wire::Subscribe{"all", welcome.log, Pos{last.value + 1}, {}});
     for (const auto& [id, game] : games.by_id)

@@ -1,4 +1,4 @@
-// How long to think: pace.hpp.
+// The thinking times: pace.hpp.
 #include "clockd/client/pace.hpp"
 
 #include "clockd/clock/chessclock.hpp"
@@ -14,7 +14,7 @@ Turn white_turn(const char* control, Duration reading, std::uint32_t moves = 0) 
                    {{moves, moves}});
 }
 
-// What the clock shows when White thinks for that time.
+// The reading if White thinks for that time.
 Duration played(const char* control, Duration reading, const Pace& pace, bool pressed) {
     clock::ChessClock clock(*parse_time_control(control), PeriodTrigger::moves, Side::white);
     clock.set({{reading, minutes(5)}}, Side::white, {});
@@ -33,7 +33,7 @@ TEST_CASE("a turn is what the chessclock makes of it") {
     CHECK(fischer.room == seconds(100));
     CHECK(fischer.least == Duration{});
     CHECK(fischer.gain == seconds(3));
-    // The press of move 40 brings the second period.
+    // The press of move 40 starts the second period.
     CHECK(white_turn("40/5400+30:1800+30", seconds(100), 39).gain == seconds(1830));
     CHECK(white_turn("40/5400+30:1800+30", seconds(100), 40).gain == seconds(30));
     const Turn delay = white_turn("300d5", seconds(100));
@@ -128,7 +128,7 @@ TEST_CASE("in real time the middle of the second is aimed at, and small drifts a
 TEST_CASE("without a recorded time everybody gets an even share") {
     CHECK(even_share(turn(seconds(110), {}), 9) == seconds(10));
     CHECK(even_share(turn(seconds(10), {}), 1) == milliseconds(4500));
-    // It never uses up the clock, whatever is left.
+    // It never uses up the clock, whatever time is left.
     for (std::int64_t us : {1, 2, 10, 1000, 1'000'000})
         for (std::uint32_t moves : {1U, 2U, 40U})
             CHECK(even_share(turn({us}, {}), moves) < Duration{us});

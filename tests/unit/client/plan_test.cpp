@@ -1,4 +1,4 @@
-// Which game is played where: plan.hpp.
+// Which game is played at which board: plan.hpp.
 #include "clockd/client/plan.hpp"
 
 #include "clockd/client/game_files.hpp"
@@ -65,11 +65,11 @@ TEST_CASE("round and board are read from either tag") {
 TEST_CASE("named boards are kept only when every game has its own") {
     CHECK(seats_of({tagged({{"Round", "1.5"}}), tagged({{"Round", "2.5"}})}) ==
           std::vector<Seat>{{"1", 5}, {"2", 5}});
-    // One is taken twice: all are numbered, round by round.
+    // One number is used twice: all games are numbered, round by round.
     CHECK(seats_of({tagged({{"Round", "1.5"}}), tagged({{"Round", "1.5"}}),
                     tagged({{"Round", "2.5"}})}) ==
           std::vector<Seat>{{"1", 1}, {"1", 2}, {"2", 1}});
-    // One has none.
+    // One game has none.
     CHECK(seats_of({tagged({{"Round", "1.5"}}), tagged({{"Round", "1"}})}) ==
           std::vector<Seat>{{"1", 1}, {"1", 2}});
 }

@@ -1,4 +1,4 @@
-// Recorded games on a chessclock: after every press it shows what the record says, to the second.
+// Recorded games on a chessclock: after every press it shows the record's reading, to the second.
 #include <cstdio>
 
 #include "clockd/client/game_files.hpp"
@@ -17,7 +17,7 @@ struct Figures {
     int stops = 0;
     int before = 0;  // corrections
     int after = 0;
-    int wrong = 0;   // readings that are not the record's
+    int wrong = 0;   // readings that differ from the record's
 };
 
 // Plays one script by its recorded times, without incidents.

@@ -100,7 +100,7 @@ TEST_CASE("incidents come before the next move and wait for a ruling") {
 TEST_CASE("an offer is made with the move it stands after") {
     CHECK(acts("1. e4 e5 {[%offer] [%decline]} 2. Nf3 *") ==
           Texts{"w press e4", "b make e5", "b offer", "b press", "w decline", "w press Nf3"});
-    // Declined, then agreed after all.
+    // Declined, then agreed later.
     CHECK(acts("1. e4 e5 {[%offer] [%decline]} 1/2-1/2") ==
           Texts{"w press e4", "b make e5", "b offer", "b press", "w decline", "b offer",
                 "w accept"});
@@ -144,7 +144,7 @@ TEST_CASE("a script goes on where the clock was set to") {
     REQUIRE(script.has_value());
     const auto& steps = script->steps;
     REQUIRE(steps.size() == 6);
-    CHECK(resume_at(steps, 2, Ply{1}) == 2);  // the ruling on the first: now the second
+    CHECK(resume_at(steps, 2, Ply{1}) == 2);  // the ruling on the first move: now the second one
     CHECK(resume_at(steps, 3, Ply{1}) == 3);  // and then the move
     CHECK(resume_at(steps, 3, Ply{2}) == 4);  // the ruling completed the move
     CHECK(resume_at(steps, 4, Ply{1}) == 3);  // put back: the move again, not the incidents

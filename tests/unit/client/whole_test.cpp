@@ -21,7 +21,7 @@ ReplayOptions options_for(const TestHall& hall, std::vector<std::string> files) 
     return options;
 }
 
-// What the record holds of each game: result, ending, and the reading after each ply.
+// The record of each game: result, ending, and the reading after each ply.
 struct Recorded {
     std::string result;
     std::string ending;
@@ -59,7 +59,7 @@ Pos last_of(TestHall& hall) {
     return last;
 }
 
-// Moves whose recorded reading is not what the file says, to the second.
+// Moves whose recorded reading differs from the file's, to the second.
 int wrong_readings(const std::vector<std::string>& files,
                    const std::map<std::string, Recorded>& games) {
     int wrong = 0;
@@ -125,7 +125,7 @@ TEST_CASE("a replay that is started again finds everything done") {
 TEST_CASE("a replay goes on where an earlier one was broken off") {
     TestHall hall;
     test::TempFolder folder;
-    // The first one has no more than some moves of each game, and leaves them unfinished.
+    // The first one has only some moves of each game, and leaves them unfinished.
     std::string begun;
     std::size_t moves = 4;
     for (chess::PgnGame game : read_games(both).games) {

@@ -94,7 +94,7 @@ TEST_CASE("no more time is taken off than there is") {
     auto huge = adjustment(kit, 0, 0);
     huge.deltas[white] = Duration{std::numeric_limits<std::int64_t>::max()};
     CHECK(kit.refused(huge, at_s(1)) == "bad_reading");
-    // The last of it: the flag falls at that very instant.
+    // The last part of it: the flag falls at exactly this instant.
     kit.done(adjustment(kit, -59, 0), at_s(1));
     CHECK(as<wire::FlagFell>(kit.time(at_s(1)).at(0)).side == white);
     CHECK(kit.refused(adjustment(kit, 60, 0), at_s(2)) == "flag_fallen");
@@ -114,7 +114,7 @@ TEST_CASE("what players did before time was added still counts, interventions ne
     kit.done(press, at_s(2), Role::device);
     kit.done(pause, at_s(3), Role::device);
     CHECK(kit.refused(resume, at_s(4)) == "stale_epoch");
-    // The pause is an intervention that undoes: what was sent before it no longer counts.
+    // The pause is an intervention that undoes: commands sent before it no longer count.
     kit.done(kit.make<wire::Resume>(), at_s(4));
     auto late = kit.press_of(black, "e5");
     late.epoch = Epoch{2};
@@ -156,7 +156,7 @@ TEST_CASE("another time control takes no time of the turn that runs (III.4, 14H)
     CHECK(set.readings == in_s(90, 60 - 3 - 20));  // five seconds were free
     CHECK(kit.readings(at_s(11)) == in_s(90, 36));
     CHECK(next_deadline(kit.hall) == at_s(47));
-    // What the player did before it was known still counts.
+    // A player's command from before they knew of it still counts.
     const auto pressed = as<wire::Pressed>(kit.done(press, at_s(12), Role::device).at(1));
     CHECK(pressed.elapsed == seconds(10));
     CHECK(pressed.gained == Duration{});

@@ -152,7 +152,7 @@ TEST_CASE("a board has one game at a time, and an id is given once") {
     CHECK(kit.state().epoch == Epoch{1});
     command.board = {2};
     CHECK(code() == "game_exists");
-    command.game = "g";  // which the log has, and not the boards
+    command.game = "g";  // which the log has, but not the boards
     const auto used = decide(kit.hall, command, at_s(3), Role::arbiter, {}, true);
     REQUIRE(used.refusal);
     CHECK(used.refusal->code == "game_exists");
@@ -217,7 +217,7 @@ TEST_CASE("the opponent may reply before the press, and both presses follow (6.2
     const auto reply = as<wire::Made>(kit.move(black, "e5", at_s(2)).at(0));
     CHECK(reply.ply == Ply{2});
     CHECK(reply.elapsed == Duration{});
-    // The same move once more is no next move.
+    // The same move once more is not a next move.
     CHECK(kit.refused(kit.move_of(white, "e4"), at_s(3)) == "reply_pending");
     CHECK(as<wire::Pressed>(kit.press(white, at_s(4)).at(0)).made);
     CHECK(as<wire::Pressed>(kit.press(black, at_s(5)).at(0)).made);
@@ -289,7 +289,7 @@ TEST_CASE("stalemate and bare kings stop the clock") {
     }
     SECTION("dead position") {
         kit.press(white, at_s(1), "Qg7");
-        CHECK(kit.phase() == Phase::stopped);  // that was mate
+        CHECK(kit.phase() == Phase::stopped);  // this was mate
         kit.done(kit.set(60, 60, 2, true, "7k/5K2/6q1/8/8/8/8/8 w - - 0 1"), at_s(2));
         CHECK(as<wire::Made>(kit.move(white, "Kxg6", at_s(3)).at(0)).ending ==
               flagfall::Ending::dead_position);
@@ -297,7 +297,7 @@ TEST_CASE("stalemate and bare kings stop the clock") {
     CHECK(kit.phase() == Phase::stopped);
 }
 
-// 9.1.2.1: where moves are reported a press alone is none.
+// 9.1.2.1: if moves are reported, a press alone is not a move.
 TEST_CASE("the press refuses the opponent's offer where presses are all that is reported") {
     const auto reports = GENERATE(wire::Reporting::presses, wire::Reporting::moves);
     HallKit kit;
@@ -320,11 +320,11 @@ TEST_CASE("resigning stops the clock, a claim pauses it, offers do neither") {
     CHECK(offer.side == black);
     CHECK(offer.readings == in_s(59, 60));
     as<wire::DrawDeclined>(kit.done(kit.by<wire::DeclineDraw>(white), at_s(2)).at(0));
-    // Declined, it is no offer any more; and nobody accepts their own.
+    // A declined offer is no longer an offer; and nobody can accept their own.
     CHECK(kit.refused(kit.by<wire::AcceptDraw>(white), at_s(3)) == "no_offer");
     kit.done(kit.by<wire::OfferDraw>(black), at_s(3));
     CHECK(kit.refused(kit.by<wire::AcceptDraw>(black), at_s(3)) == "no_offer");
-    // A touch refuses it, by the player on the move; to adjust, or out of turn, it does not.
+    // A touch refuses it, by the player on the move; a touch to adjust, or out of turn, does not.
     auto touch = kit.by<wire::Touch>(white);
     touch.squares = "e2";
     kit.done(touch, at_s(3));
@@ -395,7 +395,7 @@ TEST_CASE("a pause while a claim stops the clock outlasts the claim's ruling") {
     goes_on.epoch = judged_in;
     CHECK(kit.refused(goes_on, at_s(8)) == "stale_epoch");
     CHECK(kit.phase() == Phase::paused);
-    // A claim during a pause changes nothing about whose pause it is.
+    // A claim during a pause does not change who paused.
     auto other = kit.by<wire::Claim>(black);
     other.kind = wire::ClaimKind::threefold;
     kit.done(other, at_s(9));

@@ -137,7 +137,7 @@ TEST_CASE("90 minutes for 40 moves and 30 for the rest, 30 seconds each from mov
     CHECK(clock.readings(now) == in_s(5430, 5430));
     clock.start(now);
     play(clock, now, 39, minutes(1));
-    // 40 increments so far: one beforehand and 39 at presses; 39 minutes used.
+    // 40 increments so far: one before the start and 39 at presses; 39 minutes used.
     CHECK(clock.readings(now) == in_s(5400 + 40 * 30 - 39 * 60, 5400 + 40 * 30 - 39 * 60));
     now = now + minutes(1);
     const auto press = clock.press(now);
@@ -179,7 +179,7 @@ TEST_CASE("the method may change with the period") {
 TEST_CASE("a press never takes time away") {
     ChessClock clock = clock_of("1/0b30:10");
     clock.start(at_s(0));
-    CHECK(clock.press(at_s(1)).gained == Duration{});  // lost delay outweighs the next period
+    CHECK(clock.press(at_s(1)).gained == Duration{});  // lost delay is more than the next period
     CHECK(clock.readings(at_s(1))[white] == seconds(29));
 }
 

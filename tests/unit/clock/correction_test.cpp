@@ -1,4 +1,4 @@
-// Corrections (set_reading): from every phase, what they keep, what they refuse.
+// Corrections (set_reading): from every phase, what they keep, and what they refuse.
 #include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("a correction of the times alone leaves the moves on the board (6.10.2
     kit.move(white, "e4", at_s(1));
     kit.move(black, "e5", at_s(2));
     kit.done(kit.set(60, 60, 0, true), at_s(3));
-    // The reply stands, so the move that it answers can no more be replaced (6.2.2).
+    // The reply stands, so the move that it answers can no longer be replaced (6.2.2).
     CHECK(kit.refused(kit.move_of(white, "e4"), at_s(4), Role::device) == "reply_pending");
     CHECK(as<wire::Pressed>(kit.press(white, at_s(5)).at(0)).made);
     CHECK(as<wire::Pressed>(kit.press(black, at_s(6)).at(0)).made);

@@ -1,4 +1,4 @@
-// Flags that somebody calls (6.8), the default time (6.7.1), a next move without a press (6.2.1.2).
+// Flags that a person calls (6.8), the default time (6.7.1), a next move without a press (6.2.1.2).
 #include <functional>
 
 #include "clockd/clock/boards.hpp"
@@ -48,7 +48,7 @@ TEST_CASE("where flags are called the game goes on at zero, and nothing is gaine
     CHECK(pressed.readings == in_s(0, 65));
     CHECK(next_deadline(kit.hall) == at_s(145));
     CHECK(as<wire::Pressed>(kit.press(black, at_s(90), "e5").at(1)).gained == seconds(5));
-    CHECK(kit.time(at_s(500)).empty());  // White is at zero already
+    CHECK(kit.time(at_s(500)).empty());  // White is already at zero
     CHECK(kit.hall == kit.replayed());
 }
 

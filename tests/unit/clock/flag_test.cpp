@@ -1,4 +1,4 @@
-// Flag-fall: when exactly, what it says, late presses, periods by zero.
+// Flag-falls: the exact instant, the content, late presses, periods that end at zero.
 #include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
@@ -192,7 +192,7 @@ TEST_CASE("an illegal or unreadable move makes the shadow unknown until a correc
     const std::string text = GENERATE("Ke5", "hello", "e5 e6");
     kit.press(black, at_s(2), text);
     CHECK_FALSE(kit.state().shadow.known());
-    kit.press(white, at_s(3), "e5");  // legal for Black where the shadow got lost
+    kit.press(white, at_s(3), "e5");  // legal for Black in the position after the shadow lost track
     SECTION("back to a ply that was known") {
         kit.done(kit.set(60, 60, 1), at_s(4));
         REQUIRE(kit.state().shadow.known());
@@ -232,7 +232,7 @@ TEST_CASE("trigger zero: a period ends and the game goes on") {
     HallKit kit = before_zero();
     const Events events = kit.time(at_s(75));
     REQUIRE(events.size() == 1);
-    CHECK(events[0].at == at_s(70));  // noticed late, it counts from its deadline
+    CHECK(events[0].at == at_s(70));  // detected late, it counts from its deadline
     const auto& ended = as<wire::PeriodEnded>(events[0]);
     CHECK(ended.side == white);
     CHECK(ended.period == 2);

@@ -1,4 +1,4 @@
-// A turn that goes on after a correction: what was used of a delay in it stays used.
+// A turn that goes on after a correction: the time of a delay used in it stays used.
 #include "clockd/clock/chessclock.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,4 +1,4 @@
-// The methods besides increments and delays, in exact figures, and after persons have acted.
+// The methods besides increments and delays, in exact figures, and after acts of persons.
 #include "clockd/clock/boards.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/clock/hall_kit.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("an hourglass passes nothing on to a clock at zero") {
     clock.press(at_s(12));
     CHECK(clock.readings(at_s(17)) == in_s(0, 15));
     CHECK(clock.at_zero(white));
-    clock.assign(in_s(5, 15), at_s(17));  // time is given: the sand runs again
+    clock.assign(in_s(5, 15), at_s(17));  // time is added: the sand runs again
     CHECK(clock.readings(at_s(20)) == in_s(8, 12));
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("an up-count runs out of nothing, and its flag is never down") {
     CHECK(clock.press(at_s(100)).gained == Duration{});
     const Duration left = clock.readings(at_s(100))[white];
     CHECK(displayed(clock.present(white), left) == seconds(100));
-    clock.stop(at_s(200'000));  // longer than it counts
+    clock.stop(at_s(200'000));  // longer than it can count
     CHECK(clock.readings({})[black] == Duration{});
     CHECK_FALSE(clock.flag_down(black, {}));
     clock.start(at_s(200'000));
@@ -78,7 +78,7 @@ TEST_CASE("Japanese byo-yomi: a moment counts only when it is used up") {
     CHECK(clock.readings(at_s(20)) == in_s(30, 20));
     CHECK(clock.period(white) == 2);
     CHECK(clock.period(black) == 1);
-    // 12 s in byo-yomi: one moment is gone, 2 s of the next come back.
+    // 12 s in byo-yomi: one moment is used up, 2 s of the next come back.
     CHECK(clock.press(at_s(32)).gained == seconds(2));
     CHECK(clock.readings(at_s(32)) == in_s(20, 20));
     clock.press(at_s(33));
@@ -216,7 +216,7 @@ TEST_CASE("a person says in which period a side is, now and before") {
     CHECK(more.period(white) == 1);
     const ChessClock plain = started("40/60:60");
     CHECK(plain.may_be_in(white, 1, 39));
-    CHECK_FALSE(plain.may_be_in(white, 2, 39));  // the moves say it
+    CHECK_FALSE(plain.may_be_in(white, 2, 39));  // the moves show it
     CHECK(started("40/60:60", PeriodTrigger::zero).may_be_in(white, 2, 39));
 }
 

@@ -1,4 +1,4 @@
-// Instants: virtual time, and what a restart makes of running clocks.
+// Instants: virtual time, and the effect of a restart on running clocks.
 #include "clockd/clock/boards.hpp"
 
 #include "tests/unit/clock/hall_kit.hpp"
@@ -87,7 +87,7 @@ TEST_CASE("virtual time: arbiterd's answer to something past happens now") {
     const auto late = with_at(kit.set(50, 50, 0, true), at_s(110));
     CHECK(kit.refused(late, {}, Role::arbiter) == "time_out_of_order");
     CHECK(kit.done(late, {}, Role::arbiterd).at(0).at == at_s(120));
-    // A person's command without an instant happens now as well.
+    // A person's command without an instant happens now, too.
     CHECK(kit.done(kit.make<wire::Pause>(), {}, Role::arbiter).at(0).at == at_s(120));
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a boot leaves boards alone that do not run") {
     CHECK(decide_boot(kit.hall, false, at_s(80)).empty());
     kit.take({at_s(5), wire::Booted{"boot-2", "test"}});
 
-    // The flag fell in a time that cannot be compared: no press is "before" it.
+    // The flag fell at a time that cannot be compared: no press is "before" it.
     auto press = kit.press_of(white);
     press.age = seconds(100);
     const Decision decision = kit.give(press, at_s(6), Role::device);

@@ -32,11 +32,11 @@ bool runs_after(const wire::ClockEvent& event, bool ran) {
     return ran && !stops;
 }
 
-// Bookkeeping of its own, from the events of one board only: what was there at the start of the
-// turn, what time passed while a clock ran, what was gained.
+// Separate bookkeeping, from the events of one board only: the readings at the start of the
+// turn, the time that passed while a clock ran, the time gained.
 class Ledger {
 public:
-    // `delay`: of each turn, which the display does not count.
+    // `delay`: of each turn, during which the display stands.
     explicit Ledger(Duration delay) : delay_(delay) {}
 
     // True if the books agree with the event.
@@ -94,7 +94,7 @@ private:
     Instant last_;
 };
 
-// An event as text, through its own description: two are the same if their texts are.
+// An event as text, by its own description: two are equal if their texts are.
 struct Writer {
     std::string text;
 
@@ -178,7 +178,7 @@ wire::ClockCommand random_adjustment(const HallKit& kit, Random& random) {
     return adjust;
 }
 
-// With the delay of the control before, since the books know one delay.
+// With the delay of the earlier control, because the books know one delay.
 wire::ClockCommand random_control(const HallKit& kit, const std::string& control,
                                   Random& random) {
     auto set = kit.make<wire::SetControl>();
@@ -335,7 +335,7 @@ void explore(World& world, const HallKit& kit, const Ledger& ledger, Instant now
                 world.late += std::holds_alternative<wire::PressedLate>(stamped.event);
             }
             world.stale += decision.refusal && decision.refusal->code == "stale_epoch";
-            // What changed nothing leads nowhere that the other branches do not lead.
+            // A command that changed nothing leads only where the other branches lead.
             if (!decision.events.empty()) explore(world, next, books, now + step, depth - 1);
         }
 }

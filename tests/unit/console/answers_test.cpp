@@ -1,4 +1,4 @@
-// What a command makes of an answer that may come from anybody.
+// How a command handles an answer that may come from anywhere.
 #include "arbiterd/console/remote.hpp"
 #include "tests/support/catch.hpp"
 

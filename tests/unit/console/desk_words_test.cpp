@@ -1,4 +1,4 @@
-// What arbiters write on the command line, and what it becomes.
+// The words of arbiters on the command line, and the acts that they become.
 #include <algorithm>
 
 #include "arbiterd/console/desk_acts.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 const char* no_environment(const char*) { return nullptr; }
 
-// The act as JSON, or what is wrong.
+// The act as JSON, or the error.
 std::string act(const std::string& name, const std::vector<std::string>& words) {
     const auto found = std::ranges::find_if(
         desk_acts(), [&](const DeskAct& each) { return each.command.name == name; });
@@ -85,7 +85,7 @@ TEST_CASE("times are H:MM:SS, and nothing that looks like a slip", "[desk]") {
     for (const char* none : {"1:75", "1:2:3:4", "", ":30", "5m", "1e3", "--2:00"})
         CHECK(black(none).starts_with("wrong: "));
     CHECK(act("clock", {"g", "--white", "1:00"}) ==
-          R"({"type":"set_clock","white_us":60000000})");  // Black's stays
+          R"({"type":"set_clock","white_us":60000000})");  // Black's reading stays
 }
 
 TEST_CASE("every act names its game, and its ply once", "[desk]") {
@@ -103,7 +103,7 @@ TEST_CASE("--side says whose move --move is, and nothing else", "[desk]") {
         return act("clock", words);
     };
     const std::string set = R"({"type":"set_clock","white_us":60000000,"black_us":60000000)";
-    CHECK(clock({"--move", "2", "--side", "black"}) == set + "}");  // the ply is the game's to say
+    CHECK(clock({"--move", "2", "--side", "black"}) == set + "}");  // the game decides the ply
     CHECK(clock({"--ply", "4"}) == set + R"(,"ply":4})");
     CHECK(clock({"--ply", "4", "--side", "black"}).starts_with("wrong: --side "));
     CHECK(clock({"--side", "black"}).starts_with("wrong: --side "));

@@ -1,4 +1,4 @@
-// What an engine printed is taken only if it can be the round's pairings.
+// The output of an engine is accepted only if it can be the round's pairings.
 #include "arbiterd/console/engine_output.hpp"
 
 #include "arbiterd/formats/export.hpp"
@@ -9,7 +9,7 @@ using namespace flagfall::console;
 
 namespace {
 
-// The file for the engine: five players before round 1; 4 has asked for a bye, 5 has withdrawn.
+// The file for the engine: five players before round 1; 4 has requested a bye, 5 has withdrawn.
 std::string file(std::uint32_t players = 5) {
     tournament::Tournament event;
     event.id = "open";

@@ -1,4 +1,4 @@
-// What the words of `arbiterd event` become, by the table that the program itself reads.
+// The acts that the words of `arbiterd event` become, by the table that the program itself uses.
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/console/event_command.hpp"
@@ -30,7 +30,7 @@ cli::Values read(const std::string& word, const std::vector<std::string>& args) 
     return *values;
 }
 
-// The act, which must be one that arbiterd can read.
+// The act, which must be readable by arbiterd.
 json act(const std::string& word, const std::vector<std::string>& args,
          const std::string& info = "{}") {
     const auto made = act_of(word, read(word, args), info);
@@ -44,7 +44,7 @@ json act(const std::string& word, const std::vector<std::string>& args,
     return json::parse(*made);
 }
 
-// What is wrong with the words, or with the act that they are.
+// The error in the words, or in the act that they become.
 std::string wrong(const std::string& word, const std::vector<std::string>& args) {
     const auto values = try_read(word, args);
     if (!values) return values.error().texts.front();

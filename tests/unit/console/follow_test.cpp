@@ -1,4 +1,4 @@
-// Which board a game of a PGN source is of, and what is entered.
+// The board of a game from a PGN source, and what is entered.
 #include <nlohmann/json.hpp>
 
 #include "arbiterd/console/follow_command.hpp"
@@ -83,7 +83,7 @@ TEST_CASE("a result is entered where there is none and no game of ours") {
     const FollowPlan made = plan(usual(), pgn("G", "H", "1/2-1/2") + pgn("A", "B", "1-0") +
                                               pgn("E", "F", "0-1") + pgn("C", "D", "1-0"));
     CHECK(entered(made) == "1 1-0, 4 1/2-1/2");
-    CHECK(made.remarks.empty());  // PGN seldom says that it was a forfeit
+    CHECK(made.remarks.empty());  // PGN seldom shows that it was a forfeit
     CHECK(made.enter[0].where == "x.pgn, line 7");
     CHECK(entered(plan(usual(), pgn("A", "B", "*"))).empty());
 }
@@ -98,7 +98,7 @@ TEST_CASE("a result that is there stays, and what differs is said") {
           "board 1: 1-0 stays, the source has 1-0F (x.pgn, line 1)");
     CHECK(only_remark(plan(round, pgn("C", "D", "1-0"))) ==
           "board 2: 0-1 stays, the source has 1-0 (x.pgn, line 1)");
-    // Where the game stands in a file that grows is not what makes it another remark.
+    // The place of the game in a growing file does not make it another remark.
     CHECK(plan(round, pgn("C", "D", "1-0")).remarks[0].key ==
           plan(round, pgn("A", "B", "1-0") + pgn("C", "D", "1-0")).remarks[0].key);
     CHECK(plan(round, pgn("C", "D", "*")).remarks.empty());
@@ -154,7 +154,7 @@ TEST_CASE("a round that is a draft or confirmed takes no results") {
 TEST_CASE("moves are kept of boards without a game of ours, results or not") {
     const FollowPlan made = plan(usual(), pgn("A", "B", "1-0") + pgn("C", "D", "0-1") +
                                               pgn("E", "F", "0-1") + pgn("G", "H", "*"));
-    REQUIRE(made.keep.size() == 2);  // board 3 has its own, and the game at board 4 goes on
+    REQUIRE(made.keep.size() == 2);  // board 3 has its own moves, and the game at board 4 goes on
     CHECK(made.keep[0].board == 1);
     CHECK(made.keep[1].board == 2);
     CHECK(made.keep[0].plies == 1);

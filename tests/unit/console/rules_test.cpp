@@ -1,4 +1,4 @@
-// The subcommand as its users see it: text in, text out, over the data files.
+// The subcommand as its users see it: text in, text out, for the data files.
 #include "arbiterd/console/rules_command.hpp"
 
 #include <cstdio>
@@ -60,7 +60,7 @@ using chess::test::Row;
 
 std::vector<Row> rows(const std::string& name) { return chess::test::Table(name).rows(); }
 
-// Asks the question once for all rows, in their own variant, and gives the answers in order.
+// Asks the question once for all rows, each in its variant, and returns the answers in order.
 template <class Line>
 std::vector<std::string> ask(std::string_view question, const std::vector<Row>& rows,
                              Line line) {
@@ -190,7 +190,7 @@ TEST_CASE("rules game finds the ply of each draw") {
         CHECK(answers[at].contains(field("fivefold", row["first_fivefold"]) + ","));
         CHECK(answers[at].contains(field("fifty", row["first_50"]) + ","));
         CHECK(answers[at].contains(field("seventy_five", row["first_75"]) + ","));
-        // Dead when bare material says so, or before: a forced capture of the last piece is coming.
+        // Dead by the bare material, or earlier: a forced capture of the last piece follows.
         const auto dead = answers[at].substr(answers[at].find("\"dead\":") + 7);
         const std::string& bare = row["first_insufficient"];
         if (bare != "-1") CHECK((dead != "null}" && std::stoi(dead) <= std::stoi(bare)));
@@ -210,7 +210,7 @@ TEST_CASE("rules game in other ways") {
     CHECK(one("game", "e2e4 say\"so").contains("say\\\"so"));
     CHECK(one("game", "none;e2e4").starts_with("{\"error\":\"invalid "));
     CHECK(one("game", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1;f2f7").contains("\"stalemate\":1"));
-    // A capture that has to be made ends the game before it is made (5.2.2).
+    // A capture that must be made ends the game before it is made (5.2.2).
     CHECK(one("game", "7k/8/8/8/8/r7/8/1K6 b - - 0 1;a3a2").contains("\"dead\":null"));
     CHECK(one("game", "7k/8/8/8/8/1r6/8/K7 b - - 0 1;b3b2").contains("\"dead\":1"));
 }

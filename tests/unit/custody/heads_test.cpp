@@ -1,4 +1,4 @@
-// Heads kept outside a log: written through, read back, and compared with a log that was cut.
+// Heads stored outside a log: written through, read back, and compared with a log that was cut.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -127,7 +127,7 @@ TEST_CASE("a log is compared with the heads that the other daemon's log keeps of
     CHECK(check(path, *heads).found == 1);
     CHECK(check(path, *heads).missing.empty());
     CHECK(check(path, *heads).strange == 1);
-    // Cut by who has its own key: nothing in it shows that.
+    // Cut by somebody who has its own key: nothing in it reveals that.
     REQUIRE(store::verify(old)->verdict() == store::Verdict::unchanged);
     CHECK(check(old, *heads).missing.size() == 1);
     REQUIRE(tamper(path, "UPDATE event SET body = '{}' WHERE pos = 17"));

@@ -1,4 +1,4 @@
-// Vega's .res, the table for retyping, points, PGN tags.
+// Vega's .res, the table for typing in, points, PGN tags.
 #include "arbiterd/formats/crosstable.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"

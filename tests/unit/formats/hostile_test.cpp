@@ -1,5 +1,5 @@
-// Files made to be slow or to fill the memory: each is refused by a limit with a name, in few
-// words, or read in a time that grows with its length. tests/bench/hostile_bench.cpp measures.
+// Files that are made to be slow or to fill the memory: a limit with a name refuses each, in few
+// words, or the time to read it is linear in its length. tests/bench/hostile_bench.cpp measures.
 #include <string>
 
 #include "arbiterd/formats/limits.hpp"

@@ -95,7 +95,7 @@ TEST_CASE("a list without end is refused at its bound, and not looked at again",
         return text + "]}";
     };
     CHECK(must_refuse(Format::json, list_of(5'000)).expected.starts_with("/players/0"));
-    // 16 MiB: what is beyond the bound is not even read.
+    // 16 MiB: bytes beyond the limit are not even read.
     const ImportError error = must_refuse(Format::json, list_of(5'000'000));
     CHECK(error.found == "a list of more than 10000 items");
 }

@@ -1,4 +1,4 @@
-// Files for an event that has players: what they say is of its persons.
+// Files for an event that has players: they refer to the event's persons.
 #include <algorithm>
 
 #include "arbiterd/tournament/decide.hpp"
@@ -17,7 +17,7 @@ tournament::Tournament unpaired() {
     return event;
 }
 
-// The event's players by number, when it has taken the list.
+// The event's players by number, after it has accepted the list.
 std::vector<std::string> names(const tournament::Tournament& present, const Imported& list) {
     std::vector<std::string> out;
     const auto act = tournament::decide_import(present, import_of(list));
@@ -37,7 +37,7 @@ TEST_CASE("who is not in a list gives way to who has their number there", "[form
     CHECK(names(present, list) ==
           std::vector<std::string>{"1 Dahl", "2 Berg, Bo", "3 Clausen, Cato", "4 Other", "5 Eide",
                                    "6 Ärzt, Åse"});
-    // When they are paired, nobody gets another number; the office refuses such a list.
+    // Once they are paired, nobody gets another number; the office refuses such a list.
     const tournament::Tournament paired = small_event();
     const Imported late = must_read(Format::csv, "number,name,fide_id\n4,Other,777\n", &paired);
     CHECK(tournament::decide_import(paired, import_of(late)).error().code == "is_paired");
@@ -84,7 +84,7 @@ TEST_CASE("teams of a file are those of their names", "[formats][regress]") {
         CHECK(act->players[0].team == 4);
         CHECK(act->players[1].team == 2);
     }
-    for (const bool trf26 : {false, true}) {  // our own file, with a name that is cut
+    for (const bool trf26 : {false, true}) {  // our own file, with a truncated name
         TrfOptions options;
         options.trf26 = trf26;
         const auto own = must_read(Format::trf26, trf(present, {}, options)->text, &present);

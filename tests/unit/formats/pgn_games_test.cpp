@@ -1,4 +1,4 @@
-// The tags of single games, each read by itself.
+// The tags of single games, each read separately.
 #include "arbiterd/formats/pgn_games.hpp"
 
 #include "common/chess/pgn.hpp"
@@ -10,7 +10,7 @@ using namespace flagfall::formats;
 
 namespace {
 
-// Two players of one name; one of them has no FIDE id.
+// Two players with the same name; one of them has no FIDE id.
 tournament::Tournament hall() {
     tournament::Tournament event;
     const auto add = [&](std::uint32_t number, const char* name, const char* id) {
@@ -104,7 +104,7 @@ TEST_CASE("a FIDE id goes before a name, and players of one name may all be mean
     CHECK(white("[White \"Li, Wei\"]\n") == Numbers{2, 3});
     CHECK(white("[White \"Li, Wei\"]\n[WhiteFideId \"8600001\"]\n") == Numbers{2});
     CHECK(white("[White \"somebody\"]\n[WhiteFideId \"1500001\"]\n") == Numbers{1});
-    // With another id it is another Li, Wei; the one whose id is not known may be this one.
+    // With another id it is another Li, Wei; the one without a known id may be this one.
     CHECK(white("[White \"Li, Wei\"]\n[WhiteFideId \"8600009\"]\n") == Numbers{3});
     CHECK(white("[White \"Li, Wei\"]\n[WhiteFideId \"0\"]\n") == Numbers{2, 3});
 }

@@ -82,7 +82,7 @@ tournament::EventRound random_round(Dice& dice, std::uint32_t number, std::uint3
         if (pairing.bye && dice.chance(4)) continue;  // not mentioned at all
         round.pairings.push_back(std::move(pairing));
     }
-    // TRF has no boards: they follow the lower starting rank.
+    // TRF has no boards: they are in the order of the lower starting rank.
     std::ranges::sort(round.pairings, {}, [](const tournament::EventPairing& pairing) {
         return pairing.bye ? pairing.white : std::min(pairing.white, pairing.black);
     });
@@ -138,7 +138,7 @@ TEST_CASE("random events come back from TRF26 and JSON as they were", "[formats]
         CHECK(back.players == t.players);
         CHECK(back.teams == t.teams);
         CHECK(back.rounds == t.rounds);
-        // The points in the file are those of its results: a reader finds nothing to note but
+        // The points in the file match its results: a reader has nothing to note except
         // the games that have no result.
         bool open = false;
         for (const auto& [number, round] : t.rounds) open = open || is_open(round);
@@ -146,7 +146,7 @@ TEST_CASE("random events come back from TRF26 and JSON as they were", "[formats]
             CHECK(note.find("'?', no result yet") != std::string::npos);
         CHECK(imported.notes.empty() == !open);
         CHECK(must_read(Format::json, json(imported_of(t))) == imported_of(t));
-        // Written once more, it is the same text.
+        // Written again, it is the same text.
         CHECK(trf(back, entered_results(back), {})->text == written->text);
     }
 }

@@ -1,5 +1,5 @@
-// Players who had the other colours than they were paired with (7.3): every format gives the
-// points to the same player, and says who had which colour.
+// Players who had the opposite colours from their pairing (7.3): every format gives the
+// points to the same player, and shows who had which colour.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@ using namespace flagfall::formats;
 
 namespace {
 
-// 1 was paired with White against 4; 4 had White and won.
+// 1 was paired with White against 4, but 4 had White and won.
 Results reversed_results(const tournament::Tournament& t) {
     Results results = entered_results(t);
     results[1][Board{1}].reversed = true;

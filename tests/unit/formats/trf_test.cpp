@@ -1,4 +1,4 @@
-// TRF: golden texts written by hand, every error with its place, and what TRF cannot say.
+// TRF: golden texts written by hand, every error with its place, and what TRF cannot express.
 #include <algorithm>
 
 #include "tests/support/catch.hpp"
@@ -42,7 +42,7 @@ constexpr std::string_view golden26 =
     "001    5      Eide                                                               0.5    5"
     "     2 w 0  0000 - H\n";
 
-// Two players, one round, in lines that tests change.
+// Two players, one round, in lines that the tests change.
 const std::string two =
     "012 Two\n"
     "001    1      Adams, A                                                           1.0    1"
@@ -75,7 +75,7 @@ std::string from_column(const std::string& line, std::size_t column) {
     return line.substr(at);
 }
 
-// Records that we only carry; XXC, the colour of the first round, is understood.
+// Records that we only store; XXC, the colour of the first round, is understood.
 const std::vector<std::string> unknown_records{
     "XXA    1  1.0  0.0", "250 1.0  1.0 001 002    1    1", "XXP 1 2", "260 001 009    1    2",
     "NOR    1 x", "299 -         0.5  001    1"};
@@ -232,7 +232,7 @@ TEST_CASE("the colour drawn for round 1 follows from its pairings", "[formats]")
     for (tournament::EventPairing& pairing : t.rounds[1].pairings)
         if (!pairing.bye) std::swap(pairing.white, pairing.black);
     CHECK(line(2) == "152 B");
-    // Number 1 is away: number 2 has the colour that was not drawn.
+    // Number 1 is absent: number 2 has the colour that was not drawn.
     t.rounds[1].pairings = {{Board{1}, 2, 3, {}, {}, {}, {}}};
     CHECK(line(2) == "152 B");
 }
@@ -311,7 +311,7 @@ TEST_CASE("an engine gets the byes that players have asked for", "[formats]") {
     for (const bool trf26 : {true, false}) {
         TrfOptions options;
         options.trf26 = trf26;
-        options.to_pair = 3;  // which nobody has planned
+        options.to_pair = 3;  // a round that nobody has planned
         const auto written = trf(t, entered_results(t), options);
         REQUIRE(written);
         CHECK(from_column(line_of(written->text, "001    2"), 112) == "0000 - H");

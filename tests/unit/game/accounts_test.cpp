@@ -1,5 +1,5 @@
-// What rulings have given to the clocks, and what is left of it when they are taken back. The
-// clocks stand all the while, so that nothing but rulings changes them.
+// The time that rulings have given to the clocks, and what is left of it after an undo. The
+// clocks stand during the test, so that only rulings change them.
 #include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/dice.hpp"
@@ -10,7 +10,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// After four plies, with so much left; the clock stands.
+// After four plies, with this much time left; the clock stands.
 Hall standing(Duration white, Duration black) {
     Hall hall("", "", {}, "5400");
     hall.increment = {};
@@ -58,7 +58,7 @@ wire::DeskAct some_act(const Hall& hall, Dice& dice) {
     }
 }
 
-// Some ruling given since is taken back; false: none can be.
+// An undo of some ruling given since; false: none is possible.
 bool undo_one(Hall& hall, Dice& dice, std::uint32_t since) {
     const std::uint32_t all = hall.live().rulings - since;
     const std::uint32_t from = all > 0 ? dice.below(all) : 0;
@@ -183,7 +183,7 @@ TEST_CASE("what was thought until moves went back is not given by their coming b
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
     hall.offer(Side::white);
-    hall.readings[Side::white] -= minutes(10);  // the clock runs, and the record knows nothing
+    hall.readings[Side::white] -= minutes(10);  // the clock runs, and the record does not know it
     const Duration before = hall.readings[Side::white];
     const bool restart = GENERATE(false, true);
     if (restart) rule(hall, wire::RestartGame{});
@@ -222,7 +222,7 @@ TEST_CASE("11.10: an undo and its undo take and give the same, whatever was left
 
 namespace {
 
-// Black thinks, after an illegal move of White's that stands in the record or is open (A.5.2). With
+// Black thinks after an illegal move by White that stands in the record or is open (A.5.2). With
 // `second` it is the one that loses (7.5.5).
 Hall thinking(const std::string& profile, bool second) {
     Hall hall("", profile, {}, "900");
@@ -270,7 +270,7 @@ TEST_CASE("an undo that empties a clock has taken what that showed", "[undo][reg
     rule(hall, undo_last(hall));
     const std::uint32_t back = hall.live().rulings;
     rule(hall, wire::AdjustClock{Duration{} - seconds(200), {}});
-    hall.readings[Side::white] -= seconds(40);  // the clock runs, and the record knows nothing
+    hall.readings[Side::white] -= seconds(40);  // the clock runs, and the record does not know it
     const Duration before = hall.readings[Side::white];
     rule(hall, undo(back));
     CHECK(hall.readings[Side::white] == Duration{});

@@ -86,7 +86,7 @@ TEST_CASE("I.1: a move that is made and not completed comes first", "[desk]") {
 TEST_CASE("I.9: the sealed move is made, and the opponent's clock started", "[desk]") {
     Hall hall = sealed();
     Both<Duration> readings = hall.readings;
-    readings[Side::black] += seconds(30);  // of the move, which is completed
+    readings[Side::black] += seconds(30);  // time of the move, which is completed
     const Events events = hall.rule(open("Nc6"));
     CHECK(the<wire::SealedOpened>(events).found == wire::SealedMove::legal);
     CHECK(the<wire::MoveRecorded>(events).san == "Nc6");
@@ -384,7 +384,7 @@ TEST_CASE("I.9: with the envelope closed only the clock of who must reply runs",
     Hall hall = sealed();  // Black has sealed
     hall.rule(resume(Absentees::white));
     REQUIRE(hall.turn == Side::white);
-    hall.press(Side::white);  // who came has not seen the sealed move
+    hall.press(Side::white);  // the player who came has not seen the sealed move
     REQUIRE(hall.live().questions.size() == 2);
     const std::string option = GENERATE(std::string("set_clock"), std::string("resume"));
     CHECK_FALSE(hall.rule(answer(hall, option)).empty());
@@ -419,7 +419,7 @@ TEST_CASE("a game that is resumed at the clock itself is adjourned no longer", "
     CHECK(hall.running);
     hall.play("Nc6");
     hall.made(Side::white, "Ke3");
-    hall.press(Side::white);  // what the software rules then does not stop the clock, either
+    hall.press(Side::white);  // nor does the software's ruling then stop the clock
     CHECK(hall.running);
     CHECK(hall.replayed() == hall.games);
 }

@@ -1,4 +1,4 @@
-// Time added at the clock, another control, a result withdrawn: what the record keeps of it.
+// Time added at the clock, another control, a result withdrawn: what the record stores of these.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -109,7 +109,7 @@ TEST_CASE("an answer that would stand again has been overtaken by another", "[ga
     hall.refuse_next = "stale_epoch";
     hall.rule(wire::AdjustClock{minutes(1), {}});  // 1, taken back by 2
     hall.rule(answer(hall, "again"));              // 3
-    hall.rule(undo(1));                            // 4: the question waits once more
+    hall.rule(undo(1));                            // 4: the question waits again
     REQUIRE(about(hall, wire::Subject::refused).size() == 1);
     hall.rule(answer(hall, "noted"));  // 5
     REQUIRE(hall.refused == "");

@@ -1,5 +1,5 @@
-// Clocks and questions after a person has acted: what was put right stays right, what is offered
-// works, and what is asked waits for its answer.
+// Clocks and questions after an act of a person: corrections stay, offered options
+// work, and a question waits for its answer.
 #include <algorithm>
 
 #include "common/chess/movegen.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("a clock put right stays so when the game goes back (6.10.2, 7.5.1)", 
           then[Side::black] + minutes(60) - shown[Side::black] + minutes(2));
     CHECK(fact(ruling.evidence, "recorded_white_us") == std::to_string(then[Side::white].us));
     CHECK(!fact(ruling.evidence, "changed_since").empty());
-    // To a later position of the moves made since, nothing has changed.
+    // A later position of the moves made since has not changed.
     hall.rule(wire::ResumeClock{});
     hall.play("Nc3");
     const Both<Duration> at_three = hall.readings;
@@ -202,7 +202,7 @@ TEST_CASE("time that is given once more and refused is not given", "[after][regr
     CHECK(hall.readings == without);
     hall.rule(undo(1));
     CHECK(hall.refused == "already_undone");
-    hall.rule(undo(hall.live().rulings));  // the refusal: it stands again
+    hall.rule(undo(hall.live().rulings));  // the refusal: the ruling stands again
     CHECK(hall.refused == "");
     CHECK(game::stands(hall.live(), 1));
     CHECK(hall.readings[Side::white] == without[Side::white] + minutes(1));
@@ -364,7 +364,7 @@ TEST_CASE("A.5.2: the window closes with the reply, however it is written", "[af
     hall.rule(wire::PauseClock{});
     CHECK(hall.rule(wire::ResumeClock{}).empty());
     CHECK(hall.refused == "question_open");
-    // Too late, and not swallowed.
+    // Too late, but not lost.
     const auto late = the<wire::RulingGiven>(hall.claim(Side::black, "illegal_move"));
     CHECK(late.article == "A.5.2");
     CHECK(hall.live().illegal[Side::white] == 0);
@@ -375,7 +375,7 @@ TEST_CASE("9.4: who has made an illegal move cannot claim, whenever it is put ri
           "[after][regress]") {
     Hall hall("", "fide-rapid-a5");
     hall.play("e4 e5");
-    hall.made(Side::white, "g3f8");  // of no piece that the record knows
+    hall.made(Side::white, "g3f8");  // of a piece that the record does not know
     hall.press(Side::white);
     hall.rule(answer(hall, "apply"));
     REQUIRE(hall.refused == "");
@@ -387,7 +387,7 @@ TEST_CASE("9.4: who has made an illegal move cannot claim, whenever it is put ri
 TEST_CASE("1.4.1: a king that is taken is an illegal move, too, and is claimed by A.5.2 (B.3)",
           "[after][regress]") {
     Hall hall("4k3/p4R2/8/8/8/8/8/4K3 b - - 0 1", "fide-blitz-b3");
-    hall.made(Side::black, "e8e7");  // beside the rook: into check is no matter, it takes nothing
+    hall.made(Side::black, "e8e7");  // beside the rook: check does not matter, it captures nothing
     hall.press(Side::black);
     hall.made(Side::white, "f7e7");
     const auto question = the<wire::QuestionPut>(hall.press(Side::white));
@@ -548,7 +548,7 @@ wire::AnswerQuestion given(const Hall& hall, const game::Question& question,
     return act;
 }
 
-// Takes every option that is offered, each in a copy of the game.
+// Chooses every option that is offered, each in a copy of the game.
 void take_every_option(std::uint32_t games) {
     for (std::uint64_t seed = 1; seed <= games; ++seed) {
         Dice dice(seed);

@@ -1,4 +1,4 @@
-// Rulings that are taken back while the game is over: its clock gets what they change when the
+// Rulings that are taken back while the game is over: its clock gets the changes when the
 // game is opened again.
 #include "arbiterd/game/state/readings.hpp"
 #include "tests/support/catch.hpp"
@@ -29,7 +29,7 @@ Hall open_action() {
     return hall;
 }
 
-// Does the game stand as with that action open, and is it asked of it?
+// Is the game in the state with this action open, and is there a question about it?
 void check_open(const Hall& hall, const Both<Duration>& readings) {
     REQUIRE(hall.live().unruled);
     CHECK(hall.live().unruled->text == "e1e3");
@@ -125,7 +125,7 @@ TEST_CASE("7.5.5: it is asked of a loss as the illegal actions count now", "[und
     SECTION("it is a first one, and costs what that does") {
         hall.rule(answer(hall, "set_clock"));
         CHECK(hall.refused == "");
-        // The two minutes of the first went, and these are the second's.
+        // The first two minutes are gone, and these are the second's.
         CHECK(hall.readings == shown);
         CHECK(hall.live().questions.empty());
     }
@@ -235,8 +235,8 @@ TEST_CASE("what the end of the game closed is asked again when a person opens it
     CHECK(hall.replayed() == hall.games);
 }
 
-// Counted again, the first action gave a result of its own, and taken back once more it took that
-// away: what became of it is as it was when the loss was given.
+// Counted again, the first action gave its own result; taken back once more it removed that
+// result: the outcome is as it was when the loss was given.
 TEST_CASE("7.5.5: a loss is taken back after all that was ruled on it came and went",
           "[undo][regress]") {
     Hall hall("", "", {}, "1500");

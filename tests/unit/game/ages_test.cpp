@@ -1,4 +1,4 @@
-// Acts that devices have dated back: what a person is asked, and what a flag is then.
+// Acts that devices have dated back: the questions to a person, and the flag in that case.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -7,7 +7,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// A press by a device that says, and is believed, that it was made so long before it came.
+// A press by a device that reports a time before its arrival, which clockd accepts.
 Events press_of(Hall& hall, Side side, Duration age) {
     wire::Pressed e;
     e.side = side;

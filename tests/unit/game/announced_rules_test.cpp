@@ -1,5 +1,5 @@
-// What an event has announced of its own: draws and resignations before a move (9.1.1), and what
-// a win on time needs (US 14E).
+// An event's announced rules: draws and resignations before a move (9.1.1), and the requirements
+// for a win on time (US 14E).
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/laws/standing.hpp"
 #include "common/base/limits.hpp"
@@ -14,7 +14,7 @@ TEST_CASE("9.1.1: no draw is agreed before the announced move", "[game]") {
     Hall hall("", "fide-standard", {{"draw_offers", "never"}, {"draw_offers_from_move", "3"}});
     hall.play("e4 e5");
     const Events offer = hall.offer(Side::white);
-    CHECK(count<wire::DrawOfferMade>(offer) == 1);  // recorded all the same
+    CHECK(count<wire::DrawOfferMade>(offer) == 1);  // recorded nevertheless
     const auto question = the<wire::QuestionPut>(offer);
     CHECK(question.article == "9.1.1");
     CHECK_FALSE(question.holds);

@@ -1,4 +1,4 @@
-// What an arbiter's answer does, for answers that other tests only put.
+// The effects of an arbiter's answer, for answers that other tests only offer.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -7,7 +7,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// The next move completed moves that cannot be: a question with the board's position at stake.
+// The next move completed impossible moves: a question about the board's position.
 Hall lost_position() {
     Hall hall;
     hall.play("e4 e5");

@@ -1,4 +1,4 @@
-// Rulings that would not have stood up before an appeals committee, each named for what was wrong.
+// Rulings that would have failed before an appeals committee, each named for its fault.
 #include "arbiterd/game/laws/mating.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("a dead position stands in the record with both proofs", "[game]") {
 TEST_CASE("an illegal move with a delay: the display gained nothing to take back", "[game]") {
     Hall hall;
     hall.made(Side::white, "e2e5");
-    // Three seconds left, ten of delay, five used: the display stood still.
+    // Three seconds left, ten of delay, five of it used: the display stood still.
     hall.readings[Side::white] = seconds(3);
     wire::Pressed e;
     static_cast<wire::BoardEvent&>(e) = hall.base();
@@ -61,7 +61,7 @@ TEST_CASE("a press that does not follow from the record is a question, not an of
     hall.play("e4 e5");  // void: nobody has set the position
     REQUIRE(hall.live().hold == game::Hold::question);
     hall.pause();
-    hall.resume();  // and still nobody has
+    hall.resume();  // and nobody has yet
     const Events events = hall.play("Nf3");
     const auto question = the<wire::QuestionPut>(events);
     CHECK(question.about == wire::Subject::position);
@@ -112,7 +112,7 @@ TEST_CASE("a second claim cannot change the move announced with the first", "[ga
     Hall hall;
     hall.play("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     hall.claim(Side::black, "fifty_move", "d5");
-    const Events events = hall.claim(Side::black, "threefold", "Ng8");  // else it were right
+    const Events events = hall.claim(Side::black, "threefold", "Ng8");  // otherwise correct
     const auto judged = the<wire::ClaimJudged>(events);
     CHECK_FALSE(judged.right);
     CHECK(judged.facts == "d5 was announced first and cannot be changed (9.2.1)");
@@ -150,7 +150,7 @@ TEST_CASE("a move announced in reply to another move than was played binds nobod
     taken_back.claim(Side::white, "threefold", "e4");
     taken_back.made(Side::white, "d4");
     taken_back.claim(Side::black, "threefold", "e5");
-    taken_back.claim(Side::white, "threefold", "dxe5");  // no: it is the reply that may be made
+    taken_back.claim(Side::white, "threefold", "dxe5");  // no: the reply may be made
     taken_back.press(Side::white);
     taken_back.play("e4 d5");
     CHECK(taken_back.live().ply == Ply{2});
@@ -199,7 +199,7 @@ TEST_CASE("set to the recorded position, the clock knows of no pending move", "[
     CHECK(hall.live().pending.empty());
     CHECK(the<wire::MoveRecorded>(hall.play("Bc4")).uci == "f1c4");
 
-    Hall kept;  // only the times were set: the move still stands on the board
+    Hall kept;  // only the times were set: the move is still on the board
     kept.made(Side::white, "e4");
     kept.set(set_at({0}, Side::white));
     CHECK(the<wire::MoveRecorded>(kept.press(Side::white)).uci == "e2e4");
@@ -222,7 +222,7 @@ TEST_CASE("a flag that falls as our command arrives is not the command's effect"
     CHECK(hall.live().outbox.empty());
     CHECK(hall.live().hold == game::Hold::none);
     CHECK(hall.live().running);
-    REQUIRE(count<wire::ClockIntervention>(hall.log) == 1);  // that the flag stopped the clock
+    REQUIRE(count<wire::ClockIntervention>(hall.log) == 1);  // the flag stopped the clock
     CHECK(the<wire::ClockIntervention>(hall.log).kind == wire::Intervening::stopped);
 }
 

@@ -1,5 +1,5 @@
-// Questions that rest on a ruling go and come back with it, the same thing is asked once, and texts
-// say what is so.
+// Questions that depend on a ruling go and return with it, the same question is asked once, and
+// texts are correct.
 #include <algorithm>
 
 #include "tests/support/catch.hpp"

@@ -1,4 +1,4 @@
-// Games that an arbiter rules on before anybody has started the clock.
+// Games on which an arbiter rules before anybody has started the clock.
 #include <algorithm>
 
 #include "tests/support/catch.hpp"
@@ -23,7 +23,7 @@ struct Unstarted {
         opened.terms.fen = fen;
         feed(opened);
     }
-    // By value: the command's id may stand in the state that changes.
+    // By value: the command's id may be in the state that changes.
     Events feed(const wire::ClockEvent& event, std::string cmd_id = "") {
         const Events events = game::decide(games, {Pos{++pos}, Instant{pos}, 0, cmd_id, event});
         take(events);
@@ -94,7 +94,7 @@ TEST_CASE("before the start nothing is offered that the desk refuses",
     wire::GameStarted started;
     static_cast<wire::BoardEvent&>(started) = unstarted.base;
     unstarted.feed(started);
-    CHECK_FALSE(live.named_pause);  // that was of the clock before its start
+    CHECK_FALSE(live.named_pause);  // the pause belonged to the clock before its start
     CHECK(live.hold == game::Hold::question);
     const auto done = unstarted.rule(answer(question.number, "resume"));
     REQUIRE(done.has_value());

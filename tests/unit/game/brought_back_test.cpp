@@ -1,5 +1,5 @@
-// What a going-back that is taken back brings back beside the moves: questions, unpressed moves,
-// illegal actions that were open, offers.
+// When an undo of moves is itself undone, more than the moves comes back: questions, unpressed
+// moves, illegal actions that were open, offers.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -373,7 +373,7 @@ TEST_CASE("a clock that moves were made on since is not set again for the old on
         REQUIRE(hall.live().ply == Ply{3});
         const game::Question& question = hall.live().questions.back();
         REQUIRE(question.about == wire::Subject::clock_command);
-        REQUIRE(question.options.size() == 1);  // "again" is offered no longer
+        REQUIRE(question.options.size() == 1);  // "again" is no longer offered
         hall.rule(answer(hall, "let_be"));
         CHECK(hall.refused == "");
     }

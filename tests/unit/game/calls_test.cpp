@@ -1,4 +1,4 @@
-// What players call the arbiter for, flags that are called, who has come: what is recorded of it.
+// Players who call the arbiter, flags that are called, players who come: the record of these.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -50,7 +50,7 @@ TEST_CASE("of what does not count nobody is asked how old it was", "[game]") {
     const Events events = hall.feed(late);
     CHECK(the<wire::EventVoided>(events).event == "pressed_late");
     CHECK_FALSE(last<wire::QuestionPut>(events));
-    hall.flag(Side::white);  // now something hangs on it
+    hall.flag(Side::white);  // now it matters
     CHECK(the<wire::QuestionPut>(hall.feed(late)).about == wire::Subject::late_press);
 }
 

@@ -1,5 +1,5 @@
-// What players claim and only an arbiter decides: flags, games without increment (Guidelines III),
-// US Chess 13C and 14H; and what becomes of each answer.
+// Claims of players that only an arbiter decides: flags, games without increment (Guidelines III),
+// US Chess 13C and 14H; and the effect of each answer.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -22,7 +22,7 @@ bool offers(const wire::QuestionPut& question, const std::string& option) {
     return false;
 }
 
-// A game without increment in which White, on move, has this much left.
+// A game without increment in which White, on move, has this much time left.
 Hall finish(Duration left, const std::string& profile = "fide-rapid",
             const wire::Pairs& more = {}, const std::string& control = "1800") {
     wire::Pairs rules{{"quickplay_finish", "true"}};
@@ -212,7 +212,7 @@ TEST_CASE("III.4: five seconds for both from now on, two minutes for the opponen
     CHECK(hall.running);
     CHECK(hall.live().running);
     CHECK(hall.readings[Side::white] == seconds(60));
-    CHECK(hall.readings[Side::black] == minutes(5));  // A.3 does not make it one minute
+    CHECK(hall.readings[Side::black] == minutes(5));  // A.3 does not reduce it to one minute
     // Now there is an increment.
     CHECK(refusal(hall.claim(Side::white, "quickplay_draw")) == "III.2.2");
     CHECK(hall.replayed() == hall.games);

@@ -1,4 +1,4 @@
-// The clock has another ply or side on move than the record, and play is to go on.
+// The clock has another ply or side on move than the record, and play must go on.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -7,7 +7,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// A person at the clock sets it for Black, but by the record White has the move.
+// A person sets the clock for Black, but according to the record White has the move.
 wire::Correction for_black(bool run) {
     return {.readings = {{minutes(70), minutes(71)}}, .turn = Side::black, .ply = {2}, .run = run,
             .fen = {}, .article = "6.10.2", .reason = "as it stands", .answers = {}};

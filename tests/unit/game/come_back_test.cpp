@@ -1,4 +1,4 @@
-// Games that come back with what was open in them, or adjourned, when a ruling is taken back.
+// Games that come back with their open matters, or adjourned, when a ruling is taken back.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 

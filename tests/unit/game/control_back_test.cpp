@@ -1,5 +1,5 @@
 // A ruling that gave the players another time control is taken back, and given again: the clock
-// goes by the control of before, and by the other one again.
+// uses the earlier control, and then the other one again.
 #include "arbiterd/game/state/readings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -82,7 +82,7 @@ TEST_CASE("III.4: an increment is taken back while the clock runs, and no time i
     const std::uint32_t grant = hall.live().rulings;
     hall.play("Nf3 Nc6");
     for (int times = 0; times < 2; ++times) {
-        hall.readings[Side::white] -= seconds(10);  // of the turn under way
+        hall.readings[Side::white] -= seconds(10);  // time of the present turn
         Both<Duration> shown = hall.readings;
         hall.rule(undo(grant));
         CHECK(hall.refused == "");
@@ -266,7 +266,7 @@ TEST_CASE("III.4: a board of presses has its time control back, too", "[undo]") 
     CHECK(hall.replayed() == hall.games);
 }
 
-// What a control gives depends on the moves: an earlier position had had less of the difference.
+// The time under a control depends on the moves: an earlier position had less of the difference.
 TEST_CASE("6.10.2: the clock of an earlier position goes by the control put right", "[regress]") {
     Hall hall;
     hall.play("Nf3 Nf6 Nc3 Nc6 g3 g6 Bg2 Bg7");
@@ -277,7 +277,7 @@ TEST_CASE("6.10.2: the clock of an earlier position goes by the control put righ
     right.time_control = "6000+40";  // ten minutes and ten seconds a move more than 5400+30
     hall.rule(right);
     REQUIRE(hall.refused.empty());
-    const Duration more = minutes(10) + seconds(30);  // of two moves and the next one
+    const Duration more = minutes(10) + seconds(30);  // for two moves and the next one
     const auto expect = [&](Ply ply, Duration time) {
         const Both<Duration> now = game::clock_after(hall.game(), ply);
         CHECK(now[Side::white] == then[Side::white] + time);

@@ -1,4 +1,4 @@
-// What is kept of an earlier moment, and what is corrected at the clock since (6.10.2).
+// What is stored of an earlier moment, and what is corrected at the clock since (6.10.2).
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Both<Duration> correction{{seconds(-100), seconds(60)}};
 
-// How the arbiter changes the clock by `correction`, or a part of it.
+// The method of the arbiter to change the clock by `correction`, or a part of it.
 enum class How { not_at_all, adjusted, set, penalty, at_the_clock };
 
 Both<Duration> given(How how) {
@@ -105,7 +105,7 @@ TEST_CASE("6.10.2: what sets the clock to an earlier moment keeps what was corre
     for (const How each : {How::not_at_all, how}) {
         Hall hall = kept.hall();
         if (hall.running) hall.rule(wire::PauseClock{});
-        // A clock that is set settles a claim that has stopped it.
+        // Setting the clock settles a claim that has stopped it.
         if (each == How::set && kept.hall == claimed) return;
         change(hall, each);
         kept.settle(hall);
@@ -157,7 +157,7 @@ TEST_CASE("A.5.2: an action that stands leaves the clock as it was corrected", "
 
 namespace {
 
-// What changes the clock, and is taken back.
+// The acts that change the clock and are taken back.
 void change_clock(Hall& hall, int how) {
     const Both<Duration> shown = hall.readings;
     wire::Penalise penalty;
@@ -168,7 +168,7 @@ void change_clock(Hall& hall, int how) {
     here.ply = hall.live().ply;
     const wire::DeskAct acts[] = {
         wire::AdjustClock{seconds(-100), seconds(60)},
-        wire::AdjustClock{Duration{} - shown[Side::white], {}},  // to nothing
+        wire::AdjustClock{Duration{} - shown[Side::white], {}},  // to zero
         clock_of(minutes(3), minutes(4)),
         here,  // with the position that stands
         penalty,
@@ -219,7 +219,7 @@ TEST_CASE("A.5.2: an action that is put right, and again, costs the same each ti
     const auto* profile = GENERATE("fide-rapid-a5", "fide-blitz-b3");
     Hall hall("", profile, {}, "1500");
     hall.play("e4 e5");
-    hall.readings[Side::white] -= minutes(10);  // for this move
+    hall.readings[Side::white] -= minutes(10);  // time used for this move
     hall.play("Ke3");
     REQUIRE(hall.live().unruled);
     const bool restarted = GENERATE(false, true);

@@ -116,7 +116,7 @@ TEST_CASE("a result needs no article where only one fits", "[desk]") {
     hall.rule(give(score, ending));
     REQUIRE(hall.live().result);
     CHECK(hall.live().result->article == article);
-    hall.rule(give(Score{}));  // the game is over: the arbiter decides otherwise
+    hall.rule(give(Score{}));  // the game is over: the arbiter rules otherwise
     CHECK(hall.live().result->article == "8.7");
     CHECK(hall.live().result->ending == Ending::arbiter_decision);
     Hall in_play;
@@ -160,7 +160,7 @@ TEST_CASE("a penalty of time reaches a running clock and is taken back (12.9.2-3
     CHECK(hall.readings[Side::black] == before[Side::black]);
     CHECK(hall.rule(undo(ruling.number)).empty());
     CHECK(hall.refused == "already_undone");
-    // What took it back is taken back itself: the time is given again.
+    // The undo is itself undone: the time is given again.
     const auto again = the<wire::RulingGiven>(hall.rule(undo(undone.number)));
     CHECK(again.text.find("Ruling 1 stands again.") != std::string::npos);
     CHECK(hall.readings[Side::black] == before[Side::black] + minutes(2));

@@ -7,12 +7,12 @@ using namespace flagfall::test;
 
 namespace {
 
-// After this White has the move and the start position has stood twice.
+// After this White has the move, and the start position has occurred twice.
 constexpr auto there_and_back = "Nf3 Nf6 Ng1 Ng8";
 
 std::string marks(const Events& events) { return the<wire::MoveRecorded>(events).marks; }
 
-// The move announced last that must be played still, or "".
+// The last announced move that still has to be played, or "".
 std::string announced(const Hall& hall) {
     const auto& all = hall.live().announced;
     return all.empty() ? "" : all.back().uci;
@@ -59,8 +59,8 @@ TEST_CASE("an offer at another time is valid too", "[game]") {
     CHECK(!hall.live().offer[Side::black]);
     CHECK(marks(hall.play("Nc6")).empty());
     hall.offer(Side::white);
-    CHECK(last<wire::EventVoided>(hall.offer(Side::white)).has_value());  // it still stands
-    hall.offer(Side::black);  // both; that is no agreement before one accepts
+    CHECK(last<wire::EventVoided>(hall.offer(Side::white)).has_value());  // it is still open
+    hall.offer(Side::black);  // both have offered; it is no agreement until one accepts
     CHECK(!hall.over);
     CHECK(result(hall.accept(Side::black)) == "1/2-1/2 agreement 5.2.3");
 }
@@ -298,7 +298,7 @@ TEST_CASE("9.1.2.1: an offer that was refused stays refused when a result is tak
     Hall hall;
     hall.play("e4 e5");
     hall.offer(Side::white);
-    hall.play("Nf3 Nc6");  // moved, Black has refused it
+    hall.play("Nf3 Nc6");  // by moving, Black has refused it
     hall.resign(Side::white);
     CHECK_FALSE(last<wire::DrawOfferMade>(hall.rule(undo(hall.live().rulings))));
     CHECK(hall.live().offer == Both<bool>{});
@@ -311,7 +311,7 @@ TEST_CASE("9.1.2.1: only the offers of the result that is taken back stand again
     hall.play("e4 e5");
     hall.offer(Side::white);
     hall.rule(wire::PauseClock{});
-    hall.rule(wire::RestartGame{});  // another game: the offer is not of it
+    hall.rule(wire::RestartGame{});  // another game: the offer does not belong to it
     hall.rule(wire::ResumeClock{});
     hall.play("d4 d5");
     hall.resign(Side::black);

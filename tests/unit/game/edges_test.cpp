@@ -1,5 +1,5 @@
-// At the edge of a rule, and what stands in the record beside it: each case sets two readings of
-// one line apart.
+// The limits of a rule, and adjacent facts in the record: each case separates two readings of
+// one line.
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/laws/squares.hpp"
@@ -120,7 +120,7 @@ TEST_CASE("an offence is ruled upon where its move was, and for its own player")
     CHECK(live.offended ==
           All{{Side::white, {1}, 7}, {Side::black, {2}, 0}, {Side::white, {3}, 0}});
     ruling.number = 8;
-    ruling.effect.counted_ply = {};  // the last that waits
+    ruling.effect.counted_ply = {};  // the last one that waits
     game::ruled_offence(live, ruling);
     CHECK(live.offended.back().ruling == 8);
 }

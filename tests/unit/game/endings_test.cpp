@@ -149,7 +149,7 @@ TEST_CASE("a result on the board beats the flag that falls after it", "[game]") 
 }
 
 TEST_CASE("what is not found out is put to the arbiter", "[game]") {
-    // Can White mate? Once that is found out, this needs another position.
+    // Can White mate? Once the answer is found, this needs another position.
     const std::string fen = "7k/1p1p1p1p/8/8/8/1p6/pP1P1P1P/K7 b - - 0 1";
     Hall resigned(fen);
     const auto question = the<wire::QuestionPut>(resigned.resign(Side::black));

@@ -1,5 +1,5 @@
-// From random legal and illegal play, random claims and random rulings no state is reached that the
-// Laws exclude, time is conserved, and what is undone is as it was. docs/laws.md lists the states.
+// Random legal and illegal play, random claims and random rulings reach no state that the Laws
+// exclude, time is conserved, and undone acts leave no trace. docs/laws.md lists the states.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -103,11 +103,11 @@ std::string some_claim(Dice& dice) {
     return kinds[dice.below(6)];
 }
 
-// What happens next: mostly play. The clock's own part of the time it took is `spent`.
+// The next step: mostly play. `spent` is the clock's own part of the time that it took.
 struct Step {
     Events events;
-    Duration spent;   // what the clock of the side on turn lost by itself
-    Duration gained;  // and what presses added
+    Duration spent;   // time that the clock of the side on turn lost by itself
+    Duration gained;  // and that presses added
     bool flag = false;
 };
 
@@ -164,7 +164,7 @@ void no_excluded_state(const Hall& hall) {
         }));
     }
     REQUIRE(hall.game().base.count + history.ply() == live.ply.count);
-    // 6.1: a clock runs only in a game that is on, and for the side that has the move.
+    // 6.1: a clock runs only in a game that is under way, and for the side that has the move.
     REQUIRE(!(hall.over && hall.running));
     REQUIRE(hall.over == live.result.has_value());
     REQUIRE(live.outbox.empty());
@@ -173,22 +173,22 @@ void no_excluded_state(const Hall& hall) {
         REQUIRE(hall.turn == history.current().side_to_move());
         REQUIRE(hall.running == live.running);
     }
-    // A question holds the game, or nothing does.
+    // Either a question holds the game, or nothing does.
     const bool holding = std::ranges::any_of(live.questions, &game::Question::holds);
     if (!hall.over) REQUIRE(live.hold != game::Hold::correction);
     if (!hall.over) REQUIRE((live.hold == game::Hold::question) == holding);
-    // I.2: a sealed move belongs to the position that it was sealed in.
+    // I.2: a sealed move belongs to the position in which it was sealed.
     if (const auto& adjourned = live.adjourned; adjourned && !hall.over) {
         const std::size_t since = adjourned->opened ? 1 : 0;
         REQUIRE(live.ply.count == adjourned->ply.count + since);
         REQUIRE(chess::same_position(history.at(history.ply() - since), adjourned->before));
     }
-    // 9.1.2.1: no offer outlives the game. 4.7, 6.2.2: at most a move and the reply to it stand.
+    // 9.1.2.1: no offer outlives the game. 4.7, 6.2.2: at most a move and a reply are on the board.
     if (hall.over) REQUIRE((!live.offer[Side::white] && !live.offer[Side::black]));
     REQUIRE(live.pending.size() <= 2);
 }
 
-// Results that stand on the board end the game at once; a person may open it again.
+// Results that are on the board end the game at once; a person may reopen it.
 void no_result_is_missed(const Hall& hall) {
     const chess::History& history = hall.game().history;
     if (hall.over || hall.live().hold != game::Hold::none) return;
@@ -198,7 +198,7 @@ void no_result_is_missed(const Hall& hall) {
     REQUIRE(!mate::dead(history.current()));                           // 5.2.2
 }
 
-// 7.5.5: after the action that loses the game is lost or drawn, not counted further.
+// 7.5.5: after the action that loses, the game is lost or drawn, not counted further.
 void illegal_actions_are_few(const Hall& hall) {
     const std::uint32_t most = hall.game().profile.illegal_actions_to_lose;
     for (const Side side : {Side::white, Side::black})
@@ -213,7 +213,7 @@ std::int64_t gained_us(const wire::Pairs& evidence) {
     return fact(evidence, "increment").empty() ? us : 0;  // the queen's move stands (7.5.2)
 }
 
-// Time comes and goes by the clock, by what a press adds, and by what a ruling says, no other way.
+// Time changes only by the clock, by what a press adds, and by the amount of a ruling.
 Duration ruled(const Events& events) {
     Duration sum;
     const bool corrected = std::ranges::any_of(events, [](const wire::GameEvent& event) {
@@ -234,7 +234,7 @@ Duration ruled(const Events& events) {
     return sum;
 }
 
-// What an arbiter set the clock to, whatever it showed.
+// The reading that an arbiter set, whatever the clock showed.
 std::optional<Both<Duration>> set_at_desk(const Events& events) {
     std::optional<Both<Duration>> readings;
     for (const wire::GameEvent& event : events) {
@@ -253,7 +253,7 @@ Duration total(const Hall& hall) {
     return hall.readings[Side::white] + hall.readings[Side::black];
 }
 
-// No state that the Laws exclude is reached.
+// The game reaches no state that the Laws exclude.
 void rule_at_random(std::uint32_t games) {
     std::uint32_t ended = 0;
     std::uint32_t reopened = 0;

@@ -1,4 +1,4 @@
-// What a game collects over the hours fits into the events that name it: the record can read them.
+// What a game collects over hours fits into the events that have it: the record can read them.
 #include "common/base/limits.hpp"
 #include "common/wire/read_back.hpp"
 #include "tests/support/catch.hpp"
@@ -9,7 +9,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// Every event so far can be read from the record.
+// The record can read every event so far.
 void can_be_read(const Hall& hall) {
     for (const wire::GameEvent& event : hall.log)
         REQUIRE(wire::why_not_read_back(event) == "");

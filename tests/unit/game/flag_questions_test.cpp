@@ -1,4 +1,4 @@
-// What is asked of flags follows the clock: when it is set, when a ruling is taken back, and when
+// Questions about flags follow the clock: when it is set, when a ruling is taken back, and when
 // it stands again (6.8, 6.9, III.3.1).
 #include <algorithm>
 
@@ -162,7 +162,7 @@ TEST_CASE("III.3.1: both flags down by an undo are asked about once, as both", "
     REQUIRE(of_flags(hall).size() == 1);
     CHECK(game::facts_of<wire::OfFlag>(of_flags(hall)[0])->side == Side::black);
     CHECK_FALSE(offers(of_flags(hall)[0], "draw"));
-    wire::AdjustClock less;  // what White has left of it goes back
+    wire::AdjustClock less;  // White's remaining time is taken off
     less.white = Duration{} - minutes(5);
     if (both_before) hall.rule(undo(given));
     else hall.rule(less);
@@ -265,7 +265,7 @@ TEST_CASE("6.8: a flag that was reached while a correction was under way is up a
     Hall hall = called();
     hall.prompt = false;
     hall.made(Side::white, "?!");
-    hall.press(Side::white);  // the readings before it are on their way to the clock
+    hall.press(Side::white);  // the readings from before it are on their way to the clock
     REQUIRE_FALSE(hall.live().outbox.empty());
     hall.feed(hall.flag_reached(Side::black, true));
     REQUIRE(of_flags(hall).size() == 1);
@@ -290,7 +290,7 @@ TEST_CASE("6.8: by another control a flag is up as soon as that is ruled", "[fla
     check_replay(hall);
 }
 
-// A command of before the intervention comes to nothing, so what the clock shows is known.
+// A command from before the intervention has no effect, so the clock's readings are known.
 TEST_CASE("6.8: a flag is up again where somebody sets the clock while a command is under way",
           "[flags][regress]") {
     Hall hall = called();
@@ -334,7 +334,7 @@ TEST_CASE("6.8: the call of a flag is taken back after what the flag gave", "[un
 
 namespace {
 
-// White's flag fell, and as far as is known nobody has come: an arbiter is asked.
+// White's flag fell, and as far as known nobody has come: an arbiter is asked.
 Hall fallen_with_nobody() {
     Hall hall;
     fall(hall, {{true, true}});

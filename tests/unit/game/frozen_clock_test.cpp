@@ -1,4 +1,4 @@
-// A clock stands for a question, for a command on its way to it, or by a named pause. If there is
+// A clock stands for a question, for a command on its way to it, or for a named pause. If there is
 // none of these, an arbiter is asked: otherwise nobody would start it again.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -8,7 +8,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// White's flag stopped both clocks, and somebody is asked whether it is called (6.8).
+// White's flag stopped both clocks, and somebody is asked whether to call it (6.8).
 Hall frozen() {
     Hall hall("", "", {{"flag_call", "arbiter"}});
     hall.play("e4 e5");
@@ -24,7 +24,7 @@ wire::ChangeControl control() {
     return act;
 }
 
-// White has used a second of the turn and claims what is refused; the order to run on waits.
+// White has used a second of the turn and makes a claim that is refused; the order to go on waits.
 Hall refused_claim(const std::string& article) {
     Hall hall;
     hall.play("e4 e5");
@@ -130,7 +130,7 @@ TEST_CASE("a move that does not count can stop the clock, and an arbiter is aske
           "[clock][regress]") {
     Hall hall;
     hall.play("e4 e5");
-    // clockd has seen it end the game, in a position that the record does not have.
+    // clockd has seen the move end the game, in a position that the record does not have.
     const Events events = hall.made(Side::black, "Nf6", Ending::dead_position);
     CHECK(count<wire::EventVoided>(events) == 1);
     CHECK_FALSE(hall.live().running);
@@ -168,7 +168,7 @@ TEST_CASE("9.5: a refused claim leaves no clock standing when the order to run o
     REQUIRE(hall.live().questions.size() == 1);
     CHECK_FALSE(hall.live().running);
     CHECK(hall.live().readings == hall.readings);
-    hall.prompt = true;  // time that is given now is given to what the clock shows
+    hall.prompt = true;  // time given now is added to the reading that the clock shows
     hall.rule(wire::AdjustClock{seconds(60), {}});
     CHECK(hall.live().readings == hall.readings);
     const bool command = code == "malformed" || code == "lost";

@@ -53,10 +53,10 @@ void Hall::keep(Events events) {
     }
 }
 
-// Whatever a test brings about: what is asked can be answered.
+// Whatever a test causes, the questions can be answered.
 void Hall::check(const wire::QuestionPut& question) {
     INFO("question " << question.article << " " << name(question.about) << ": " << question.text);
-    // An illegal action that is left open (A.5.2) has no answers yet but the players' own.
+    // An illegal action that is left open (A.5.2) has no answers yet except the players' own.
     if (question.about == wire::Subject::illegal_move && !question.holds &&
         question.options.empty())
         return;
@@ -70,7 +70,7 @@ void Hall::check(const wire::QuestionPut& question) {
 
 Duration Hall::spend() {
     now = now + seconds(1);
-    // At zero it stays there, until somebody calls the flag.
+    // At zero the clock stays there, until somebody calls the flag.
     if (running) readings[turn] = std::max(readings[turn] - seconds(1), Duration{});
     return now - turn_started_;
 }
@@ -167,7 +167,7 @@ Events Hall::flag(Side side, std::uint32_t moves_required) {
     e.ply = ply;
     e.moves_required = moves_required;
     e.opponent_can_mate = "unknown";
-    // Where the rules leave it to a person, somebody has called it.
+    // If the rules require a person, somebody has called it.
     if (game().profile.flag_call != game::FlagCall::automatic) e.by = "arbiter";
     return feed(e);
 }
@@ -413,7 +413,7 @@ void Hall::carry_out(const wire::CallFlag& command) {
     came_true(e, command.id);
 }
 
-// The effect of a command is in the clock's log; nothing else is delivered before it is seen.
+// The effect of a command is in the clock's log; nothing else is delivered before it is detected.
 void Hall::came_true(const wire::ClockEvent& event, const std::string& id) {
     const bool was_prompt = std::exchange(prompt, false);
     feed(event, id);

@@ -1,6 +1,6 @@
 // Random histories of play, acts at the desk, refusals by the clock and undos at every depth: the
-// record gives the same state again, results change by acts that may change them, no clock is
-// forgotten, what is offered works, and what is taken back and given again is as it was.
+// record gives the same state again, results change only by acts that may change them, no clock is
+// lost, what is offered works, and an act taken back and given again leaves the same state.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -24,7 +24,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// The last events, to read what led to a failure.
+// The last events, to show what led to a failure.
 std::string story(const Hall& hall) {
     std::string text;
     const std::size_t first = hall.log.size() > 60 ? hall.log.size() - 60 : 0;
@@ -52,7 +52,7 @@ void options_work(const Hall& hall) {
 
 // ---- what holds after every step ---------------------------------------------------------------
 
-// Why the clock stands, by the events alone.
+// The reason why the clock stands, from the events alone.
 class Standing {
 public:
     void see(const Events& log) {
@@ -108,22 +108,22 @@ void no_clock_is_forgotten(const Hall& hall, const Standing& standing) {
     INFO("the clock stands: " << standing.how);
     const bool sealed = live.adjourned && !live.adjourned->opened;
     REQUIRE((hall.running || !live.questions.empty() || standing.named || sealed));
-    // Where a command did not do what a ruling says, a person sees what the clock shows.
+    // If a command did not have the effect of a ruling, a person checks the reading.
     const bool asked = std::ranges::any_of(live.questions, [](const game::Question& question) {
         return question.basis.command.has_value();
     });
     if (!asked) REQUIRE(hall.running == live.running);
 }
 
-// Whatever the clock refused or did not do: while it stands, the record's readings are the clock's.
+// Whatever the clock refused or failed to do: while it stands, it shows the record's readings.
 void readings_agree(const Hall& hall) {
     if (hall.running || hall.live().result) return;
     for (const Side side : {Side::white, Side::black})
         REQUIRE(hall.live().readings[side].us == hall.readings[side].us);
 }
 
-// No question is answered by two rulings that stand, but where the one takes back what took the
-// other back.
+// No question is answered by two rulings that stand, unless one takes back what took the other
+// back.
 void answers_agree(const Hall& hall) {
     std::map<std::uint32_t, std::uint32_t> answered;  // the first question: a chain of rulings
     for (const game::Ruled& ruled : hall.live().ruled) {
@@ -138,7 +138,7 @@ void answers_agree(const Hall& hall) {
 
 // ---- taken back, and given again ---------------------------------------------------------------
 
-// What rulings change, as lines of text.
+// The changes of rulings, as lines of text.
 std::string view(const Hall& hall) {
     const game::Game& game = hall.game();
     const game::Live& live = hall.live();
@@ -167,8 +167,8 @@ std::string view(const Hall& hall) {
     text += "\nplayers " + game.terms.white + " " + game.terms.black;
     for (const game::Pending& made : live.pending) text += "\npending " + made.text;
     if (live.unruled && !live.result) text += "\nopen " + live.unruled->text;
-    // What became of a command is known, and is not asked again; of a clock that stands somebody is
-    // asked when nothing else is.
+    // The outcome of a command is known, and nobody is asked about it again; if a clock stands,
+    // somebody is asked when there is no other question.
     std::multiset<std::string> asked;
     for (const game::Question& question : live.questions)
         if (!question.basis.command && question.about != game::Subject::correction &&
@@ -176,12 +176,12 @@ std::string view(const Hall& hall) {
             asked.insert(std::string(name(question.about)) + " " + question.article);
     const bool called = game.profile.flag_call != game::FlagCall::automatic;
     for (const std::string article : {" 6.8", " 13C"}) {
-        // Of two flags that are down one question may be of both (III.3.1).
+        // If both flags are down, one question may be about both (III.3.1).
         const std::string flag = std::string(name(game::Subject::flag)) + article;
-        // Where the clock lets flags fall, one that it reaches is of these tests alone.
+        // If the clock drops flags by itself, one question belongs to these tests alone.
         if (!called) asked.erase(flag);
         while (asked.count(flag) > 1) asked.erase(asked.find(flag));
-        // One that was called, and the clock refused, is asked about in its place or beside it.
+        // A call that the clock refused has a question, in place of the flag's or beside it.
         if (asked.contains(std::string(name(game::Subject::call_flag)) + article))
             asked.erase(flag);
     }
@@ -189,7 +189,7 @@ std::string view(const Hall& hall) {
     return text;
 }
 
-// The last ruling of the chain that took this one back and gave it again.
+// The last ruling of the chain that took this ruling back and gave it again.
 std::uint32_t tip(const Hall& hall, std::uint32_t ruling) {
     return game::tip_of(hall.live(), game::root_of(hall.live(), ruling));
 }
@@ -209,7 +209,7 @@ bool resumed(const game::Live& live) {
     });
 }
 
-// Undoes a ruling, undoes that, and so on: every second time it is as it was.
+// Undoes a ruling, undoes that undo, and so on: after every second one the state is the same.
 void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     Hall first = hall;
     first.refuse_next.clear();
@@ -219,7 +219,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     // counted again, these lose it.
     for (const Side side : {Side::white, Side::black})
         if (!first.live().result && first.live().illegal[side] > 1) return;
-    // Nobody knows what the clock does, and it may run.
+    // Nobody knows the state of the clock, and it may run.
     const auto of_command = [](const game::Question& each) {
         return each.basis.command.has_value();
     };
@@ -228,7 +228,7 @@ void undone_and_given_again(const Hall& hall, std::uint32_t ruling) {
     const bool zero = first.readings[Side::white] <= Duration{} ||
                       first.readings[Side::black] <= Duration{};
     if (zero && about(first, wire::Subject::flag).empty()) return;
-    // A sealed move belongs to its position: where another was set at the clock meanwhile, that
+    // A sealed move belongs to its position: if another one was set at the clock meanwhile, that
     // envelope does not come back.
     if (!stands_as_sealed(first)) return;
     // When the adjournment is given again, a person has to resume the game again.
@@ -258,8 +258,8 @@ std::uint32_t named_first(const Hall& hall) {
     return static_cast<std::uint32_t>(std::strtoul(hall.refusal.c_str() + at + 7, nullptr, 10));
 }
 
-// The ruling to take back first where a refused undo says so: the one that it names, or the one
-// that gave the result; 0: it says nothing of the kind.
+// The ruling to take back first according to a refused undo: the one that it names, or the one
+// that gave the result; 0: the refusal names none.
 std::uint32_t to_take_back_first(const Hall& hall) {
     if (hall.refused != "game_over") return named_first(hall);
     std::uint32_t found = 0;
@@ -273,10 +273,10 @@ std::uint32_t to_take_back_first(const Hall& hall) {
     return found;
 }
 
-// Has this clock said that it carried out a command, and did not? Then it refuses all that follow.
+// Has this clock reported a command as carried out that it did not do? If so, it refuses the rest.
 bool misled(const Hall& hall) { return hall.epoch < hall.live().epoch; }
 
-// Who takes back first what a refusal names, and first what that names, comes to an end.
+// Taking back first what a refusal names, and first what that one names, comes to an end.
 void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     if (misled(hall)) return;
     Hall copy = hall;
@@ -286,14 +286,14 @@ void refusals_lead_somewhere(const Hall& hall, std::uint32_t ruling) {
     std::vector<std::uint32_t> wanted{ruling};
     for (std::uint32_t times = 0; !wanted.empty(); ++times) {
         copy.rule(undo(wanted.back()));
-        // These refusals name the adjournment, and a question that is to be answered first.
+        // These refusals name the adjournment, and a question that must be answered first.
         if (copy.refusal.starts_with("the sealed move belongs")) return;
         if (copy.refused == "question_open") return;
         way += "\nundo " + std::to_string(wanted.back()) + ": " + copy.refusal;
         INFO("of " << hall.live().rulings << " rulings" << way << story(copy));
         const std::uint32_t first = copy.refused.empty() ? 0 : to_take_back_first(copy);
         REQUIRE(times <= 2 * hall.live().rulings);
-        // What is named can be taken back, or names what is in its way.
+        // What is named can be taken back, or names the obstacle.
         REQUIRE((copy.refused.empty() || first > 0 || wanted.size() == 1));
         REQUIRE(std::ranges::count(wanted, first) == 0);
         if (first > 0) wanted.push_back(first);
@@ -310,11 +310,11 @@ std::string without_flags(std::string text) {
     return text;
 }
 
-// An earlier ruling is taken back while the game is over, perhaps given again and taken back once
-// more, and the game is opened again; or the other way round. Then that is undone, too.
+// An earlier ruling is taken back while the game is over, possibly given again and taken back once
+// more, and the game is reopened; or in the opposite order. Then that is undone, too.
 void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t times) {
     if (hall.live().result) return;
-    // Counted again in play, they lose the game that a person at the clock has let go on.
+    // Counted again in play, they lose the game that a person at the clock has allowed to go on.
     if (std::ranges::max(hall.live().illegal.values) > 1) return;
     Hall first = hall;
     first.refuse_next.clear();
@@ -330,7 +330,7 @@ void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t time
         const std::uint32_t next = n == 0 ? ruling : tip(first, ruling);
         first.rule(undo(next));
         second.rule(undo(n == 0 ? ruling : tip(second, ruling)));
-        // Only in play it may be the action that loses, or need a clock that stands.
+        // Only in play can it be the action that loses, or need a clock that stands.
         if (!first.refused.empty() || !second.refused.empty()) return;
     }
     first.rule(undo(result));
@@ -345,8 +345,8 @@ void order_is_nothing(const Hall& hall, std::uint32_t ruling, std::uint32_t time
     }
 }
 
-// A person opens the game at the clock, which stands where it was for the end: then it shows the
-// record's side and moves, and each ruling that stands can be taken back or names what goes first.
+// A person reopens the game at the clock, which is as it was before the end: then it shows the
+// record's side and moves, and each ruling that stands can be taken back or names an earlier one.
 void opened_at_the_clock(const Hall& hall) {
     if (!hall.live().result || !hall.over) return;
     Hall copy = hall;
@@ -376,8 +376,8 @@ std::string moves_of(const game::Game& game) {
     return text;
 }
 
-// Whatever the desk rules at once, and takes back in the order of the last first, leaves the moves
-// and the result as they were.
+// Whatever the desk rules at once, and takes back in reverse order, does not change the moves
+// and the result.
 void all_taken_back(const Hall& hall, Dice& dice) {
     if (misled(hall)) return;
     Hall copy = hall;
@@ -401,7 +401,7 @@ void all_taken_back(const Hall& hall, Dice& dice) {
 
 // ---- words -------------------------------------------------------------------------------------
 
-// Everything that is recorded cites the rules of the profile, where it has its own.
+// Everything that is recorded cites the rules of the profile, if it has its own.
 void cites_own(const Hall& hall) {
     for (const wire::GameEvent& event : hall.log) {
         const std::string text = wire::encode_body(event);
@@ -410,8 +410,8 @@ void cites_own(const Hall& hall) {
     }
 }
 
-// 8.7: whatever is given, taken back and reversed meanwhile, the approvals are there when the score
-// and the players by side are.
+// 8.7: whatever is given, taken back and reversed, the approvals exist if the score
+// and the players by side are the same.
 void approvals_stay(const Hall& before, Dice& dice) {
     const auto& result = before.live().result;
     if (!result || result->ending == Ending::forfeit || result->ending == Ending::cancelled) return;
@@ -427,7 +427,7 @@ void approvals_stay(const Hall& before, Dice& dice) {
             default: hall.rule(undo_last(hall));
         }
         if (!hall.live().result) hall.rule(undo_last(hall));
-        if (!hall.live().result) return;  // another end of the game
+        if (!hall.live().result) return;  // the game ended differently
     }
     if (hall.live().result->ending == Ending::forfeit) return;  // not played: another result
     if (hall.live().reversed != before.live().reversed) hall.rule(wire::ReverseColours{});
@@ -437,8 +437,8 @@ void approvals_stay(const Hall& before, Dice& dice) {
     REQUIRE(hall.replayed() == hall.games);
 }
 
-// A game that is over and whose board has another one is never opened, and no text says that it
-// will be.
+// A game that is over and whose board has another one is never opened, and no text announces that
+// it will be.
 void nothing_opens_elsewhere(const Hall& before, Dice& dice) {
     if (!before.live().result) return;
     Hall hall = before;
@@ -465,7 +465,7 @@ void random_histories(std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t seed = first; seed <= last; ++seed) {
         INFO("seed " << seed);
         Dice dice(seed);
-        Dice taken(seed + 1);  // the history is the same without it
+        Dice taken(seed + 1);  // without it the history is the same
         Hall hall = some_hall(seed);
         Standing standing;
         for (int number = 0; number < 70; ++number) {

@@ -1,4 +1,4 @@
-// What persons do at the clock, and how the record follows.
+// Acts of persons at the clock, and how the record follows them.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
 
@@ -61,7 +61,7 @@ TEST_CASE("6.3: a period that ends while a correction is on its way is shown by 
     REQUIRE(hall.live().hold == game::Hold::correction);
     const auto voided = the<wire::EventVoided>(hall.period_ended(Side::black));
     CHECK(voided.readings[Side::white] == hall.readings[Side::white]);
-    hall.refuse_next = "bad_reading";  // then the record has what the clock shows
+    hall.refuse_next = "bad_reading";  // then the record has the readings of the clock
     hall.deliver();
     CHECK(hall.live().readings == hall.readings);
     CHECK(hall.replayed() == hall.games);

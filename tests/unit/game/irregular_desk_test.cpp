@@ -80,7 +80,7 @@ TEST_CASE("an illegal move found later: back to the position before it (7.5.1)",
     CHECK(hall.ply == Ply{2});  // the move counter follows
     CHECK(hall.turn == Side::white);
     CHECK(!hall.running);
-    // As before that move: its increment is gone with it.
+    // As before that move: its increment is removed with it.
     CHECK(hall.readings[Side::white] == then[Side::white]);
     CHECK(hall.readings[Side::black] == then[Side::black] + minutes(2));
     CHECK(hall.live().readings == hall.readings);
@@ -157,7 +157,7 @@ TEST_CASE("an illegal action is completed by the press, and not counted before (
     CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nothing was made
     CHECK(hall.refused == "not_completed");
     hall.made(Side::white, "e4");
-    CHECK(hall.rule(illegal(Side::white, kind)).empty());  // nor pressed
+    CHECK(hall.rule(illegal(Side::white, kind)).empty());  // and none was pressed
     CHECK(hall.refused == "not_completed");
     if (kind == Irregularity::two_hands) {
         CHECK(hall.rule(illegal(Side::white, kind, 1)).empty());
@@ -177,7 +177,7 @@ TEST_CASE("an illegal action is completed by the press, and not counted before (
 TEST_CASE("two offences in one move are counted once (7.5, Manual)", "[irregular]") {
     Hall hall;
     hall.play("e4 e5");
-    // Ruled on at once by the software; the arbiter saw two hands in the same move.
+    // The software ruled on it at once; the arbiter saw two hands in the same move.
     hall.play("Ke3");
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.rule(illegal(Side::white, Irregularity::two_hands)).empty());
@@ -220,7 +220,7 @@ TEST_CASE("the second counted by an arbiter loses, or draws if mate is impossibl
     CHECK(count<wire::PenaltyGiven>(events) == 0);
     CHECK(lost.over);
     CHECK(lost.replayed() == lost.games);
-    // Taken back, it counts as one again.
+    // After the undo it counts as one again.
     lost.rule(undo(lost.live().rulings));
     CHECK(lost.refused == "");
     CHECK(!lost.live().result);
@@ -337,7 +337,7 @@ TEST_CASE("a press without a move is put to the arbiter: error or offence (7.5.3
     }
 }
 
-// What another part of the office will ask: the answers go by the options and the facts.
+// Another part of the office will ask this: the answers depend on the options and the facts.
 TEST_CASE("a claim of an illegal action is answered: apply, or it stands (A.5.2)",
           "[irregular]") {
     for (const bool apply : {true, false}) {
@@ -438,7 +438,7 @@ TEST_CASE("colours reversed by mistake are the right ones again in the new game 
     play_moves(hall, 4);
     hall.rule(wire::ReverseColours{});
     CHECK(hall.game().terms.white == "B");
-    hall.rule(restart(false));  // another initial position: they sit as they sat
+    hall.rule(restart(false));  // another initial position: they keep their seats
     CHECK(hall.game().terms.white == "B");
     CHECK(hall.live().reversed);
     hall.rule(restart(true));
@@ -550,11 +550,11 @@ TEST_CASE("colours reversed, ten moves made by both: the game continues (7.3)", 
     Hall hall;
     play_moves(hall, 9);
     hall.play("b4");
-    hall.made(Side::black, "b5");  // made is enough
+    hall.made(Side::black, "b5");  // a made move is enough
     CHECK(hall.rule(restart(true)).empty());
     CHECK(hall.refused == "too_late");
     CHECK(hall.game().terms.white == "A");
-    // Not so the initial position: in standard chess there is no limit (7.2.1).
+    // The initial position differs: in standard chess there is no limit (7.2.1).
     CHECK(hall.rule(restart(false)).size() > 0);
 }
 

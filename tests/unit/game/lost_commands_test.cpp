@@ -1,5 +1,5 @@
-// Commands that clockd refuses or never answers: nothing is left waiting for them, and what the
-// record says of the clock is what the clock shows.
+// Commands that clockd refuses or never answers: nothing keeps waiting for them, and the record has
+// the readings that the clock shows.
 #include <algorithm>
 
 #include "arbiterd/game/state/taken_back.hpp"
@@ -17,7 +17,7 @@ std::string id_of(const wire::CommandIssued& issued) {
     return std::visit([](const auto& c) { return c.id; }, issued.command);
 }
 
-// clockd does not answer the first command that waits; what is asked about it is open then.
+// clockd does not answer the first command that waits; the question about it is then open.
 void lose_first(Hall& hall) {
     const std::string id = id_of(hall.live().outbox.front().issued);
     for (const wire::GameEvent& event :
@@ -54,7 +54,7 @@ TEST_CASE("a reason longer than clockd takes is shortened for it", "[desk][regre
     CHECK(sent.size() <= limits::text_bytes);
     CHECK(sent.size() > limits::text_bytes - 8);
     CHECK(valid_utf8(sent));
-    CHECK(the<wire::RulingGiven>(events).text.contains(reason));  // the record has it all
+    CHECK(the<wire::RulingGiven>(events).text.contains(reason));  // the record has the whole text
 }
 
 TEST_CASE("a clock that stopped at a move that does not count is known to stand",
@@ -295,7 +295,7 @@ TEST_CASE("an end of before does not end a game that a person has opened at the 
     const bool lost = GENERATE(false, true);
     if (lost) lose_first(hall);
     CHECK(asks(hall, wire::Subject::clock_command) == lost);
-    hall.resign(Side::black);  // the clock has ended it so before
+    hall.resign(Side::black);  // the clock has already ended it like this
     hall.reopen();
     CHECK(hall.live().outbox.empty());
     CHECK_FALSE(asks(hall, wire::Subject::clock_command));

@@ -1,4 +1,4 @@
-// Moves made and completed (4.7, 6.2), and what Article 7 does about the others.
+// Moves made and completed (4.7, 6.2), and the effect of Article 7 on the others.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/hall.hpp"
 

@@ -1,4 +1,4 @@
-// The arbiter's office: the time control put right (6.10.2), who came (6.7), results approved
+// The arbiter's office: the time control corrected (6.10.2), arrivals (6.7), results approved
 // (8.7), appeals (11.10), and breaks (6.11).
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -45,7 +45,7 @@ std::string options(const wire::QuestionPut& question) {
     return all;
 }
 
-// After a move of each.
+// After one move by each side.
 Hall white_resigned() {
     Hall hall;
     hall.play("e4 e5");
@@ -93,7 +93,7 @@ TEST_CASE("6.10.2: a clock that stands keeps what was used, by the new control",
     hall.pause();
     const Both<Duration> before = hall.readings;
     SECTION("both sides, of which each has completed two moves") {
-        // 30 minutes more, and three bonuses less: those of two moves and of the next one.
+        // 30 minutes more, and three bonuses less: for two moves and for the next one.
         const Duration more = minutes(30) - seconds(90);
         hall.rule(act);
         CHECK(hall.refused == "");
@@ -228,7 +228,7 @@ TEST_CASE("8.7: a result is approved by both players and the arbiter", "[desk]")
     }
     CHECK(game::approved_by(hall.live(), wire::Party::arbiter));
     const std::vector<game::Approval> approvals = hall.live().approvals;
-    hall.rule(wire::ReverseColours{});  // for the players it is another one
+    hall.rule(wire::ReverseColours{});  // for the players it is another result
     CHECK_FALSE(game::approved_by(hall.live(), wire::Party::arbiter));
     CHECK(hall.live().approvals.empty());
     hall.rule(approve(Party::white));
@@ -299,7 +299,7 @@ TEST_CASE("8.7: what leaves the score and the players by side leaves the approva
         const std::uint32_t corrected = hall.live().rulings;
         hall.rule(wire::ReverseColours{});
         hall.rule(undo(corrected));
-        CHECK(hall.live().approvals.empty());  // the players sit the other way round
+        CHECK(hall.live().approvals.empty());  // the players have changed sides
         hall.rule(undo(1));
         CHECK_FALSE(hall.live().result);
         hall.rule(undo_last(hall));
@@ -347,7 +347,7 @@ TEST_CASE("11.10: an appeal waits, even after signing, until it is decided", "[d
     CHECK(the<wire::QuestionClosed>(events).option == (decide.upheld ? "upheld" : "dismissed"));
     CHECK(the<wire::RulingGiven>(events).effect.answers == question.number);
     CHECK(hall.live().questions.empty());
-    CHECK(hall.live().result->score == win_of(Side::black));  // until it is ruled otherwise
+    CHECK(hall.live().result->score == win_of(Side::black));  // until another ruling
     CHECK(hall.rule(decide).empty());
     CHECK(hall.refused == "unknown_question");
 }

@@ -1,5 +1,5 @@
-// After every ruling the record, the clock and what is asked say the same: what is offered can be
-// carried out, and what no longer holds is not asked.
+// After every ruling the record, the clock and the questions agree: what is offered can be
+// carried out, and questions that no longer hold are closed.
 #include <algorithm>
 
 #include "arbiterd/game/laws/moves.hpp"
@@ -14,7 +14,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// White has used two hands twice, and the first time does not count; the ruling that says so.
+// White has used two hands twice, and the first time does not count; the ruling that decides this.
 std::uint32_t one_of_two_taken_back(Hall& hall) {
     hall.rule(two_hands(Side::white));
     hall.rule(undo_last(hall));
@@ -74,7 +74,7 @@ TEST_CASE("a loss that a person was asked about is doubted like any other (7.5.5
     for (const Side side : {Side::white, Side::black}) hall.press(side);
     hall.rule(two_hands(Side::white));
     const std::string option = GENERATE("black_wins", "draw");
-    hall.rule(answer(hall, option));  // can Black mate? No board says it
+    hall.rule(answer(hall, option));  // can Black mate? No position shows it
     REQUIRE(hall.live().result);
     hall.rule(undo(first));
     REQUIRE(hall.refused == "");
@@ -104,7 +104,7 @@ TEST_CASE("a game that opens again shows no less than its clock is owed (7.5.5)"
     wire::AnswerQuestion low = answer(hall, "reopen");
     low.white = low.black = seconds(10);
     hall.rule(low);
-    hall.rule(undo_last(hall));  // over again: what the ruling took is owed
+    hall.rule(undo_last(hall));  // over again: the time that the ruling took is owed
     REQUIRE(hall.live().result);
     const Duration owed = game::owed(hall.live())[Side::white];
     REQUIRE(owed > seconds(10));
@@ -171,7 +171,7 @@ TEST_CASE("a result is withdrawn whose end never reached the clock", "[regress]"
     CHECK(hall.live().rulings > ruling);
     CHECK_FALSE(hall.live().result);
     CHECK_FALSE(hall.live().withdrawn);
-    CHECK_FALSE(hall.running);  // the clock stands, as the record says
+    CHECK_FALSE(hall.running);  // the clock stands, as in the record
     CHECK_FALSE(hall.live().running);
     CHECK(hall.readings == hall.live().readings);
     CHECK(hall.live().outbox.empty());
@@ -355,7 +355,7 @@ TEST_CASE("moves entered from a sheet and taken back leave the clock", "[regress
     hall.rule(moves);
     moves.from = Ply{1};
     moves.sheet = "1. d4 d5";
-    hall.rule(moves);  // they were others
+    hall.rule(moves);  // other moves were played
     REQUIRE(hall.refused == "");
     const std::uint32_t entered = hall.live().rulings;
     hall.press(Side::white);
@@ -392,7 +392,7 @@ TEST_CASE("6.8: an event that does not count says what the clock shows, too", "[
     hall.feed(hall.flag_reached(Side::white));
     hall.claim(Side::white, "other");
     REQUIRE(about(hall, wire::Subject::flag).size() == 1);
-    hall.readings[Side::white] = minutes(30);  // of the next period
+    hall.readings[Side::white] = minutes(30);  // time of the next period
     hall.press(Side::white);
     CHECK(about(hall, wire::Subject::flag).empty());
 }

@@ -1,5 +1,5 @@
-// An illegal action that was left open, and ruled on, is open again when the ruling is taken back
-// (A.5.2, B.3).
+// An illegal action that was left open, with a ruling on it, is open again when the ruling is taken
+// back (A.5.2, B.3).
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -18,7 +18,7 @@ Hall left_open(const std::string& profile = "fide-rapid-a5") {
     return hall;
 }
 
-// The illegal move was ruled on: by the arbiter, who had paused the clock, or at a claim.
+// A ruling on the illegal move: by the arbiter, who had paused the clock, or after a claim.
 struct Ruled {
     Ruled(const std::string& profile, bool by_claim) : hall(left_open(profile)), claimed(by_claim) {
         if (!claimed) hall.rule(wire::PauseClock{});
@@ -96,7 +96,7 @@ TEST_CASE("A.5.2, B.3: an illegal move that is open again stands, or is ruled on
         CHECK(hall.running);
         CHECK(the<wire::IllegalMoveStood>(hall.made(Side::black, "Nf6")).ply == Ply{3});
         CHECK(hall.live().illegal[Side::white] == 0);
-        hall.rule(undo(ruled.number));  // by itself: the other ruling is the last of the chain
+        hall.rule(undo(ruled.number));  // alone: the other ruling is the last of the chain
         CHECK(hall.refused == "already_undone");
     }
     SECTION("it is applied after all") {
@@ -119,7 +119,7 @@ TEST_CASE("A.5.2: moves that were made since stay when the ruling is taken back"
     CHECK_FALSE(hall.live().unruled);
     CHECK(hall.live().illegal[Side::white] == 0);
     CHECK(hall.readings[Side::black] == black - minutes(1));
-    CHECK(hall.live().questions.empty());  // it cannot be applied any more
+    CHECK(hall.live().questions.empty());  // it can no longer be applied
     CHECK(hall.replayed() == hall.games);
 }
 

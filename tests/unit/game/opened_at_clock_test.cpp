@@ -1,5 +1,5 @@
-// Games that a person opens again at the clock: the clock stands where it was for the end, the
-// result goes, and what else the rulings say holds.
+// Games that a person reopens at the clock: the clock is as it was before the end, the
+// result is removed, and the other parts of the rulings hold.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -19,7 +19,7 @@ Hall lost_by_two() {
     return hall;
 }
 
-// White is mated by a move that nobody has pressed.
+// A move that nobody has pressed checkmates White.
 Hall mated() {
     Hall hall;
     hall.play("f3 e5 g4");

@@ -1,5 +1,5 @@
-// 6.11.3: a clock that was paused waits for a person, whatever is ruled by itself meanwhile; and it
-// is not started where the flag would fall at once (6.8, 6.9).
+// 6.11.3: a paused clock waits for a person, whatever is ruled automatically meanwhile; and it
+// is not started if the flag would fall at once (6.8, 6.9).
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -109,7 +109,7 @@ TEST_CASE("6.11.3: a pause while a claim stops the clock holds after the answer"
     hall.rule(wire::PauseClock{});
     CHECK(hall.refused.empty());
     hall.rule(wire::PauseClock{});
-    CHECK(hall.refused == "clock_stands");  // it is paused already
+    CHECK(hall.refused == "clock_stands");  // it is already paused
     holds_after_reject(hall);
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("6.11: who pauses while a claim is being judged has paused the clock",
     Hall hall;
     hall.play("e4 e5");
     hall.prompt = false;
-    const std::string announced = GENERATE("Nf3", "Ke3", "");  // 9.5.3, or only play on
+    const std::string announced = GENERATE("Nf3", "Ke3", "");  // 9.5.3, or just play on
     const Side claimant = GENERATE(Side::white, Side::black);
     hall.claim(claimant, "threefold", announced);
     const std::string by = GENERATE("arbiter", "device");

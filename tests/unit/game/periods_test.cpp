@@ -1,5 +1,5 @@
-// What a clock cannot know when moves go back or come back: the periods that ended by their time,
-// and what a press gained that does not count.
+// What a clock cannot know when moves are taken back or come back: the periods that ended by time,
+// and the gain of a press that does not count.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -22,7 +22,7 @@ void begin_byoyomi(Hall& hall) {
     hall.feed(ended);
 }
 
-// Three moves each, then White is in byo-yomi, and a move more each.
+// Three moves by each side, then White is in byo-yomi, and one more move by each.
 Hall in_second_period() {
     Hall hall("", "", {}, "600:150y30");
     hall.play("e4 e5 Nf3 Nc6 Bb5 a6");
@@ -88,7 +88,7 @@ TEST_CASE("6.3: the period stays that has begun in the turn of a move that goes 
     SECTION("it begins again") {
         hall.play("Ba4");
         CHECK(correction(hall.rule(illegal_move(Ply{7}))).period != Periods{});
-        CHECK(hall.game().period == correction(hall.log).period);  // as the clock has it
+        CHECK(hall.game().period == correction(hall.log).period);  // as in the clock
     }
     CHECK(hall.replayed() == hall.games);
 }

@@ -1,4 +1,4 @@
-// Boards that report presses only: what needs a position is asked, and moves come from scoresheets.
+// Boards that report only presses: what needs a position is asked, and moves come from scoresheets.
 #include <array>
 #include <random>
 
@@ -183,7 +183,7 @@ TEST_CASE("a person may set the count of presses, and a position", "[presses]") 
         CHECK(hall.live().presses == Ply{4});
         press_all(hall, 2);
         CHECK(hall.live().ply == Ply{4});
-        // A whole sheet: what was before the position is left out.
+        // A whole sheet: moves before the position are left out.
         CHECK(hall.rule(sheet("1. e4 e5 2. Nf3 Nc6 3. Ra7 Kd8")).size() > 2);
         CHECK(hall.live().ply == Ply{6});
         CHECK(hall.game().moves.size() == 2);
@@ -335,7 +335,7 @@ TEST_CASE("what ended the game on the board is reported after the fact, not appl
         hall.rule(answer(1, "black_wins"));
         const Events events = hall.rule(sheet("1. f3 e5 2. g4 Qh4"));
         CHECK(fact(the<wire::RulingGiven>(events).evidence, "checkmate") == "5.1.1");
-        CHECK(hall.live().questions.empty());  // the result says so already
+        CHECK(hall.live().questions.empty());  // the result shows it already
         Hall other = presses_hall();
         press_all(other, 3);
         other.resign(Side::black);
@@ -426,7 +426,7 @@ constexpr std::array<const char*, 6> lines{
     "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8",
     "1. e4 e5 2. Ke3", "3. Bb5 a6"};
 
-// One act of the players or of the arbiter, drawn at random.
+// One random act of the players or of the arbiter.
 void act_at_random(Hall& hall, std::minstd_rand& random) {
     const auto draw = [&](std::size_t n) { return static_cast<std::size_t>(random() >> 8) % n; };
     const Side side = draw(2) == 0 ? Side::white : Side::black;

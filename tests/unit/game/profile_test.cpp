@@ -1,4 +1,4 @@
-// Rules profiles: what each says, and that rulings follow the one a game was opened with.
+// Rules profiles: the content of each, and that rulings follow the profile of the game's opening.
 #include "arbiterd/game/state/profile.hpp"
 
 #include <set>
@@ -11,7 +11,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// What follows from a penalty, and what the ruling about it says.
+// The effects of a penalty, and the text of the ruling about it.
 struct Consequence {
     Duration to_opponent;
     std::string article;
@@ -258,7 +258,7 @@ TEST_CASE("the period trigger is the one that clockd got", "[game]") {
     CHECK(resolved(zero, {{"period_trigger", "zero"}}).wrong.empty());
 }
 
-// The record has the rules whole: what a later version's table says of the name is no matter.
+// The record has all the rules: the table of a later version for this name does not matter.
 TEST_CASE("a game keeps the rules it was opened with, whatever becomes of the name", "[game]") {
     Hall hall("", "fide-rapid");
     auto recorded = the<wire::GameRecorded>(hall.log);

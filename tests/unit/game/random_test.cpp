@@ -1,5 +1,5 @@
-// Random games with random offers, claims, illegal moves and interventions, the office's commands
-// arriving late: whatever happens, the record keeps its promises.
+// Random games with random offers, claims, illegal moves and interventions; the office's commands
+// arrive late. In every case the record keeps its promises.
 #include <cstdio>
 
 #include "common/chess/movegen.hpp"
@@ -29,7 +29,7 @@ std::string any_text(const Hall& hall, Dice& dice) {
     return legal_text(hall, dice);
 }
 
-// What clockd would let through at this moment.
+// The commands that clockd would accept at this moment.
 void act(Hall& hall, Dice& dice) {
     const Side side = hall.turn;
     const Side any = dice.one_in(2) ? side : other(side);

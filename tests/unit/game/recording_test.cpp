@@ -1,4 +1,4 @@
-// Who must record: the limits of 8.4 to the microsecond.
+// Who must record the moves: the limits of 8.4 to the microsecond.
 #include "arbiterd/game/state/recording.hpp"
 
 #include <vector>
@@ -53,7 +53,7 @@ TEST_CASE("once below five minutes the duty is gone for the period, whatever the
     const RecordingDuty found = recording_duty(control("5400+10"), PeriodTrigger::moves,
                                                TimeClass::standard, low, seen(1, minutes(8)));
     CHECK(found == RecordingDuty{Recording::need_not_in_period, 1});
-    // The arbiter gave two minutes: the moment before counts.
+    // The arbiter gave two minutes: the moment before that counts.
     CHECK(duty("7200", {seen(1, limit - tick), seen(1, minutes(7))}, seen(1, minutes(6))) ==
           Recording::need_not_in_period);
 }
@@ -84,7 +84,7 @@ TEST_CASE("the next period asks for recording again") {
     const std::vector<ClockReading> low{pressed(1, minutes(2)), pressed(2, minutes(32))};
     CHECK(duty(text, low, seen(2, minutes(31))) == Recording::must);
     CHECK(duty(text, {low[0]}, seen(1, minutes(2))) == Recording::need_not_in_period);
-    // The increment of the move that completed the period was earned in the old one.
+    // The increment of the move that completed the period was earned in the old period.
     CHECK(duty("40/5400+10:240+10", {pressed(1, minutes(2)), pressed(2, limit)}, seen(2, limit)) ==
           Recording::must);
     CHECK(duty("40/5400:1800+30", {pressed(1, minutes(2))}, seen(2, minutes(2))) ==

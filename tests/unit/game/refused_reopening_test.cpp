@@ -1,4 +1,4 @@
-// A game that clockd does not open again: its result stands, and all that went with it.
+// A game that clockd does not reopen: its result stands, with everything that belongs to it.
 #include "arbiterd/game/state/readings.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -8,7 +8,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// Another game is set up at the board, so clockd does not open this one.
+// Another game is set up at the board, so clockd does not reopen this one.
 Events undo_refused(Hall& hall, std::uint32_t ruling) {
     const std::size_t before = hall.log.size();
     hall.refuse_next = "game_over";
@@ -39,7 +39,7 @@ TEST_CASE("a result stands as it was signed when clockd refuses to open its game
         CHECK(hall.live().result == outcome);
         CHECK(hall.live().approvals == approvals);
     }
-    // Another result is not the one that was signed, until it is taken back.
+    // Another result is not the signed one, until it is taken back.
     hall.rule(give(drawn(), "agreement"), "8.7");
     CHECK(hall.live().approvals.empty());
     hall.rule(undo_last(hall));
@@ -114,7 +114,7 @@ TEST_CASE("a game whose board has another one is not opened again", "[undo][regr
     const auto said = the<wire::RulingGiven>(hall.rule(undo(grant)));
     CHECK(said.text.find("no clock gets the time control of before") != std::string::npos);
     CHECK(said.text.find("opened") == std::string::npos);
-    hall.rule(give(drawn()), "8.7");  // what there is to do instead
+    hall.rule(give(drawn()), "8.7");  // the remaining possibility
     CHECK(hall.live().result->score == drawn());
     hall.rule(undo_last(hall));
     CHECK(hall.live().result->score == win_of(Side::black));

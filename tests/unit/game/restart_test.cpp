@@ -1,5 +1,5 @@
-// 7.2.1: a game that begins again is another game. Whatever the cancelled one was in the middle of,
-// nothing of it is left; and what stood in it comes back when the restart is taken back.
+// 7.2.1: a game that begins again is another game. Whatever state the cancelled one was in,
+// nothing of it remains; and its state comes back when the restart is taken back.
 #include <algorithm>
 #include <array>
 
@@ -20,12 +20,12 @@ wire::ShowRecord look(Side side) {
     return act;
 }
 
-// The live state without what belongs to the record, the board and the persons: those are named
+// The live state without the parts of the record, the board and the persons: those are named
 // here, and nothing else may differ between a game that began again and one that has just begun.
 game::Live of_the_game(const Hall& hall) {
     game::Live live = hall.live();
     live.running = live.locked = false;
-    live.came = {};  // who is at the board, plays the new game
+    live.came = {};  // the players at the board play the new game
     live.seats_changed = live.clock_seats_changed = false;
     live.epoch = {};
     live.named_pause = {};
@@ -243,7 +243,7 @@ wire::Penalise to_opponent(Side side, Duration time) {
     return act;
 }
 
-// The clock with what the press of an illegal move by White costs.
+// The clock with the penalty for the press of an illegal move by White.
 void illegal(Hall& hall) {
     hall.made(Side::white, "Ke3");
     hall.press(Side::white);
@@ -325,7 +325,7 @@ TEST_CASE("7.2.1: an earlier going-back has none of the penalties of a game that
     illegal(hall);
     hall.rule(wire::PauseClock{});
     hall.rule(undo(restart));
-    hall.rule(to_opponent(Side::white, minutes(1)));  // that one is of this game
+    hall.rule(to_opponent(Side::white, minutes(1)));  // this one belongs to this game
     hall.rule(undo(gone));
     CHECK(hall.live().ply == Ply{4});
     CHECK(hall.readings[Side::white] == then[Side::white]);

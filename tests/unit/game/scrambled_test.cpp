@@ -68,7 +68,7 @@ struct OfEvent {
 
 void scramble_event(wire::GameEvent& event) { std::visit(OfEvent{}, event); }
 
-// What was decided, the texts left out.
+// The decisions, without the texts.
 std::string decided(wire::GameEvent event) {
     scramble_event(event);
     return std::string(wire::type_of(event)) + ' ' + wire::encode_body(event);
@@ -92,7 +92,7 @@ wire::DeskAct act_or_undo(const Hall& hall, Dice& dice) {
     }
 }
 
-// One of the options of an open question. A text of its own only where the option asks for one.
+// One of the options of an open question. It has its own text only if the option asks for one.
 void answer_one(Hall& hall, Dice& dice) {
     const auto& questions = hall.live().questions;
     if (questions.empty()) return;

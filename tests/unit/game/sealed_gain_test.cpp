@@ -1,4 +1,4 @@
-// What a sealed move gains, and the turn that it ends: it is made, and its clock was not pressed.
+// The gain of a sealed move, and the turn that it ends: it is made, and its clock was not pressed.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -11,7 +11,7 @@ struct Case {
     std::string control;
     Duration left;    // on White's clock when their turn begins
     Duration used;    // of it
-    Duration gained;  // by the press, as clockd's chessclock has it
+    Duration gained;  // by the press, as in clockd's chessclock
 };
 
 wire::OpenSealed open_sealed() {
@@ -20,7 +20,7 @@ wire::OpenSealed open_sealed() {
     return act;
 }
 
-// White has used so much of their third move, and sealed it.
+// White has used this much time of their third move, and sealed it.
 Hall sealed(const std::string& control, Duration left, Duration used) {
     Hall hall("", "", {}, control);
     hall.increment = {};

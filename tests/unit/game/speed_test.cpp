@@ -1,5 +1,5 @@
 // How many events of clockd's log the office decides and applies in a second. The figure is
-// printed, not judged: what is judged is that the games were recorded.
+// printed, not checked; the test checks that the games were recorded.
 #include <cstdio>
 
 #include "common/base/now.hpp"
@@ -13,7 +13,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// A legal game of about this many plies that repeats little: each time another legal move.
+// A legal game of about this many plies with few repetitions: each time another legal move.
 std::vector<std::string> some_game(std::size_t plies) {
     std::vector<std::string> texts;
     chess::Position position = chess::start_position();

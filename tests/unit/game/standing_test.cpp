@@ -1,4 +1,4 @@
-// Illegal actions that nobody puts right by itself: A.5.2, A.5.4, B.3, and US Chess.
+// Illegal actions that nobody corrects automatically: A.5.2, A.5.4, B.3, and US Chess.
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/squares.hpp"
 #include "arbiterd/game/laws/standing.hpp"
@@ -151,7 +151,7 @@ TEST_CASE("A.5.2: seen or claimed in time, 7.5.5 is applied as at the press", "[
         const Events events = hall.claim(Side::black, "illegal_move");
         CHECK(the<wire::IrregularityFound>(events).count == 1);
         CHECK(the<wire::PenaltyGiven>(events).after[Side::black] ==
-              pressed[Side::black] + minutes(1));  // what ran since the press is his again
+              pressed[Side::black] + minutes(1));  // the time since the press is given back
         CHECK(hall.turn == Side::white);
         CHECK(hall.readings[Side::black] == pressed[Side::black] + minutes(1));
         CHECK_FALSE(hall.live().unruled.has_value());

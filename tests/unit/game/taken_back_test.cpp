@@ -1,4 +1,4 @@
-// What a ruling that is taken back must leave as it was, and what the record says of it.
+// The state after a ruling is taken back must be as before, and what the record has about it.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -342,12 +342,12 @@ TEST_CASE("a penalty that the clock refused is not sent any more once it is take
     hall.rule(wire::PauseClock{});
     hall.refuse_next = "stale_epoch";
     hall.rule(two_hands(Side::black));
-    const std::uint32_t penalty = hall.live().rulings - 1;  // the last says that it was refused
+    const std::uint32_t penalty = hall.live().rulings - 1;  // the last one states the refusal
     REQUIRE(about(hall, wire::Subject::refused).size() == 1);
     hall.rule(undo(penalty));
     CHECK(about(hall, wire::Subject::refused).empty());
     const Both<Duration> shown = hall.readings;
-    hall.rule(undo_last(hall));  // it stands again, and the clock lacks its time still
+    hall.rule(undo_last(hall));  // it stands again, and the clock still lacks its time
     REQUIRE(about(hall, wire::Subject::refused).size() == 1);
     hall.rule(answer(hall, "again"));
     CHECK(hall.refused == "");
@@ -366,11 +366,11 @@ TEST_CASE("an undo that the clock refused is not sent any more once it is taken 
     hall.refuse_next = "stale_epoch";
     hall.rule(undo(penalty));
     REQUIRE(about(hall, wire::Subject::refused).size() == 1);
-    hall.rule(undo(hall.live().rulings - 1));  // the last says that it was refused
+    hall.rule(undo(hall.live().rulings - 1));  // the last one states the refusal
     CHECK(hall.refused == "");
     CHECK(about(hall, wire::Subject::refused).empty());
     CHECK(hall.readings == shown);
-    hall.rule(undo(penalty));  // as before: the clock has its time still
+    hall.rule(undo(penalty));  // as before: the clock still has its time
     CHECK(hall.refused == "");
     CHECK(hall.readings == shown);
     REQUIRE(about(hall, wire::Subject::refused).size() == 1);

@@ -1,4 +1,4 @@
-// Article 4 at the desk: players bound to moves by what they touched or made.
+// Article 4 at the desk: players bound to moves by the pieces that they touched or the moves made.
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
 
@@ -30,7 +30,7 @@ TEST_CASE("a touched piece must move: another move is put to the arbiter (4.3.1)
     CHECK(hall.turn == Side::white);
     CHECK(hall.running);
     CHECK(hall.live().illegal[Side::white] == 0);
-    // He is bound as before.
+    // The player is bound as before.
     CHECK(count<wire::QuestionPut>(hall.play("Nf3")) == 0);
     CHECK(hall.live().bound.empty());
     CHECK(hall.replayed() == hall.games);
@@ -110,7 +110,7 @@ TEST_CASE("who is bound is on move, and touches what is there (4.3)", "[touch]")
     CHECK(hall.refused == "bad_squares");
     CHECK(hall.rule(bind(Side::white, "knight")).empty());
     CHECK(hall.refused == "bad_squares");
-    // Before the press the opponent has the move already (1.3).
+    // Before the press the opponent already has the move (1.3).
     hall.made(Side::white, "e4");
     CHECK(hall.rule(bind(Side::black, "g8")).size() > 0);
     hall.press(Side::white);
@@ -123,7 +123,7 @@ TEST_CASE("who has the move by a reply that is not pressed can be bound, too (1.
     Hall hall;
     hall.made(Side::white, "e4");
     hall.made(Side::black, "e5");
-    CHECK(hall.rule(bind(Side::white, "e4")).size() > 0);  // it cannot move: nothing binds
+    CHECK(hall.rule(bind(Side::white, "e4")).size() > 0);  // it cannot move: there is no obligation
     CHECK(hall.live().bound.empty());
     CHECK(hall.rule(bind(Side::white, "g1")).size() > 0);
     hall.press(Side::white);
@@ -149,7 +149,7 @@ TEST_CASE("after an illegal move its piece must move, if it can (7.5.1, 4.3)", "
     CHECK(question.article == "7.5.1");
     CHECK(question.about == wire::Subject::touch_move);
     CHECK(fact(question.evidence, "must") == "g1f3 g1h3");
-    CHECK(hall.live().illegal[Side::white] == 1);  // not one more
+    CHECK(hall.live().illegal[Side::white] == 1);  // no additional one
 
     Hall other;
     other.made(Side::white, "a1a5");  // the rook cannot move: any move

@@ -1,4 +1,4 @@
-// Touch-move: the moves that touched pieces bind to (4.3 to 4.5).
+// Touch-move: the moves to which touched pieces bind (4.3 to 4.5).
 #include "arbiterd/game/laws/touch.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ TEST_CASE("the first opposing piece touched that can be taken must be taken (4.3
     const std::string fen = "4k3/8/8/r2b4/4P3/8/8/R3K3 w - - 0 1";
     check(bound(fen, "d5 a5"), "e4d5", "4.3.2");
     check(bound(fen, "e8 a5"), "a1a5", "4.3.2");
-    // The pawn that may be captured en passant is touched where it stands.
+    // The pawn that may be captured en passant is touched on its own square.
     check(bound("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d5"), "e5d6", "4.3.2");
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("one piece of each colour: take the one with the other (4.3.3)", "[tou
     const std::string fen = "4k3/8/8/r2b4/4P3/8/8/R3K3 w - - 0 1";
     check(bound(fen, "d5 e4"), "e4d5", "4.3.3");
     check(bound(fen, "a1 a5"), "a1a5", "4.3.3");
-    // Not possible: the first of them that can be moved or taken.
+    // Not possible: the first of them that can be moved or captured.
     check(bound(fen, "d5 a1"), "e4d5", "4.3.3");
     check(bound(fen, "e4 a5"), "e4d5 e4e5", "4.3.3");
 }
@@ -127,7 +127,7 @@ TEST_CASE("a written move shows what was touched, when it names its piece (4.3)"
     CHECK(text("g1g3") == "g1");
     CHECK(text("a1-a7") == "a1 a7");
     CHECK(text("a1xa7") == "a1 a7");
-    CHECK(text("e5e6").empty());  // nothing of his stands there
+    CHECK(text("e5e6").empty());  // none of this player's pieces is there
     CHECK(text("Ke3").empty());
     const auto said = [&](const char* move) {
         return game::squares_text(game::announced_piece(start, move));

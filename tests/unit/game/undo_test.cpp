@@ -1,4 +1,4 @@
-// Rulings taken back, and given again by taking that back: nothing that was recorded is lost.
+// Rulings taken back, and given again by undoing that: no recorded data is lost.
 #include "arbiterd/game/state/readings.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
@@ -11,7 +11,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// After this White has the move and the position has stood once more.
+// After this White has the move and the position has occurred once more.
 constexpr auto there_and_back = "Nf3 Nf6 Ng1 Ng8";
 
 wire::SetClock setting(const Hall& hall, std::optional<std::uint32_t> ply,
@@ -24,7 +24,7 @@ wire::SetClock setting(const Hall& hall, std::optional<std::uint32_t> ply,
     return act;
 }
 
-// What must be as it was when all is taken back.
+// The state that must be the same after everything is taken back.
 struct Record {
     std::string moves;
     std::vector<Both<Duration>> clocks;
@@ -42,7 +42,7 @@ Record record_of(const Hall& hall) {
                   .history = game.history, .result = game.live.result,
                   .illegal = game.live.illegal, .white = game.terms.white,
                   .reversed = game.live.reversed};
-    record.clocks.pop_back();  // the last is what the clock was set to since
+    record.clocks.pop_back();  // the last one is the reading set at the clock since
     for (std::size_t at = 0; at < game.moves.size(); ++at)
         record.moves += chess::san(game.history.at(at), game.moves[at].move) + " ";
     return record;
@@ -138,7 +138,7 @@ TEST_CASE("a position set after the wrong ply is taken back, and so is that (7.1
     const Events back = hall.rule(undo(first));
     CHECK(the<wire::MovesRestored>(back).voided == "2 plies: 1... c5 2. Nf3");
     CHECK(record_of(hall) == before);
-    hall.rule(undo(number(back)));  // the ruling stands again, with what was played since
+    hall.rule(undo(number(back)));  // the ruling stands again, with the moves played since
     CHECK(record_of(hall).moves == line);
     hall.rule(undo(first));
     CHECK(record_of(hall) == before);
@@ -157,7 +157,7 @@ TEST_CASE("of two goings-back the last is taken back first", "[undo]") {
     const std::uint32_t third = number(hall.rule(undo(second)));
     const std::uint32_t fourth = number(hall.rule(undo(first)));
     CHECK(record_of(hall) == before);
-    CHECK(hall.rule(undo(third)).empty());  // it stood on the first
+    CHECK(hall.rule(undo(third)).empty());  // it depended on the first
     CHECK(hall.refused == "later_position");
     hall.rule(undo(fourth));
     hall.rule(undo(third));
@@ -222,7 +222,7 @@ TEST_CASE("a position that the record has is found there, with its repetitions (
 TEST_CASE("a position one move from the record is that move (7.1)", "[undo]") {
     Hall hall;
     hall.play(there_and_back);
-    hall.play("Nf3 Nf6 Ng1 Nh5");  // the board misread the last one
+    hall.play("Nf3 Nf6 Ng1 Nh5");  // the board misread the last move
     hall.rule(wire::PauseClock{});
     const Events events = hall.rule(setting(hall, 8, chess::fen(chess::start_position())));
     CHECK(the<wire::MoveRecorded>(events).san == "Ng8");
@@ -239,7 +239,7 @@ TEST_CASE("positions before one that is set up count as far as its moves without
         hall.play(there_and_back);
         hall.play("Nf3 Nf6 Ng1");
         hall.rule(wire::PauseClock{});
-        // A knight stood on h6, however it came there.
+        // A knight was on h6, whatever way it came there.
         hall.rule(setting(hall, 7, std::string("rnbqkb1r/pppppppp/7n/8/8/8/PPPPPPPP/RNBQKBNR b "
                                                "KQkq - ") + (quiet ? "7" : "0") + " 4"));
         CHECK(hall.game().base == Ply{7});
@@ -265,7 +265,7 @@ TEST_CASE("a resignation whose result was corrected and put back is taken back",
     CHECK(hall.refused.empty());
     CHECK(!hall.live().result);
     CHECK(!hall.over);
-    CHECK(hall.rule(undo(put_back)).empty());  // the draw corrected a result that is none
+    CHECK(hall.rule(undo(put_back)).empty());  // the draw corrected a result that does not exist
     CHECK(hall.refused == "later_result");
     hall.rule(undo(opened));
     CHECK(hall.live().result->ending == Ending::resignation);
@@ -310,12 +310,12 @@ TEST_CASE("the first illegal action taken back: the second is the first (7.5.5)"
     CHECK(!hall.live().result);
     CHECK(hall.live().illegal[Side::white] == 1);
     CHECK(hall.turn == Side::white);
-    // What the press gained is gone. The opponent has two minutes, once: those of the first action
+    // The gain of the press is gone. The opponent has two minutes, once: those of the first action
     // are gone, those of the second are given.
     const Both<Duration> right{{lost.before[Side::white] - seconds(2), lost.before[Side::black]}};
     CHECK(hall.readings == right);
     for (int times = 0; times < 2; ++times) {
-        hall.rule(undo(hall.live().rulings));  // that was wrong, and is asked again
+        hall.rule(undo(hall.live().rulings));  // that was wrong, and the question is put again
         CHECK(hall.over);
         CHECK(hall.live().questions.size() == 1);
         CHECK(game::owed(hall.live())[Side::black] == Duration{} - minutes(2));
@@ -341,7 +341,7 @@ TEST_CASE("a loss that an arbiter has ruled to stand is not asked about again (7
     hall.rule(undo(time));
     REQUIRE(hall.refused == "");
     CHECK(hall.live().questions.empty());
-    hall.rule(undo(stands));  // then it is
+    hall.rule(undo(stands));  // now it is asked
     CHECK(hall.live().questions.size() == 1);
     CHECK(hall.replayed() == hall.games);
 }
@@ -353,7 +353,7 @@ TEST_CASE("a loss is not asked about when the game is opened again at the clock 
     const Both<Duration> shown = hall.readings;
     hall.reopen();
     CHECK(hall.live().questions.empty());
-    // The time of the first action, which was taken back, goes.
+    // The time of the first action, which was taken back, is removed.
     CHECK(hall.readings[Side::black] == shown[Side::black] - minutes(2));
     CHECK(hall.live().readings == hall.readings);
 }
@@ -499,7 +499,7 @@ void play_some(Hall& hall, Dice& dice, std::vector<std::uint32_t>& rulings) {
     }
 }
 
-// A ruling that can be taken back; 0 when it was refused.
+// A ruling that can be taken back; 0 if it was refused.
 std::uint32_t some_ruling(Hall& hall, Dice& dice, bool goes_back) {
     const std::uint32_t plies = hall.live().ply.count;
     if (plies == 0) return 0;

@@ -1,4 +1,4 @@
-// Under US Chess everything that people read cites its own rules, where it has them.
+// Under US Chess everything that people read cites its own rules, if it has them.
 #include "arbiterd/game/words/text.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/desk_kit.hpp"
@@ -8,7 +8,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// All that was asked, offered and ruled so far.
+// All questions, offers and rulings so far.
 std::string texts_of(const Hall& hall) {
     std::string texts;
     for (const wire::GameEvent& event : hall.log) {

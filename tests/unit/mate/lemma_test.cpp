@@ -9,13 +9,13 @@ using chess::Square;
 
 namespace {
 
-// May a queen on one of these squares take on `target`?
+// May a queen on one of these squares capture on `target`?
 bool some_queen_takes(Bitboard queens, Square target, Bitboard occupied) {
     return (chess::queen_attacks(target, occupied) & queens) != 0;
 }
 
 // Counts the positions that are mate except for the queens' moves, and those of them that no queen
-// can answer by taking the knight.
+// can answer by capturing the knight.
 struct Counts {
     long mates = 0;
     long unanswered = 0;

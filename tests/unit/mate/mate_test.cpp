@@ -27,7 +27,7 @@ bool mates(Position p, Side winner, const std::vector<chess::Move>& line) {
 
 Side winner_of(const Row& row) { return row["winner"] == "w" ? Side::white : Side::black; }
 
-// Decided for both sides, with a line where there is one.
+// Decided for both sides, with a line if there is one.
 void check_decided(const Position& p) {
     for (const Side side : {Side::white, Side::black}) {
         const mate::Analysis answer = mate::can_mate(p, side);
@@ -105,7 +105,7 @@ TEST_CASE("a small budget gives up instead of guessing") {
 TEST_CASE("walls of pawns and bishops are dead, and not only bare material (5.2.2)") {
     CHECK(mate::dead(position("8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1")));
     CHECK(mate::dead(position("8/8/4p3/1b1pPp1k/p1pP1Pp1/P1P1K1P1/8/2B5 b - - 95 105")));
-    // The same wall without its end: a king gets through.
+    // The same wall without its end: a king can get through.
     CHECK_FALSE(mate::dead(position("8/8/4k3/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1")));
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("castling and en passant are part of the question") {
     CHECK(mate::can_mate(castling, Side::white).verdict == mate::Verdict::winnable);
 }
 
-// Every way to answer "budget" at some point: this one takes about 18,000 positions.
+// Every way to answer "budget" at some point: this one examines about 18,000 positions.
 constexpr const char* long_one = "8/1p2k3/bPp5/BpP3K1/1P6/8/1P6/8 w - - 0 1";
 
 TEST_CASE("the budget is kept") {
@@ -189,7 +189,7 @@ TEST_CASE("a greater budget never changes a verdict") {
 }
 
 TEST_CASE("walls that open by a sacrifice are winnable") {
-    // Each has a mating line that programs with a shortcut in their proofs deny.
+    // Each has a mating line that programs with a shortcut in their proofs miss.
     for (const char* fen : {
              "b2n2k1/2p2p1b/2p2Pp1/1pKp1pP1/1P1P1P2/8/5B2/2B1B1B1 b - - 0 1",
              "3b1b2/8/3pp3/1k1p4/1p1K1p1p/bP1P1P1P/8/1B6 w - - 0 1",

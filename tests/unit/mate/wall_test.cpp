@@ -13,7 +13,7 @@ bool walled(const std::string& fen, Side winner) {
     return mate::find_wall(position(fen), winner).has_value();
 }
 
-// Plays on for some plies, always another way: nothing may leave the wall.
+// Plays on for some plies, each time another way: nothing may leave the wall.
 int outside(const mate::Wall& wall, Position p, unsigned seed, int plies) {
     int left = 0;
     for (int ply = 0; ply < plies; ++ply) {
@@ -34,7 +34,7 @@ TEST_CASE("a chain of locked pawns is a wall for both sides") {
         const auto wall = mate::find_wall(position(fen), winner);
         REQUIRE(wall.has_value());
         CHECK(covers(*wall, position(fen)));
-        // The kings never meet; the chain is not covered without one of its pawns.
+        // The kings never meet; the chain is not covered if one of its pawns is missing.
         CHECK(covers(*wall, position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 b - - 7 9")));
         CHECK_FALSE(covers(*wall, position("4k3/8/8/p1p1p3/P1P1P1P1/8/8/K7 b - - 7 9")));
         for (unsigned seed = 0; seed < 20; ++seed)

@@ -1,4 +1,4 @@
-// How fast lines go around: hidden from the ordinary run, `test_net "[bench]"` prints figures.
+// The speed of lines: hidden from the ordinary run, `test_net "[bench]"` prints figures.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -42,7 +42,7 @@ struct Echo {
     }
 };
 
-// Every peer keeps `window` lines under way until it has seen `rounds` of them.
+// Every peer has `window` lines under way until it has seen `rounds` of them.
 void run(std::size_t window, std::size_t rounds, bool tls) {
     Echo echo(tls);
     LineClientOptions options;

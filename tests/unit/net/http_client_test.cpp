@@ -1,4 +1,4 @@
-// The asking side, against our own server and against sockets that answer nonsense.
+// The client side, against our own server and against sockets that answer nonsense.
 #include "common/net/http_client.hpp"
 
 #include <optional>
@@ -118,7 +118,7 @@ TEST_CASE("only addresses that may be connected to are, whatever a name leads to
         for (const std::string& address : seen) CHECK_FALSE(is_public_address(address));
         CHECK(asked == 0);
     }
-    // The address is checked, the name is what the other side is asked by.
+    // The address is checked; the name is the one that the other side is asked for.
     const Answer answer = from("localhost", true);
     REQUIRE(answer);
     CHECK(answer->body == "localhost:" + port);

@@ -1,4 +1,4 @@
-// Requests that are answered later, and answers that go on, over real loopback sockets.
+// Requests that are answered later, and answers that continue, over real loopback sockets.
 #include <deque>
 #include <stdexcept>
 #include <string>
@@ -20,7 +20,7 @@ Chunk chunk(std::string text) { return std::make_shared<const std::string>(std::
 
 Response plain(std::string text) { return {200, "text/plain", std::move(text), {}}; }
 
-// What the chunks of a chunked answer hold; empty when the framing is broken or the end misses.
+// The content of the chunks of a chunked answer; empty if the framing is broken or has no end.
 std::string unchunked(std::string_view text) {
     std::string body;
     text.remove_prefix(std::min(text.find("\r\n\r\n"), text.size() - 4) + 4);
@@ -37,7 +37,7 @@ std::string unchunked(std::string_view text) {
     return "";
 }
 
-// Keeps what it is asked.
+// Stores the requests.
 struct Desk {
     explicit Desk(const HttpLimits& limits = {})
         : web(
@@ -57,7 +57,7 @@ struct Desk {
     Web web;
 };
 
-// Keeps a stream for each request.
+// Stores a stream for each request.
 struct Feed {
     explicit Feed(const HttpLimits& limits = {})
         : web(
@@ -116,7 +116,7 @@ TEST_CASE("requests that wait in one connection are answered in their order") {
         CHECK(next >= at);
         at = next;
     }
-    REQUIRE(socket.send(get));  // and the connection is still good
+    REQUIRE(socket.send(get));  // the connection is still usable
     desk.take()->respond(plain("after"));
     CHECK(desk.web.until_text(socket, "after"));
 }
@@ -216,7 +216,7 @@ TEST_CASE("a refusal by the head does not wait for the body") {
     CHECK(refused.starts_with("HTTP/1.1 401"));  // and no 100 before it
     CHECK(refused.ends_with("who?"));
     CHECK(has(refused, "Connection: close"));
-    // Without a body the connection stays, and the next request may be another one.
+    // Without a body the connection remains, and the next request may be another one.
     RawSocket socket = web.connect();
     REQUIRE(socket.send(get + request("GET /ours")));
     REQUIRE(web.until([&] { return socket.is_closed(); }));
@@ -278,7 +278,7 @@ TEST_CASE("what a callback throws is reported, and nothing else happens") {
     REQUIRE(desk.web.until([&] { return !failures.empty(); }));
     CHECK(failures == std::vector<std::string>{"on_gone: gone"});
     exchange->respond(plain("still here"));
-    // A late answer that throws drops its call: that one is answered, and the loop goes on.
+    // A late answer that throws drops its call: that call is answered, and the loop goes on.
     RawSocket late = desk.web.connect();
     REQUIRE(late.send(request("GET /late")));
     desk.web.loop.post([dropped = desk.take()] { throw std::runtime_error("late"); });
@@ -300,7 +300,7 @@ TEST_CASE("headers are text, and HTTP/1.0 has no chunks") {
     RawSocket socket = desk.web.connect();
     REQUIRE(socket.send(request("GET /a", "Cookie: other=\xff\r\nX-Name: Jos\xc3\xa9\r\n")));
     const auto exchange = desk.take();
-    CHECK_FALSE(exchange->request().header("Cookie"));  // another server's may be anything
+    CHECK_FALSE(exchange->request().header("Cookie"));  // one for another server may have any name
     CHECK(exchange->request().header("X-Name") == "Jos\xc3\xa9");
     exchange->respond(plain("served"));
     const std::string old = desk.web.ask(
@@ -401,7 +401,7 @@ TEST_CASE("1,500 answers that go on at once") {
     const Chunk shared = chunk("event\n");
     for (const auto& stream : feed.streams) REQUIRE(stream->write(shared));
     for (auto& socket : sockets) REQUIRE(feed.web.until_text(socket, "6\r\nevent\n\r\n"));
-    CHECK(feed.web.until([&] { return shared.use_count() == 1; }));  // kept once, and let go
+    CHECK(feed.web.until([&] { return shared.use_count() == 1; }));  // stored once, and released
 }
 
 TEST_CASE("a client that does not read is seen, and can be cut off") {
@@ -411,7 +411,7 @@ TEST_CASE("a client that does not read is seen, and can be cut off") {
     const Chunk block = chunk(std::string(100'000, 'z'));
     bool closed = false;
     feed.streams.at(0)->on_closed([&] { closed = true; });
-    // The kernel takes some megabytes for a socket, and then no more.
+    // The kernel accepts some megabytes for a socket, and then no more.
     REQUIRE(feed.web.until([&] {
         if (feed.streams.at(0)->waiting() < 2'000'000) feed.streams.at(0)->write(block);
         feed.streams.at(1)->write(block);
@@ -457,7 +457,7 @@ TEST_CASE("an answer that goes on notices that its client left") {
     CHECK_FALSE(feed.streams.at(0)->write(chunk("x")));
     CHECK(feed.web.server->connection_count() == 0);
     bool again = false;
-    feed.streams.at(0)->on_closed([&] { again = true; });  // called also when registered late
+    feed.streams.at(0)->on_closed([&] { again = true; });  // also called if registered late
     CHECK(feed.web.until([&] { return again; }));
 }
 

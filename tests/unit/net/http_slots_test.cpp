@@ -1,4 +1,4 @@
-// Who has a connection when there are too many of them.
+// Who gets a connection when there are too many.
 #include "common/net/strangers.hpp"
 #include "tests/unit/net/web.hpp"
 
@@ -12,7 +12,7 @@ constexpr std::string_view get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
 constexpr std::string_view get_stream = "GET /stream HTTP/1.1\r\nHost: h\r\n\r\n";
 constexpr std::string_view get_known = "GET /a HTTP/1.1\r\nHost: h\r\nX-Known: 1\r\n\r\n";
 
-// Four slots, one of them for callers who are known; from the network and from here.
+// Four slots, one of them for known callers; from the network and from this machine.
 HttpLimits few() {
     HttpLimits limits;
     limits.fresh = 4;
@@ -106,7 +106,7 @@ TEST_CASE("strangers' answers that go on leave room for who is known", "[regress
     CHECK(is_refused(house.asked(get)));
     CHECK(is_answered(house.asked(get_known)));
     for (RawSocket& stream : streams) CHECK_FALSE(house.is_gone(stream));
-    auto known = house.some(4, get_known);  // they may have all
+    auto known = house.some(4, get_known);  // they may have all slots
     for (RawSocket& socket : known) CHECK_FALSE(house.is_gone(socket));
     for (RawSocket& stream : streams) CHECK(house.is_gone(stream));
     CHECK(is_refused(house.asked(get)));
@@ -129,7 +129,7 @@ TEST_CASE("the address that has most makes room for another address", "[regress]
     CHECK(is_answered(one));
     CHECK(house.is_gone(streams[0]));
     CHECK_FALSE(house.is_gone(streams[1]));
-    // Two and one: to change that would go on for ever.
+    // Two and one: changing that would go on for ever.
     CHECK(is_refused(house.asked(get_stream, true)));
     CHECK(is_refused(house.asked(get_stream)));
     CHECK_FALSE(house.is_gone(one));
@@ -137,7 +137,7 @@ TEST_CASE("the address that has most makes room for another address", "[regress]
 
 TEST_CASE("an address of the network has few slots", "[regress]") {
     HttpLimits limits = few();
-    limits.connections_from_here = 2;  // as for one that is not of this machine
+    limits.connections_from_here = 2;  // as for an address of another machine
     House house(limits);
     auto streams = house.some(2, get_stream);
     CHECK(is_refused(house.asked(get_stream)));

@@ -29,7 +29,7 @@ Response answer(const Request& request) {
     return {200, "application/json", "{\"game\":1}", {{"ETag", "\"v1\""}}};
 }
 
-// Keeps what it was asked.
+// Stores the requests.
 struct Web : test::Web {
     explicit Web(const HttpLimits& limits = {})
         : test::Web(at_once([this](const Request& request) {

@@ -16,7 +16,7 @@ namespace {
 
 Chunk chunk(std::string text) { return std::make_shared<const std::string>(std::move(text)); }
 
-// Keeps the sockets, and what was said to them; "echo" and what follows comes back.
+// Stores the sockets and their messages; "echo" and the text after it are sent back.
 struct Talk {
     explicit Talk(const HttpLimits& limits = {}, const TlsFiles* tls = nullptr)
         : web([this](const std::shared_ptr<Exchange>& exchange) { upgrade(exchange); }, limits,
@@ -75,14 +75,14 @@ TEST_CASE("who breaks the rules while we close is not waited for") {
     const std::string bad = GENERATE(frame(ping, std::string(126, 'a')), frame(text, "\xff"),
                                      frame(static_cast<Opcode>(3), "a"));
     HttpLimits limits;
-    limits.timeout = guard * 2;  // of the answer to our close
+    limits.timeout = guard * 2;  // for the answer to our close
     Talk talk(limits);
     RawSocket socket = talk.open();
     REQUIRE(socket.send(frame(binary, "a") + bad));
     CHECK(talk.until_end());
     CHECK(talk.ends.size() == 1);
     CHECK(talk.frames(socket, 1).at(0).code() == 1003);
-    // When the close comes from us and the fault after it.
+    // The close comes from us, and the fault comes after it.
     RawSocket later = talk.open();
     talk.sockets.back()->close(1000, "");
     CHECK(talk.frames(later, 1).at(0).code() == 1000);
@@ -220,7 +220,7 @@ TEST_CASE("a WebSocket may be granted later, and said to before it has begun") {
     REQUIRE(web.until_text(socket, "welcome"));
     REQUIRE(web.until([&] { return heard == "thanks"; }));
 
-    // Against the rules a message comes with the handshake; it is heard all the same.
+    // Against the rules a message comes with the handshake; it is accepted nevertheless.
     kept.reset();
     RawSocket hasty = web.connect();
     REQUIRE(hasty.send(handshake + frame(text, "early")));
@@ -244,7 +244,7 @@ TEST_CASE("a WebSocket may be granted later, and said to before it has begun") {
 }
 
 TEST_CASE("a silent WebSocket is pinged, and ended when it does not answer") {
-    Talk talk({.timeout = seconds(1)});  // time enough to shake hands
+    Talk talk({.timeout = seconds(1)});  // time enough for the handshake
     RawSocket socket = talk.open();
     CHECK(talk.frames(socket, 1).at(0).opcode == ping);
     REQUIRE(talk.until_end());
@@ -253,7 +253,7 @@ TEST_CASE("a silent WebSocket is pinged, and ended when it does not answer") {
 
 namespace {
 
-// Nothing is lost, and all comes in order.
+// Nothing is lost, and everything arrives in order.
 void send_to_all(int messages) {
     Talk talk({.timeout = minutes(60)});  // a slow machine takes longer than the silence allowed
     std::vector<RawSocket> clients;

@@ -1,4 +1,4 @@
-// The line client against the line server: connecting, losing, finding again.
+// The line client against the line server: connecting, losing the connection, connecting again.
 #include "common/net/line_client.hpp"
 
 #include <netinet/in.h>
@@ -68,7 +68,7 @@ struct Pair {
     std::unique_ptr<LineClient> client;
 };
 
-// A port where nobody listens, but somebody just did.
+// A port where nobody listens now, but somebody did just before.
 std::uint16_t free_port(Loop& loop) { return LineServer::start(loop, {}, {}, {}).value()->port(); }
 
 LineClientOptions hasty() {
@@ -132,7 +132,7 @@ TEST_CASE("attempts come at growing distances") {
     CHECK(pair.events.empty());
 }
 
-// The kernel takes the connections, nobody reads or answers: what a half-open link looks like.
+// The kernel accepts the connections, nobody reads or answers: like a half-open link.
 struct SilentServer {
     SilentServer() : fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         sockaddr_in address{};
@@ -223,7 +223,7 @@ TEST_CASE("a client can be destroyed in any state") {
     Pair pair;
     pair.serve();
     pair.call(pair.server->port(), hasty());
-    pair.client.reset();  // before the loop ran
+    pair.client.reset();  // before the loop runs
     pair.call(pair.server->port(), hasty());
     REQUIRE(pair.until_events(1));
     pair.client->send("queued and forgotten");

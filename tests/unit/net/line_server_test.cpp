@@ -18,7 +18,7 @@ using net::test::RawSocket;
 
 namespace {
 
-// A server that writes down whatever it hears.
+// A server that records everything that it receives.
 struct Listening {
     explicit Listening(const LineLimits& limits = {}, const Endpoint& at = {}) {
         auto started = LineServer::start(loop, at, limits, handler());
@@ -260,7 +260,7 @@ TEST_CASE("of too many strangers the oldest makes room, and who was let in stays
     CHECK_FALSE(guest.is_closed());
     REQUIRE(guest.send("still here\n"));
     REQUIRE(hall.until_heard(1));
-    fourth.hang_up();  // a place that was given back is free again
+    fourth.hang_up();  // a place that was released is free again
     REQUIRE(hall.until([&] { return hall.server->peer_count() == 2; }));
     auto sixth = hall.connect();
     CHECK(hall.server->evicted_count() == 2);
@@ -359,7 +359,7 @@ TEST_CASE("a graceful stop writes what is queued, then says so") {
 TEST_CASE("a line counts from when it came, not from when we got round to reading it") {
     Listening hall;
     RawSocket socket = hall.connect();
-    // The kernel begins to stamp a moment after it was asked to, so the first lines may go without.
+    // The kernel begins to add timestamps a moment after the request; the first lines may lack one.
     for (std::size_t tries = 1; tries <= 100; ++tries) {
         REQUIRE(socket.send("press\n"));
         const Instant sent = now();

@@ -22,7 +22,7 @@ struct Heard {
     Instant at;
 };
 
-// Both doors to one room.
+// Both doors of one room.
 struct Room {
     explicit Room(const LineLimits& limits = {}, const TlsFiles* tls = nullptr)
         : web([this](const std::shared_ptr<Exchange>& exchange) { lines->take_in(*exchange); },
@@ -185,7 +185,7 @@ TEST_CASE("our delay in reading a WebSocket costs nobody time") {
     const Instant before = now();
     REQUIRE(socket.send(frame(text, "press")));
     const Instant sent = now();
-    Loop elsewhere;  // ours stands meanwhile
+    Loop elsewhere;  // our loop does not run meanwhile
     Timer pause(elsewhere);
     pause.wake_in(milliseconds(300), [&] { elsewhere.stop(); });
     elsewhere.run();

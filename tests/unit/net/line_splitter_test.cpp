@@ -1,4 +1,4 @@
-// The splitter alone: every way to cut a stream gives the same lines.
+// Only the splitter: every way to cut a stream gives the same lines.
 #include "common/net/line_splitter.hpp"
 
 #include <string>

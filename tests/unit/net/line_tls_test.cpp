@@ -1,4 +1,4 @@
-// Lines over TLS with a key that both ends have: who gets through, and who does not.
+// Lines over TLS with a key that both ends have: who can connect, and who cannot.
 #include "common/net/line_tls.hpp"
 
 #include <memory>
@@ -27,7 +27,7 @@ PskKey key_of(unsigned char byte) {
     return key;
 }
 
-// A server that knows "anna" and "bert", and a client with the name it gives.
+// A server that knows "anna" and "bert", and a client with the name that it gives.
 struct Secured {
     explicit Secured(const LineLimits& limits = {}) {
         LineHandler h;
@@ -229,10 +229,10 @@ TEST_CASE("over TLS, too, a line counts from when it came") {
     Secured hall;
     hall.call(Psk{"anna", key_of(1)});
     REQUIRE(hall.until([&] { return hall.client->connected(); }));
-    // The kernel begins to stamp a moment after it was asked to.
+    // The kernel begins to add timestamps a moment after the request.
     for (std::size_t tries = 1; tries <= 100; ++tries) {
         hall.client->send("press");
-        // Written by the loop; read by it only after we were busy with something else.
+        // Written by the loop; the loop reads it only after we were busy with something else.
         hall.loop.post([] {
             const Instant begun = now();
             while (now() < begun + milliseconds(50)) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Instant begin{1'000'000'000};
 
-// As LineClient while clockd is down for long: each attempt is refused at once.
+// Like LineClient while clockd is down for long: each attempt is refused at once.
 Instant after_refusals(Redial& redial, int count) {
     Instant at = begin;
     for (int i = 0; i < count; ++i) {
@@ -43,8 +43,8 @@ TEST_CASE("a connection that brought a line is tried again after the first wait"
     CHECK(redial.next(lost) == lost + milliseconds(50));
 }
 
-// clockd was away, came back, and the first connection to it was dead: the silence of 1.5 s was
-// followed by the full second that the refusals had earned, which is more than P11 allows.
+// clockd was down, came back, and the first connection to it was dead: after the silence of 1.5 s
+// came the full second for the earlier refusals, which is more than P11 allows.
 TEST_CASE("a dead link after refusals costs its silence and no second pause") {
     Redial redial = usual();
     const Instant connected = after_refusals(redial, 6);

@@ -1,4 +1,4 @@
-// What our servers require of browsers, and what they know of the page that sent a request.
+// What our servers require of browsers, and what they know about the page that sent a request.
 #include "common/net/site.hpp"
 #include "tests/support/catch.hpp"
 

@@ -28,7 +28,7 @@ Answer ask_here(Web& web, Ask what, const std::string& host = "127.0.0.1", bool 
     return *came;
 }
 
-// Runs a shell command while the loop runs; its exit code.
+// Runs a shell command while the loop runs; returns its exit code.
 int run(Web& web, const std::string& command) {
     std::atomic<int> code = -1;
     std::thread thread([&] { code = std::system(command.c_str()); });

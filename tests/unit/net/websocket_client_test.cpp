@@ -1,4 +1,4 @@
-// The asking side of a WebSocket, against our own server and against bytes that break the rules.
+// The client side of a WebSocket, against our own server and against bytes that break the rules.
 #include <optional>
 #include <string>
 #include <vector>

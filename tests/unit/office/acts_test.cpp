@@ -1,4 +1,4 @@
-// What holds for every act of a person, at the desk as in the tournament office.
+// The rules for every act of a person, at the desk and in the tournament office.
 #include "arbiterd/service/limits.hpp"
 #include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
@@ -40,7 +40,7 @@ void open_game(House& house) {
     REQUIRE(house.service().games().by_id.contains("g1"));
 }
 
-// The refusal's code, or "" when it was not refused.
+// The refusal's code, or "" if it was not refused.
 std::string code(House& house, const arbiterd::Act& act) {
     const std::uint64_t ticket = house.send_act(act);
     house.run();
@@ -130,7 +130,7 @@ TEST_CASE("an act of the desk with a bad field is refused with the field's place
     wire::SetClock set;
     set.black = Duration{-1};
     CHECK(place(set) == "bad_time /act/black_us");
-    CHECK(place(wire::PauseClock{}) == "clock_stands ");  // about no field of the act
+    CHECK(place(wire::PauseClock{}) == "clock_stands ");  // for no field of the act
     wire::DeskCommand bad = desk_act("two");
     bad.game = "none";
     CHECK(house.answers.at(house.send_act(bad)).refusal.pointer == "/game");
@@ -143,12 +143,12 @@ TEST_CASE("an act that the record could not be read with is refused, and nothing
     open_game(house);
     const Pos before = house.record().last();
     wire::DeskCommand note = desk_act("one");
-    note.reason = std::string(limits::line_bytes + 1, 'x');  // which no boundary has let through
+    note.reason = std::string(limits::line_bytes + 1, 'x');  // no boundary has accepted this
     CHECK(code(house, note) == "too_many");
     wire::EventCommand office = office_act("two", "open");
     office.reason = note.reason;
     CHECK(code(house, office) == "too_many");
     CHECK(house.record().last() == before);
     note.reason.clear();
-    CHECK(code(house, note).empty());  // the id is free still
+    CHECK(code(house, note).empty());  // the id is still free
 }

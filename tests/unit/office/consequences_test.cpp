@@ -1,5 +1,5 @@
-// What the preview of an act at the desk says of clocks and result is what they are afterwards:
-// random histories, each act shown before it is done, at a clock that does what it is sent.
+// The preview of an act at the desk shows the clocks and the result as they are after the act:
+// random histories, each act previewed before it is done, at a clock that carries out its commands.
 #include "arbiterd/service/consequences.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// What the act leads to at once; with what follows at the clock, where that is foreseen.
+// The immediate effect of the act; with the effect at the clock, if that is foreseen.
 arbiterd::Told preview(const Hall& hall, const wire::DeskAct& act) {
     Hall copy = hall;
     copy.prompt = false;

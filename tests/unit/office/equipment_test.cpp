@@ -1,4 +1,4 @@
-// The hall's equipment, asked of clockd one piece after the other.
+// The hall's equipment, requested from clockd one piece after the other.
 #include "arbiterd/service/equipment.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
@@ -19,7 +19,7 @@ wire::EquipmentState state(const wire::GetEquipment& question, const std::string
     return state;
 }
 
-// What everybody who asked got, in the order in which it came: serial numbers, or "nothing".
+// The answers to everybody who asked, in order of arrival: serial numbers, or "nothing".
 struct Askers {
     std::vector<std::string> got;
 

@@ -103,7 +103,7 @@ TEST_CASE("an act that is sent again is done once, also after a restart") {
     House house;
     const std::uint64_t first = house.act("a1", create());
     const std::uint64_t again = house.act("a1", create());
-    CHECK(house.answers.empty());  // neither is durable
+    CHECK(house.answers.empty());  // neither is durable yet
     house.run();
     CHECK(house.answers.at(again).kind == Kind::repeated);
     CHECK(house.answers.at(again).pos == house.answers.at(first).pos);
@@ -132,7 +132,7 @@ TEST_CASE("a number that arbiterd chose does not make a repeated act another one
     CHECK(house.open().players.at(1).name == "A");
 }
 
-// The API judges rights by what is durable; what is under way may have changed what an act does.
+// The API decides rights from the durable state; acts under way may have changed the effect.
 TEST_CASE("the rights for an act are those of when it is carried out") {
     House house;
     house.connect();
@@ -197,7 +197,7 @@ TEST_CASE("a round starts at clockd, all of it and once") {
     house.connect();
     enter_round(house, 3);
     house.act("start", start());
-    CHECK(house.to_clockd.empty());  // nothing goes out before it is durable
+    CHECK(house.to_clockd.empty());  // nothing is sent before it is durable
     house.run();
     CHECK(house.to_clockd.size() == 6);
     CHECK(began(house) == 3);
@@ -239,8 +239,8 @@ TEST_CASE("commands whose answer was lost are not carried out twice") {
     house.connect();
     enter_round(house, 2);
     house.act("start", start());
-    house.commit_office();       // they are on their way
-    house.restart_office();      // and arbiterd is gone before it hears of them
+    house.commit_office();       // they are under way
+    house.restart_office();      // and arbiterd ends before it learns of them
     house.connect();
     CHECK(began(house) == 2);
     CHECK(starts_in_clock_log(house) == 2);
@@ -279,7 +279,7 @@ TEST_CASE("a game that was prepared, changed by an arbiter and then started is n
     prepare.round = 1;
     house.act("prepare", prepare);
     house.run();
-    // Behind the office's back: the board is in another epoch when the start arrives.
+    // Without the office: the board is in another epoch when the start arrives.
     house.arbiter(R"({"type":"adjust","id":"x","board":1,"game":"open-r1-b1","white_us":1000000,)"
                   R"("black_us":0,"reason":"seen"})");
     house.act("start", start());
@@ -293,7 +293,7 @@ TEST_CASE("clockd's refusal is kept, and the board may be set up again") {
     House house;
     house.connect();
     enter_round(house, 1);
-    // An arbiter has opened a game there by hand, which the office does not know yet.
+    // An arbiter has opened a game there by hand, and the office does not know it yet.
     wire::PrepareRound prepare;
     prepare.round = 1;
     house.act("prepare", prepare);

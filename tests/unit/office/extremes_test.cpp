@@ -1,5 +1,5 @@
-// Both daemons under commands, acts and files that are drawn at the extremes of what may be sent,
-// in long histories with restarts: whatever comes into a log can be read from it again as the same,
+// Both daemons with commands, acts and files drawn at the extremes of what may be sent,
+// in long histories with restarts: everything that enters a log can be read from it unchanged,
 // carried to the other daemon, applied, and projected into the tables of the record.
 #include <cstdlib>
 
@@ -46,7 +46,7 @@ Event read_back(const store::Row& row,
     return std::move(*event);
 }
 
-// A command that waits for clockd is a line that clockd takes.
+// A command that waits for clockd is a line that clockd accepts.
 template <class Command>
 void check_command(const Command& command) {
     const std::string line = wire::encode(wire::ToClockd{wire::ClockCommand{command}});
@@ -82,7 +82,7 @@ public:
         check();
     }
 
-    // Both logs give the states that the daemons have.
+    // Both logs give the states of the daemons.
     void check_replay() {
         clock::Boards boards;
         for (const store::Row& row : house_.clock_log().rows)
@@ -100,7 +100,7 @@ public:
             REQUIRE(games.by_id.at(id) == game);
     }
 
-    std::size_t done = 0;  // commands and acts that led to something
+    std::size_t done = 0;  // commands and acts that had an effect
 
 private:
     void restart() {
@@ -120,13 +120,13 @@ private:
         return list[dice_.below(static_cast<std::uint32_t>(list.size()))];
     }
 
-    // Commands of arbiterd are lost, or arrive again; a person is asked about those that were.
+    // Commands of arbiterd are lost, or arrive again; a person is asked about the lost ones.
     void lose_commands() {
         house_.lose_lines = dice_.one_in(2);
         house_.pass(dice_.one_in(4) ? 20 : 1);
     }
 
-    // What is said to clockd beside commands, and somebody asks for all equipment that is known.
+    // Other messages to clockd than commands; somebody asks for all known equipment.
     void others() {
         using Others =
             std::variant<wire::Equipment, wire::GetEquipment, wire::PressWeighed,
@@ -155,7 +155,7 @@ private:
 
     Board some_board() { return Board{1 + dice_.below(dice_.one_in(6) ? 5 : 2)}; }
 
-    // What is at a board and in its game.
+    // The state of a board and its game.
     Surroundings around(Board board) {
         Surroundings known;
         known.boards = {board};
@@ -207,7 +207,7 @@ private:
         T::describe(message, drawing);
     }
 
-    // What comes next at a board in this phase, by its place among the commands.
+    // The next step at a board in this phase, by its place among the commands.
     std::uint32_t usual(clock::Phase phase) {
         using enum clock::Phase;
         constexpr std::uint32_t open = 0, start = 1, move = 2, press = 3, resume = 10, set = 11,
@@ -258,7 +258,7 @@ private:
         done += house_.clock_log().last() > before ? 1 : 0;
     }
 
-    // As the API hands it over; shown first where it must be confirmed.
+    // As the API passes it on; first a preview if it must be confirmed.
     template <class Command>
     void act(std::expected<Command, wire::DecodeError> read) {
         if (!read) return;
@@ -320,7 +320,7 @@ private:
     std::size_t clock_seen_ = 0, seen_ = 0;
 };
 
-// So many histories from this seed on, or what FLAGFALL_SEED and FLAGFALL_SEEDS say.
+// This number of histories from this seed on, or as FLAGFALL_SEED and FLAGFALL_SEEDS say.
 void histories(std::uint64_t first, std::uint64_t seeds) {
     if (const char* given = std::getenv("FLAGFALL_SEED")) {
         const char* number = std::getenv("FLAGFALL_SEEDS");

@@ -1,4 +1,4 @@
-// A mistake of the software: it costs one event or one act, and neither the hall nor the record.
+// A mistake of the software: it costs one event or one act, but neither the hall nor the record.
 #include <stdexcept>
 
 #include "arbiterd/service/trial.hpp"
@@ -12,14 +12,14 @@ using namespace flagfall::test;
 
 namespace {
 
-struct Lenient {  // failures are what is looked at here
+struct Lenient {  // this test examines failures
     Lenient() { abort_on_failed_checks(false); }
     ~Lenient() { abort_on_failed_checks(true); }
     Lenient(const Lenient&) = delete;
     Lenient& operator=(const Lenient&) = delete;
 };
 
-// Two games under way; then clockd says what the test wants.
+// Two games under way; then clockd sends what the test wants.
 class Hall {
 public:
     Hall() {
@@ -70,7 +70,7 @@ TEST_CASE("an event at which the software fails is put to a person, and the hall
     const Lenient lenient;
     auto event = Hall::at<wire::Paused>(1);
     event.by = "arbiter";
-    event.readings[Side::white] = Duration{-1};  // which no clock shows
+    event.readings[Side::white] = Duration{-1};  // no clock shows this
     const Pos before = hall.house.record().last();
     hall.says(event);
     hall.says(event);

@@ -1,4 +1,4 @@
-// Acts for many boards as a service: shown first, durable as one, sent a few at a time.
+// Acts on many boards as a service: previewed first, durable as one, sent a few at a time.
 #include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
@@ -11,7 +11,7 @@ using Kind = ActAnswer::Kind;
 
 namespace {
 
-// A round of so many boards, under way.
+// A round at this number of boards, under way.
 void play(House& house, std::uint32_t boards) {
     house.connect();
     enter_round(house, boards);
@@ -112,7 +112,7 @@ TEST_CASE("a crash leaves all boards of an act or none") {
         house.connect();
         CHECK(in_clock_log(house, "paused") == 3);
     }
-    // Sent again after the crash, it is done now, or was before.
+    // Sent again after the crash, it is carried out now, or was before.
     answer(house, "stop", stop_all());
     CHECK(in_clock_log(house, "paused") == 3);
     CHECK(in_record(house, "desk_acted") == 3);

@@ -1,4 +1,4 @@
-// Commands of the office that come to nothing: a person is asked, and can answer.
+// Commands of the office without an effect: a person is asked, and can answer.
 #include "arbiterd/game/laws/decide.hpp"
 #include "arbiterd/service/limits.hpp"
 #include "common/wire/codec.hpp"
@@ -70,7 +70,7 @@ std::string why(House& house) {
 TEST_CASE("a command that clockd swallows becomes a question, and can be sent again") {
     House house;
     play(house);
-    // As if somebody had used the id: it says done, and nothing of it is in the log.
+    // As if somebody had used the id: clockd reports it as done, but the log does not have it.
     house.instead_of = "arb:log:desk:p1:1";
     house.clockd_says =
         R"({"type":"ack","id":"arb:log:desk:p1:1","pos":2,"repeated":true,"board":1,"game":"g1",)"
@@ -212,7 +212,7 @@ TEST_CASE("an act of the desk is repeated only when all of it is the same") {
     REQUIRE(answer(house, note) == "done");
     if (GENERATE(false, true)) house.restart_office();
     CHECK(answer(house, note) == "repeated");
-    note.confirm = "abc";  // a preview and what carries it out are one act
+    note.confirm = "abc";  // a preview and the act that carries it out are one act
     CHECK(answer(house, note) == "repeated");
     const std::size_t rows = house.record().rows.size();
     for (const auto change : {+[](wire::DeskCommand& c) { c.game = "g2"; },

@@ -1,4 +1,4 @@
-// What waits for clockd, one command at a time.
+// The commands that wait for clockd, one at a time.
 #include "arbiterd/service/outbox.hpp"
 #include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
@@ -33,7 +33,7 @@ wire::GameEvent settled(const std::string& id) {
     return done;
 }
 
-// The ids of all that goes out now.
+// The ids of all commands that are sent now.
 std::vector<std::string> sent(Outbox& outbox, std::int64_t durable) {
     std::vector<std::string> ids;
     while (const wire::ClockCommand* command = outbox.next(Pos{durable}))
@@ -90,7 +90,7 @@ TEST_CASE("a person is asked about a command once") {
     Outbox outbox;
     outbox.take(ruled("arb:1"), Pos{1});
     outbox.take(ruled("arb:2"), Pos{2});
-    CHECK(outbox.unanswered(seconds(20), seconds(15)).empty());  // it did not go out
+    CHECK(outbox.unanswered(seconds(20), seconds(15)).empty());  // it was not sent
     CHECK(sent(outbox, 2).size() == 2);
     CHECK(outbox.unanswered(seconds(10), seconds(15)).empty());
     outbox.answered("arb:1", Pos{7});

@@ -1,4 +1,4 @@
-// Games that are over leave the memory, and are there again when something is decided about them.
+// Games that are over leave the memory, and are loaded again for a decision about them.
 #include "arbiterd/game/state/games.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
@@ -42,7 +42,7 @@ Kind ruled(House& house, wire::DeskCommand command) {
     return house.answers.at(house.rule(command)).kind;
 }
 
-// Two games at board 1; the first one is over, and a tick came.
+// Two games at board 1; the first one is over, and a tick has come.
 void play_two(House& house) {
     house.connect();
     house.arbiter(opening("o1", "g1"));
@@ -58,7 +58,7 @@ void play_two(House& house) {
     REQUIRE(in_memory(house, "g2"));
 }
 
-// As all events of the record give it.
+// As given by all events of the record.
 game::Game whole(House& house, const std::string& id) {
     game::Games games;
     for (const store::Row& row : house.record().rows)

@@ -46,8 +46,8 @@ bool can_read(const char* path) {
     return file >= 0;
 }
 
-// Confines a process of its own, and gives the number of the first of these that does not hold
-// there; 0 when all do.
+// Confines a separate process, and returns the number of the first of these that is not true
+// there; 0 if all are.
 using Holds = std::function<bool(const ops::Fields&)>;
 int confined(const ops::Reach& reach, const std::vector<Holds>& all) {
     const pid_t child = ::fork();
@@ -131,7 +131,7 @@ TEST_CASE("a confined process keeps to its own files") {
         [&](const auto&) { return can_read("/dev/urandom"); },
         [&](const auto& f) { return !ruled(f) || !can_write("/etc/flagfall-confined"); },
     }) == 0);
-    // A file's folder counts, and where a link leads.
+    // The folder of a file counts, and the target of a link.
     const ops::Reach named{.own = "", .targets = {}, .files = {(own / "link").string()}};
     CHECK(can_write(other / "linked"));
     CHECK(confined(named, {
@@ -148,6 +148,6 @@ TEST_CASE("a folder on a disk that comes and goes is covered from the top") {
     CHECK(ops::covering("/no-such-disk/backups") == "/no-such-disk");
     const auto own = folders.path / "own";
     CHECK(ops::covering(own.string() + "/../own/backups") == own.string());
-    CHECK(ops::covering(own.string()) == folders.path.string());  // it may be made again
+    CHECK(ops::covering(own.string()) == folders.path.string());  // it may be created again
     CHECK(ops::covering("/backups") == "/backups");
 }

@@ -1,5 +1,5 @@
-// Every text that leaves arbiterd, made of names, moves, claims and rulings that try to steer what
-// shows them: no control character, no control of direction and no separator of lines comes out.
+// Every text that leaves arbiterd, composed of names, moves, claims and rulings that try to control
+// the display: no control character, no control of direction and no line separator comes out.
 #include <fstream>
 #include <functional>
 #include <map>
@@ -288,7 +288,7 @@ Outputs outputs() {
     return all;
 }
 
-// What needs a whole game under way; its texts go through api::json like the others.
+// Outputs that need a whole game under way; their texts go through api::json like the others.
 const std::set<std::string> elsewhere{"desk_game_json", "desk_sheets_json", "history_json"};
 // Parts of the others in the list.
 const std::set<std::string> parts{
@@ -296,7 +296,7 @@ const std::set<std::string> parts{
     "facts_text",
     "results_csv_head", "results_csv_row", "retype_head", "retype_row", "retype_foot",
     "livechess_round_head", "livechess_pairing", "livechess_round_foot"};
-// What gives no text of others.
+// Outputs without texts of others.
 const std::set<std::string> none{"event_path", "round_path"};
 
 }  // namespace
@@ -315,7 +315,7 @@ TEST_CASE("no output steers what shows it, whatever the record holds") {
     }
 }
 
-// The function that this line of a header declares, if what it returns may be an output; else "".
+// The function that this line of a header declares, if its result may be an output; otherwise "".
 std::string made_by(const std::string& line) {
     for (const std::string_view kind : {"std::string ", "Exported ", "ExportResult ", "void "}) {
         if (!line.starts_with(kind)) continue;

@@ -1,4 +1,4 @@
-// How far back a device may date what it sends late.
+// How far back a device may date messages that it sends late.
 #include "clockd/service/limits.hpp"
 #include "tests/unit/service/board_kit.hpp"
 
@@ -93,7 +93,7 @@ TEST_CASE("what was pressed while the link was away costs nothing", "[service]")
     game.pass(seconds(2));
     game.press({});
     game.pass(seconds(1));
-    game.press({}, Side::black);  // the last that is heard of it
+    game.press({}, Side::black);  // the last line that arrives from it
     game.pass(seconds(30));
     link_again(game.hall, game.device);
     game.pass(milliseconds(300));
@@ -149,7 +149,7 @@ TEST_CASE("who comes back has to send at once", "[service]") {
 }
 
 TEST_CASE("a turn that began after the device came in was not played before", "[service]") {
-    Played game;  // its link stands since before the start
+    Played game;  // its link is open since before the start
     game.pass(seconds(4));
     CHECK(game.press(hour).elapsed == seconds(4) - milliseconds(limits::age_on_a_link_ms));
 }
@@ -224,10 +224,10 @@ TEST_CASE("a late press counts as late by what is believed", "[service]") {
     game.hall.settle();
     const auto press = press_at(1, "x", Side::white, seconds(5));
     CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "flag_fallen");
-    CHECK(count_of(game.hall, "pressed_late") == 0);  // the link stood: it was not in time
+    CHECK(count_of(game.hall, "pressed_late") == 0);  // the link was up: the press was not in time
     link_again(game.hall, game.device);
     CHECK(game.hall.code(game.device.link, wire::ClockCommand{press}) == "flag_fallen");
-    CHECK(count_of(game.hall, "pressed_late") == 0);  // it spoke after the flag fell
+    CHECK(count_of(game.hall, "pressed_late") == 0);  // its line came after the flag fell
 }
 
 TEST_CASE("a press in time, reported by a device that was away, is noted", "[service]") {

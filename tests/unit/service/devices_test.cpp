@@ -1,4 +1,4 @@
-// 12.6: what clockd may say to a device at which a player sits.
+// 12.6: the messages that clockd may send to a device at which a player sits.
 #include <functional>
 #include <map>
 #include <set>
@@ -16,7 +16,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// Why each field of each message may be sent to a device. A message that is not here may not be.
+// The reason why each field of each message may be sent to a device. Others may not be sent.
 const std::map<std::string, std::map<std::string, std::string>> allowed{
     {"welcome",
      {{"server", "of the program"}, {"version", "of the program"}, {"log", "of the hall"},
@@ -47,8 +47,8 @@ const std::map<std::string, std::map<std::string, std::string>> allowed{
       {"white_block", "of the terms"}, {"black_block", "of the terms"},
       {"zero_us", "follows from the displays"}}},
 };
-// They follow only a subscription or an arbiter's command, which a device is refused, or are for
-// arbiterd or a gateway alone.
+// They are sent only after a subscription or an arbiter's command, which a device is refused, or
+// only to arbiterd or a gateway.
 const std::set<std::string> never{"subscribed", "event",        "enrolment",
                                   "revoked",    "device_state", "signed_head",
                                   "equipment_state", "press_held"};
@@ -133,7 +133,7 @@ TEST_CASE("a device hears nothing of the opponent's moves (12.6)", "[service]") 
     service.say(Service::arbiter,
                 R"({"type":"move","id":"m2","board":1,"game":"g","side":"black","text":"e5"})");
     CHECK(service.heard(Service::device) == before);
-    // The opponent replied, or it is his turn: a device hears one and the same.
+    // Whether the opponent replied or has the move: a device gets the same answer.
     const std::string replied = service.say(
         Service::device,
         R"({"type":"move","id":"x","board":1,"game":"g","side":"white","text":"e4"})");
@@ -145,7 +145,7 @@ TEST_CASE("a device hears nothing of the opponent's moves (12.6)", "[service]") 
               .say(Service::arbiter,
                    R"({"type":"press","id":"x","board":1,"game":"g","side":"black"})")
               .contains("not_your_turn"));
-    // What a maker of devices needs is still said.
+    // The information that a maker of devices needs is still sent.
     CHECK(service
               .say(Service::device,
                    R"({"type":"move","id":"y","board":1,"game":"g","side":"white","text":""})")

@@ -1,4 +1,4 @@
-// Who is let in, and who is not: each way to be refused at the door of clockd.
+// Who is admitted, and who is not: each way to be refused at the door of clockd.
 #include "clockd/service/limits.hpp"
 #include "common/base/limits.hpp"
 #include "tests/unit/service/door_kit.hpp"
@@ -39,7 +39,7 @@ TEST_CASE("without a proof nobody is let in, and nothing is carried out", "[serv
     CHECK(hall.code(peer, wire::Subscribe{"s", "", {}, {}}) == "hello_first");
     CHECK(hall.code(peer, wire::EnrolDevice{"e", {1}, "x"}) == "hello_first");
     CHECK(hall.code(peer, wire::Prove{std::string(64, '0')}) == "hello_first");
-    hall.knock(peer, {});  // a challenge lets nobody in
+    hall.knock(peer, {});  // a challenge admits nobody
     CHECK(hall.code(peer, wire::GetBoard{"g", {1}}) == "hello_first");
     CHECK(hall.code(peer, wire::ClockCommand{wire::StartGame{}}) == "bad_field");
     CHECK(hall.world.rows.size() == rows);
@@ -68,7 +68,7 @@ TEST_CASE("a proof is good once, for one link and one introduction", "[service]"
     const wire::Prove proof{auth::peer_proof(auth::role_key(hall.key, "arbiter"),
                                              DoorHall::introduction(card, challenge))};
     REQUIRE(hall.code(first, proof) == "welcome");
-    CHECK(hall.code(first, proof) == "hello_first");  // its challenge is spent
+    CHECK(hall.code(first, proof) == "hello_first");  // its challenge is used up
 
     int number = 10;
     const auto refused = [&](const Card& other, const wire::Prove& with) {
@@ -76,7 +76,7 @@ TEST_CASE("a proof is good once, for one link and one introduction", "[service]"
         hall.knock(peer, other);
         return hall.code(peer, with) == "wrong_proof";
     };
-    CHECK(refused(card, proof));  // said again on another link: another nonce
+    CHECK(refused(card, proof));  // sent again on another link: another nonce
     CHECK(refused({"arbiterd", "x"}, proof));
     CHECK(refused({"arbiter", "y"}, proof));
     const net::PeerId mirror = hall.connect("192.0.2.99:1");
@@ -121,7 +121,7 @@ TEST_CASE("wrong proofs are slowed, by address, doubling, and forgotten in time"
         hall.world.time = hall.world.time + microseconds(1);
         wait = std::min(Duration{wait.us * 2}, seconds(30));
     }
-    CHECK(wrong("192.0.2.2:1") == "wrong_proof");  // another address is not slowed
+    CHECK(wrong("192.0.2.2:1") == "wrong_proof");  // another address is not slowed down
     CHECK(wrong("192.0.2.1:1") == "wrong_proof");
     hall.world.time = hall.world.time + seconds(29);
     CHECK(wrong("192.0.2.1:1") == "slow_down");
@@ -152,7 +152,7 @@ TEST_CASE("hellos without end are bad lines", "[service]") {
         const int before = hall.world.bad_lines;
         int answered = 0;
         while (hall.code(peer, hello) == "challenge") REQUIRE(++answered <= 16);
-        CHECK(answered >= 15);  // the arbiter has said one
+        CHECK(answered >= 15);  // the arbiter has used one
         CHECK(hall.code(peer, hello) == "slow_down");
         CHECK(hall.world.bad_lines == before + 2);
     }

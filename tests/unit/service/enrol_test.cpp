@@ -1,4 +1,4 @@
-// Devices: codes, keys, the one board they reach, and how they are shut out.
+// Devices: codes, keys, the one board that they reach, and how they are revoked.
 #include <algorithm>
 
 #include "clockd/service/limits.hpp"
@@ -10,7 +10,7 @@ using namespace flagfall::test;
 
 namespace {
 
-// A device of this board that has come in.
+// A device of this board that has connected.
 struct Enrolled {
     std::uint32_t number = 0;
     auth::Key key;
@@ -143,7 +143,7 @@ TEST_CASE("a restart keeps devices and voids codes", "[service]") {
     CHECK(entering(hall, device) == "welcome");
     CHECK(hall.try_code(hall.connect("192.0.2.20:1"), hall.code_for(open)) == "wrong_proof");
     CHECK(entering(hall, gone) == "wrong_proof");
-    CHECK(hall.open_code(8) == open + 1);  // a number is never given again
+    CHECK(hall.open_code(8) == open + 1);  // a number is never used again
     CHECK(hall.service().devices_of_another_key() == 0);
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("wrong codes are slowed by address and code, and void none", "[service
         REQUIRE(guess(first, "192.0.2." + std::to_string(i)) == "wrong_proof");
     for (int i = 0; i < 50; ++i) guess(first, "198.51.100.1");
     CHECK(guess(first, "198.51.100.1") == "slow_down");
-    // Even the right one waits there, but the other code does not, nor this one elsewhere.
+    // Even the right one waits there; the other code does not, nor does this one elsewhere.
     CHECK(hall.try_code(hall.connect("198.51.100.1:2"), hall.code_for(first)) == "slow_down");
     CHECK(hall.try_code(hall.connect("198.51.100.1:3"), hall.code_for(second)) == "enrolled");
     CHECK(hall.try_code(hall.connect("198.51.100.2:1"), hall.code_for(first)) == "enrolled");
@@ -218,10 +218,10 @@ TEST_CASE("a code is stretched once, and nothing else waits for it", "[service]"
     hall.service().on_close(gone);
     for (const net::PeerId waits : {stranger, gone, tablet})
         CHECK(hall.world.said[waits].empty());
-    const Card next{"device", "tablet", number, false};  // it goes on without waiting
+    const Card next{"device", "tablet", number, false};  // it continues without waiting
     const wire::Challenge challenge = hall.knock(tablet, next);
     hall.world.said[tablet].clear();
-    hall.arbiter();  // who comes in meanwhile
+    hall.arbiter();  // somebody who connects meanwhile
     REQUIRE(hall.world.work.size() == 1);
     hall.world.work[0]();
     hall.settle();
@@ -231,7 +231,7 @@ TEST_CASE("a code is stretched once, and nothing else waits for it", "[service]"
     CHECK(hall.code(tablet, wire::Prove{auth::peer_proof(
                                 own, DoorHall::introduction(next, challenge))}) == "welcome");
 
-    const std::uint32_t late = hall.open_code(8);  // a code may end meanwhile
+    const std::uint32_t late = hall.open_code(8);  // a code may expire meanwhile
     const net::PeerId slow = hall.connect("192.0.2.4:1");
     const Card card{"device", "tablet", late, true};
     hall.knock(slow, card);

@@ -1,4 +1,4 @@
-// What clockd knows of boards and lines: bounded, however much is reported.
+// What clockd knows about boards and lines: bounded, however much is reported.
 #include "clockd/service/equipment.hpp"
 
 #include "clockd/service/limits.hpp"
@@ -20,14 +20,14 @@ wire::Equipment report(const std::string& serial, std::optional<Board> board = s
     return all;
 }
 
-// Taken, recorded and applied.
+// Accepted, recorded and applied.
 bool known(EquipmentList& list, const wire::Equipment& report, net::PeerId by, Instant at) {
     const auto event = list.take(report, by, at);
     if (event) list.apply(*event);
     return event.has_value();
 }
 
-// As many boards at no table as the list holds, and more.
+// As many boards without a table as the list can have, and more.
 EquipmentList filled(Instant& at) {
     EquipmentList list;
     for (std::size_t i = 0; i < 2 * limits::equipment; ++i) {

@@ -1,5 +1,5 @@
-// Presses at a table with an electronic board: each waits for its move, what comes after it waits
-// behind it, and everything counts as of when it came.
+// Presses at a table with an electronic board: each waits for its move, later lines wait
+// behind it, and everything counts as of its arrival.
 #include <map>
 #include <random>
 #include <utility>
@@ -40,7 +40,7 @@ struct Table {
         hall.settle();
     }
     Instant now() const { return hall.world.time; }
-    // What the peer hears after this line; of the gateway `held` takes it away.
+    // The answers to the peer after this line; `held` takes those of the gateway away.
     std::vector<std::string> give(net::PeerId peer, const wire::ToClockd& message) {
         if (peer != gateway) hall.world.said[peer].clear();
         hall.service().on_line(peer, wire::encode(message), now());
@@ -100,7 +100,7 @@ TEST_CASE("a press waits for its move, and counts as of its instant", "[service]
     CHECK(held.age == Duration{});
     table.pass(milliseconds(400));
     table.move("e2e4");
-    CHECK(table.count("pressed") == 0);  // it may be another move yet
+    CHECK(table.count("pressed") == 0);  // another move may still come
     table.move("e2e3");
     table.pass(milliseconds(100));
     table.weigh(held);
@@ -460,7 +460,7 @@ TEST_CASE("a press that waited when clockd ended is sent again, and costs no tim
 
 namespace {
 
-// Everybody sends what they may, in any order; each command is answered once, and soon.
+// All peers send what they may, in any order; each command is answered once, and soon.
 struct Anybody {
     explicit Anybody(unsigned seed) : random(seed) {}
 

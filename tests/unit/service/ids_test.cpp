@@ -1,4 +1,4 @@
-// Ids of commands are their senders': nobody uses up another's, and a repetition says the same.
+// Ids of commands belong to their senders: nobody uses up another's, and a retry must be the same.
 #include "tests/unit/service/board_kit.hpp"
 
 using namespace flagfall;

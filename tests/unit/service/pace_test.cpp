@@ -1,4 +1,4 @@
-// How much one device may write.
+// How much a single device may write.
 #include "clockd/clock/limits.hpp"
 #include "clockd/service/limits.hpp"
 #include "tests/unit/service/board_kit.hpp"
@@ -34,7 +34,7 @@ TEST_CASE("a device that writes too fast is slowed, on whichever link, and nothi
     link_again(hall, device);
     CHECK(hall.code(device.link, touch(at_once)) == "slow_down");
     CHECK(hall.world.rows.size() == rows + 1);  // device_came_twice
-    CHECK(hall.code(device.link, touch(0)) == "ack");  // a repetition writes nothing
+    CHECK(hall.code(device.link, touch(0)) == "ack");  // a retry writes nothing
     CHECK(hall.code(hall.arbiter(), wire::ClockCommand{press_at(1, "a")}) == "ack");
     hall.world.time = hall.world.time + milliseconds(*refused->wait_ms);
     CHECK(hall.code(device.link, touch(at_once)) == "ack");

@@ -1,4 +1,4 @@
-// What clockd reads of its log at a start, and looks up later, in a real file.
+// What clockd reads of its log at a start, and what it looks up later, in a real file.
 #include <filesystem>
 
 #include "clockd/service/clock_service.hpp"

@@ -1,4 +1,4 @@
-// What get_board gives a display beside the readings.
+// What get_board gives a display besides the readings.
 #include "tests/unit/service/board_kit.hpp"
 
 using namespace flagfall;

@@ -87,7 +87,7 @@ TEST_CASE("a device that goes silent and comes again takes the place of its link
     CHECK(hall.world.closed.contains(first));
     ask(device.link, 3);
     hall.world.time = hall.world.time + milliseconds(500);
-    link_again(hall, device);  // while the other is heard: somebody else, perhaps
+    link_again(hall, device);  // while the other link is active: possibly somebody else
     CHECK(count_of(hall, "device_came_twice") == 1);
 }
 
@@ -100,6 +100,6 @@ TEST_CASE("who comes and goes does not fill the log", "[service]") {
         hall.service().on_close(link);
     }
     CHECK(count_of(hall, "device_came_twice") <= 21);
-    // Coming again costs no press its turn.
+    // A new connection does not cost a press its turn.
     CHECK(hall.code(link_again(hall, device), wire::ClockCommand{press_at(1, "p")}) == "ack");
 }

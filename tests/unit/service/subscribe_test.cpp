@@ -1,4 +1,4 @@
-// clockd's service against a disk that takes its time.
+// clockd's service with a slow disk.
 #include <map>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Sheets against the record and against each other: real games, with faults put in by hand and by
-// dice.
+// Sheets compared with the record and with each other: real games, with errors put in by hand and
+// at random.
 #include "arbiterd/sheets/reconcile.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Record opera() {
     return record_of(**game);
 }
 
-// The words of a record's moves, to be spoilt.
+// The words of a record's moves, to be damaged.
 std::vector<std::string> words_of(const Record& record, Form form, Language language) {
     std::vector<std::string> words;
     chess::Position position = record.start;
@@ -88,7 +88,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text.replace(text.find(what), what.size(), by);
 }
 
-// All that does not agree: "gap 9" and so on.
+// Everything that does not agree: "gap 9" and so on.
 std::string oddities(const SheetReport& sheet) {
     std::string out;
     for (const Finding& finding : sheet.findings)
@@ -233,7 +233,7 @@ TEST_CASE("a sheet that ends early or goes on proves what it has") {
 TEST_CASE("three incomplete pairs are reasonably complete, four are not (13C7)") {
     std::string text = opera_sheet();
     for (const char* word : {"Qb3", "Nxb5", "Rxd7"}) text = replaced(text, word, "...");
-    text = replaced(text, "Qe7", "?");  // the other half of a pair that counts already
+    text = replaced(text, "Qe7", "?");  // the other half of a pair that is counted already
     CHECK(against_opera({text}).sheets[0].incomplete_pairs == 3);
     CHECK(against_opera({text}).sheets[0].reasonably_complete());
     text = replaced(text, "Qe6", "xyz");
@@ -344,7 +344,7 @@ TEST_CASE("without a record: where no sheet has a move the line ends and the que
         std::vector{input("White", one, english), input("Black", one, english)});
     CHECK(report.line.moves.size() == 12);
     CHECK(report.proven_by_all == 12);
-    // Different moves, both legal, that fit all the rest: nobody guesses which was played.
+    // Different legal moves that fit all the rest: nobody guesses which was played.
     const std::string left = "1. e4 e5 2. a3 a6 3. Nf3 Nf6";
     const std::string right = "1. e4 e5 2. h3 a6 3. Nf3 Nf6";
     const Report two = reconcile_alone(

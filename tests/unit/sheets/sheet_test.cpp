@@ -11,7 +11,7 @@ using namespace flagfall::sheets;
 
 namespace {
 
-// "1.e4 1...e5" and what else an entry says; a gap is an underscore.
+// "1.e4 1...e5" and the other parts of an entry; a gap is an underscore.
 std::string entries(std::string_view text) {
     std::string out;
     for (const Entry& entry : read_sheet(text).entries) {
@@ -62,7 +62,7 @@ TEST_CASE("gaps are written in many ways, or left empty") {
     }
     CHECK(entries("1\te4\t\n2\t\td5\n3\te5\tc5") == "1.e4 1..._ 2._ 2...d5 3.e5 3...c5");
     CHECK(entries("1. e4 e5\n2.      d5\n3. Nf3\n4. d4") ==
-          "1.e4 1...e5 2.d5 3.Nf3 4.d4");  // nothing says that d5 is Black's
+          "1.e4 1...e5 2.d5 3.Nf3 4.d4");  // nothing shows that d5 is Black's
     CHECK(entries("1. e4   e5\n2.      d5\n3. Nf3") == "1.e4 1...e5 2._ 2...d5 3.Nf3");
     CHECK(entries("1. e4 e5\n2. d4\n3. c4 c5") == "1.e4 1...e5 2.d4 3.c4 3...c5");
     CHECK(entries("1. e4 e5\n3. c4 c5") == "1.e4 1...e5 3.c4 3...c5");

@@ -1,5 +1,5 @@
-// What a LiveChess session says, as reports of a line: when a placement counts, and what a board
-// that comes and goes does to it.
+// The messages of a LiveChess session, as reports of a line: when a placement counts, and what
+// happens with a board that comes and goes.
 #include "clockd/sources/live_reports.hpp"
 
 #include "clockd/devices/hands.hpp"
@@ -48,7 +48,7 @@ TEST_CASE("of what a service sends so much is kept") {
     int frames = 0;
     while (small.take(1, began)) ++frames;
     CHECK(frames == 4'000);
-    FrameBudget hall(began);  // 400 boards that say their clock each second
+    FrameBudget hall(began);  // 400 boards that report their clock each second
     for (int second = 0; second < 600; ++second)
         for (int board = 0; board < 400; ++board)
             REQUIRE(hall.take(300, began + seconds(second)));
@@ -60,7 +60,7 @@ TEST_CASE("a placement counts when it has stood still") {
     CHECK_FALSE(reports.deadline());
     reports.on_act(stands(after("e2e4"), began));
     REQUIRE(reports.deadline() == began + milliseconds(250));
-    reports.on_act(stands(after("d2d4"), began + milliseconds(200)));  // the hand went on
+    reports.on_act(stands(after("d2d4"), began + milliseconds(200)));  // the hand continued
     CHECK(reports.on_wake(began + milliseconds(250)).empty());
     const auto settled =
         all<devices::Settled>(reports.on_wake(began + milliseconds(450)));
@@ -132,11 +132,11 @@ TEST_CASE("long frames are kept as far as the limit goes, and a clock is an obse
         ClockShows{"7", {{seconds(60), seconds(70)}}, Side::white, seconds(3), began});
     CHECK(all<devices::EquipmentSeen>(clock).front().equipment.clock);
     CHECK(all<devices::ClockObserved>(clock).front().uncertainty == seconds(3));
-    CHECK(all<devices::ClockSeen>(clock).empty());  // nobody presses by it
+    CHECK(all<devices::ClockSeen>(clock).empty());  // nobody presses on it
 }
 
-// Whatever comes in whatever order: each placement that settles is one that came, once, not before
-// it stood still, and the last one of a board that responds is not lost.
+// In any order of messages: each placement that settles is one that arrived, once, not before
+// it was stable, and the last one of a board that responds is not lost.
 TEST_CASE("whatever a service says, what settles is what stood there") {
     const devices::Placement places[] = {start, after("e2e4"), after("e2e4 e7e5"), after("d2d4")};
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {

@@ -1,5 +1,5 @@
 // A stand-in for a LiveChess service, over real sockets: it answers calls, feeds boards, sends
-// nonsense, floods, and goes. What boards report of themselves is in livechess_test.cpp.
+// nonsense, floods, and disconnects. livechess_test.cpp has the boards' reports about themselves.
 #include <memory>
 #include <string>
 #include <vector>
@@ -146,7 +146,7 @@ TEST_CASE("a service that answers nonsense and closes is called with pauses that
                                          milliseconds(50), milliseconds(50)};
     CHECK(pauses == expected);
     CHECK(follower.link.nonsense_bytes() == 60);
-    // One list alone does not show that it works: a service may answer it and close each time.
+    // One list alone does not show that it works: a service may answer it and close every time.
     service.answers = true;
     REQUIRE(service.web.until([&] { return service.subscriptions == 1; }));
     CHECK(follower.link.pause() == milliseconds(50));

@@ -1,4 +1,4 @@
-// A LiveChess service that does what the page lists, and one that sends nonsense.
+// A LiveChess service that supports what the page lists, and one that sends nonsense.
 #include <algorithm>
 #include <string>
 
@@ -80,10 +80,10 @@ TEST_CASE("a clock is as old as the service's two times say, whatever the time i
     CHECK(runs.uncertainty == seconds(1));
     CHECK_FALSE(shown(R"({"white":1,"black":2,"run":null,"time":1795254000500})").runs);
     CHECK(shown(R"({"white":1,"black":2,"run":false,"time":1795254000500})").runs == Side::black);
-    // The same reading once more is none.
+    // The same reading again is not a new one.
     CHECK(all<ClockShows>(live.message(event(R"({"clock":{"white":1,"black":2,"run":false,)"
                                              R"("time":1795254000500}})"), began)).empty());
-    // Times that contradict each other say nothing.
+    // Times that contradict each other are ignored.
     for (const char* time : {"1795254000501", "0", "-5", "1795253000000", "\"now\"", "null"}) {
         const ClockShows unsure =
             shown(std::string(R"({"white":1,"black":2,"run":true,"time":)") + time + "}");
@@ -170,7 +170,7 @@ TEST_CASE("what comes from a delayed board may be as old as the delay") {
     REQUIRE(fed.size() == 1);
     CHECK(fed.front().since == began);
     CHECK(fed.front().at == began + seconds(7));
-    // It is prompt again, and what comes with that news came during the delay.
+    // It is prompt again, and the events reported with that message arrived during the delay.
     const auto back = listed("ACTIVE", start_board, began + seconds(10));
     REQUIRE(back.size() == 1);
     CHECK(back.front().since == began);
@@ -228,7 +228,7 @@ TEST_CASE("boards that stop responding, are delayed or vanish from the list are 
     const LiveActs gone = listed("", *live.deadline());
     REQUIRE(all<Equipment>(gone).size() == 1);
     CHECK(all<Equipment>(gone).front().link == Link::gone);
-    // It comes back, is subscribed to again, and what stands there is reported again.
+    // It comes back, is subscribed to again, and its position is reported again.
     const LiveActs back = listed(
         board_entry("24588", "ACTIVE", R"(,"board":")" + start_board + "\""), *live.deadline());
     CHECK(all<Equipment>(back).size() == 1);

@@ -1,5 +1,5 @@
-// kill -9 while appending, and a disk that stops taking writes: every acknowledged position is
-// still there, and the log is whole.
+// kill -9 while appending, and a disk that no longer accepts writes: every acknowledged position is
+// still there, and the log is intact.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ constexpr std::int64_t rows_ahead = 64;  // appended, not acknowledged: several 
 }
 
 struct End {
-    std::int64_t acknowledged = 0;  // its last word
+    std::int64_t acknowledged = 0;  // the last one that it reported
     int status = 0;                 // as waitpid gives it
 };
 

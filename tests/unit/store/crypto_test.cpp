@@ -54,7 +54,7 @@ TEST_CASE("the chain of a row is the documented bytes") {
     expected.text(R"({"side":"white","n":1})");
     CHECK(chain_next(hash, start, row) == expected.finish());
     CHECK(start == Sha256{}.text("flagfall log 1").text("abc").finish());
-    // The format is for ever: this value must not change.
+    // The format never changes: this value must stay the same.
     CHECK(hex(bytes(chain_next(hash, start, row))) ==
           "fa657e2df875c7325545d89652a5ca6cfd1afc5b94765138af5c0debf9c243ba");
 }

@@ -1,5 +1,5 @@
 // Who signs a log, and who does not: forged, cut and unsigned logs, each as verify reports it and
-// as a daemon finds it when it is started on it.
+// as a daemon detects it at its start.
 #include "common/store/custody.hpp"
 
 #include <filesystem>
@@ -64,7 +64,7 @@ TEST_CASE("a result turned round, chained and signed again with a fresh key") {
     rechain(path);
     sign_again(path, folder.file("forger.key"));
 
-    // Nothing in the file shows it; the key, which the forger does not have, does.
+    // Nothing in the file reveals it; the key, which the forger does not have, does.
     CHECK(verdict(path) == Verdict::unchanged);
     const Report named = must_verify(path, {.trusted = {ours}});
     CHECK(named.verdict() == Verdict::other_key);
@@ -160,13 +160,13 @@ TEST_CASE("a gap that a person accepts is shown for ever and cannot be taken out
         store->start();
         must_append(*store, sample_rows(1501, 5));
     }
-    accept(path);  // without need: no second gap
+    accept(path);  // not needed: no second gap
     const Report report = must_verify(path);
     REQUIRE(report.gaps.size() == 1);
     CHECK(report.gaps[0].from == Pos{1024});
     CHECK(report.gaps[0].to == Pos{1500});
     CHECK(report.gaps[0].by == "Anna");
-    // The signature of the last forged row still is in the file, and is not that of this row.
+    // The signature of the last forged row is still in the file, and is not that of this row.
     CHECK(report.verdict() == Verdict::changed);
     CHECK(report.signed_up_to == Pos{1505});
 
@@ -196,7 +196,7 @@ TEST_CASE("a lost key: a new one signs after a gap") {
     CHECK(trusting.verdict() == Verdict::other_key);
     CHECK(trusting.signed_up_to == Pos{40});
     CHECK(trusting.signed_by_others == Pos{42});
-    CHECK(must_open(path)->last() == Pos{42});  // no word is needed again
+    CHECK(must_open(path)->last() == Pos{42});  // a person's word is not needed again
 }
 
 TEST_CASE("rows that close something are never durable without a signature") {
@@ -255,7 +255,7 @@ TEST_CASE("a change of keys that a crash cut short is brought to its end") {
     fs::copy_file(path + ".key", folder.file("before"));
     const auto second = rotate_key({.path = path}, {"Anna", ""});
     REQUIRE(second);
-    fs::rename(path + ".key", path + ".key.next");  // the log has it, the file not yet
+    fs::rename(path + ".key", path + ".key.next");  // the log has it, the file does not yet
     fs::rename(folder.file("before"), path + ".key");
     CHECK(fingerprint(must_open(path)->public_key()) == *second);
     CHECK_FALSE(fs::exists(path + ".key.next"));
@@ -305,5 +305,5 @@ TEST_CASE("rows do not wait for ever for a signature") {
     auto store = must_open(std::move(options));
     store->start();
     must_append(*store, sample_rows(1, 3));
-    all_signed.get_future().wait();  // nothing else happens: without it this never ends
+    all_signed.get_future().wait();  // nothing else happens: without the signature this never ends
 }

@@ -1,4 +1,4 @@
-// Nobody else may use the files of a record, whatever the umask is.
+// Nobody else can use the files of a record, whatever the umask is.
 #include "common/store/guard.hpp"
 
 #include <sys/stat.h>

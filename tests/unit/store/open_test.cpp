@@ -1,4 +1,4 @@
-// Which files a store opens, and what it says about those it does not.
+// Which files a store opens, and its messages about those that it does not open.
 #include <unistd.h>
 
 #include <filesystem>

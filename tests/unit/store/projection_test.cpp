@@ -1,4 +1,4 @@
-// Projections and effects stand or fall with their rows, and can be derived again.
+// Projections and effects succeed or fail with their rows, and can be derived again.
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/store/support.hpp"

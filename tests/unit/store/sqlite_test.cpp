@@ -89,7 +89,7 @@ TEST_CASE("a statement may be used inside itself") {
 TEST_CASE("SQLite does not count its memory, for which each allocation would take a lock",
           "[regress]") {
     const TempFolder folder;
-    CHECK_FALSE(database_exists(folder.file("a.db")));  // what a start asks first
+    CHECK_FALSE(database_exists(folder.file("a.db")));  // the first question of a start
     const auto db = table_of_each_type(folder);
     CHECK(sqlite3_memory_used() == 0);
 }

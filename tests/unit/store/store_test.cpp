@@ -1,4 +1,4 @@
-// Appending, numbering, reading back, group commit, back-pressure, and what a failed commit does.
+// Appending, numbering, reading back, group commit, back-pressure, and failed commits.
 #include "common/store/store.hpp"
 
 #include <algorithm>
@@ -188,7 +188,7 @@ TEST_CASE("what is queued at close is written") {
 
 namespace {
 
-// How often SQLite has begun its write-ahead log again, from the log's head.
+// How often SQLite has restarted its write-ahead log, from the log's head.
 std::uint32_t begun_again(const std::string& path) {
     std::ifstream log(path + "-wal", std::ios::binary);
     char head[16] = {};
@@ -273,7 +273,7 @@ TEST_CASE("a failed commit reports nothing, keeps nothing and ends the store") {
     const auto store = watched.with_three_rows(path);
     SECTION("disk full") {
         must_append(*store, {}, [](Database& db) {
-            db.execute("PRAGMA max_page_count = 1");  // no page more than there are
+            db.execute("PRAGMA max_page_count = 1");  // no page more than there are now
         });
         store->flush();
         std::vector<Row> rows = sample_rows(4, 4000);

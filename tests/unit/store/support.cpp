@@ -117,7 +117,7 @@ std::vector<Row> all_rows(const std::string& path) {
 bool tamper(const std::string& path, const std::string& script, bool forced) {
     auto database = Database::open(path, Database::Mode::create);
     REQUIRE(database);
-    std::map<std::string, std::string> triggers;  // put back at the end, as a forger does
+    std::map<std::string, std::string> triggers;  // restored at the end, as a forger does
     if (forced) {
         Statement all = (*database)->prepare("SELECT name, sql FROM sqlite_master WHERE type = ?");
         for (all.bind("trigger"); all.step();) triggers.emplace(all.text(0), all.text(1));

@@ -1,4 +1,4 @@
-// Every kind of forgery that the header of verify promises to find.
+// Every kind of forgery that the header of verify promises to detect.
 #include "common/store/verify.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_CASE("an honest log verifies, closed or open, signed or not") {
     store->flush();
     const Report open = must_verify(path);
     CHECK(open.ok());
-    CHECK(open.verdict() == Verdict::unchanged);  // a daemon is at work on it
+    CHECK(open.verdict() == Verdict::unchanged);  // a daemon is using it
     CHECK(open.last == Pos{2600});
     CHECK(open.signed_up_to == Pos{2500});
 }
@@ -110,7 +110,7 @@ TEST_CASE("an edited row with every chain computed again is found by the checkpo
                          " (SELECT chain FROM event WHERE event.pos = checkpoint.pos)"));
     CHECK(has(must_verify(path), Flaw::signature, 1024));
 
-    // Without them it is noticed that one is missing.
+    // Without them, verify detects that one is missing.
     REQUIRE(tamper(path, "DELETE FROM checkpoint"));
     CHECK(has(must_verify(path), Flaw::checkpoint_missing, 1024));
 }

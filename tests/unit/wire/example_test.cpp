@@ -1,5 +1,5 @@
 // The conversations of schemas/examples and the lines of docs/protocol.md: each is read, and
-// written again as it stands there.
+// written again unchanged.
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>

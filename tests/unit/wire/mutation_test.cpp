@@ -1,5 +1,5 @@
-// Damaged lines: bytes flipped, lines cut, pieces doubled. Whatever comes, the answer is a message
-// or one of the three codes, and what was accepted can be written and read again.
+// Damaged lines: bytes flipped, lines cut, pieces doubled. In every case the answer is a message
+// or one of the three codes, and accepted messages can be written and read again.
 #include <set>
 
 #include "tests/unit/wire/visitors.hpp"
@@ -56,7 +56,7 @@ void check_mutations(std::uint64_t seed,
             REQUIRE(wire::encode(*twice) == again);
             codes.insert("good");
         } else {
-            // An unknown word has a code of its own; which of them come is chance.
+            // An unknown word has a code of its own; which ones occur is random.
             codes.insert(message.error().word ? "bad_field" : message.error().code);
             if (message.error().text.empty()) FAIL("a refusal without a text: " << line);
         }

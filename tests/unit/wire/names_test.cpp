@@ -1,4 +1,4 @@
-// The two spellings of a field: of the log, and of the API's documents.
+// The two spellings of a field: in the log, and in the API's documents.
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_reader.hpp"
 #include "common/wire/codec_writer.hpp"

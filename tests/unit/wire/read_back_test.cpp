@@ -1,4 +1,4 @@
-// Whether an event would be read as it is: the same answer as reading it, for every message, with
+// Whether an event would be read unchanged: the same answer as reading it, for every message, with
 // each text and each number at and beyond its limits.
 #include <cstdint>
 #include <limits>
@@ -78,7 +78,7 @@ bool is_read_back(const Event& event,
     return back && wire::encode_body(*back) == body;
 }
 
-// Gives how many were read back, and how many not.
+// Returns how many were read back, and how many were not.
 template <class Event>
 std::pair<int, int> try_all(std::expected<Event, wire::DecodeError> (*decode)(std::string_view,
                                                                               std::string_view)) {

@@ -1,4 +1,4 @@
-// What is refused, with which code, and what the text names.
+// Which lines are refused, with which code, and what the text names.
 #include <algorithm>
 
 #include "common/base/limits.hpp"
@@ -23,7 +23,7 @@ bool mentions(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-// A good press with one field replaced, or another one added.
+// A valid press with one field replaced, or another one added.
 std::string press_with(const std::string& name, const std::string& value) {
     std::string line = "{\"type\":\"press\"";
     bool replaced = false;
@@ -122,7 +122,7 @@ TEST_CASE("a word that there is not is refused with a code of its own") {
         CHECK(error.word);
         CHECK(error.text.starts_with(std::string(field) + ": expected one of"));
         CHECK(refused(opening(name + "1")).code == "bad_field");
-        // What is said is written again, an empty text is nothing said.
+        // A field with content is written again; an empty text is left out.
         const auto said = wire::decode_to_clockd(opening(name + quoted(good)));
         REQUIRE(said);
         CHECK(mentions(wire::encode(*said), name + quoted(good)));
@@ -290,13 +290,13 @@ TEST_CASE("what a peer writes can be shown, and is kept in one form") {
         REQUIRE(!pause(steers));
         CHECK(mentions(pause(steers).error().text, "reason: expected a text that can be shown"));
     }
-    // People write reasons in lines; names of right-to-left scripts have marks of direction.
+    // People write reasons in lines; names in right-to-left scripts have direction marks.
     CHECK(pause("two\\nlines"));
     CHECK(!wire::decode_to_clockd(press_with("move", "\"e4\\ne5\"")));
     const auto kept = pause("Jose\\u0301 \\u05d0\\u200f");
     REQUIRE(kept);
     CHECK(wire::encode(*kept).contains("Jos\xC3\xA9 \xD7\x90\xE2\x80\x8F"));
-    // A log is read whatever it holds.
+    // A log is read whatever it contains.
     const auto old = wire::decode_game_event(
         "question_put", R"({"game":"g","board":1,"cause":0,"article":"","about":"position",)"
                         R"("text":"\u001b","evidence":[],"options":[],"holds":false,"number":1})");
@@ -346,7 +346,7 @@ TEST_CASE("tags") {
 }
 
 TEST_CASE("a text that Normalization Form C makes longer is as short as any other", "[regress]") {
-    // U+1D160 has four bytes, and twelve when it is kept.
+    // U+1D160 has four bytes, and twelve when stored.
     const auto notes = [](std::size_t bytes) {
         std::string text;
         while (text.size() < bytes / 3) text += "\U0001D160";
@@ -426,7 +426,7 @@ TEST_CASE("texts of peers are printable, those of the own log are read as they a
         CHECK(error.pointer == "/game");
         CHECK(error.id == "x");  // the sender learns which command it was
     }
-    CHECK(refused(press_with("id", "\"\\u001b\"")).id.empty());  // and is not shown its bytes
+    CHECK(refused(press_with("id", "\"\\u001b\"")).id.empty());  // and gets none of its bytes back
     wire::Refused told;
     told.text = std::string("a\x01\n\t\x1f\x7f\"\\ b");
     const auto read = wire::decode_from_clockd(wire::encode(wire::FromClockd{told}));
@@ -449,8 +449,8 @@ TEST_CASE("what comes from outside is bounded in one pass") {
     };
     CHECK(wire::parse_json(list_of(limits::json_items, "1"), from_outside));
     CHECK(fault(list_of(limits::json_items + 1, "1")).code == "malformed");
-    CHECK(fault(list_of(101, list_of(10'000, "{}"))).code == "malformed");  // too many in all
-    CHECK(wire::parse_json(list_of(20'000, "1")));  // our own log says what it says
+    CHECK(fault(list_of(101, list_of(10'000, "{}"))).code == "malformed");  // too many in total
+    CHECK(wire::parse_json(list_of(20'000, "1")));  // our own log has no such limit
     CHECK(fault(std::string(100'000, '[')).code == "malformed");
     CHECK(fault(R"({"a":[0,{"b/c":"x\u009b"}]})").pointer == "/a/1/b~1c");
     CHECK(fault(R"({"a":[1,2,1e999]})").pointer == "/a/2");

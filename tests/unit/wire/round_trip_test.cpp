@@ -1,5 +1,5 @@
-// Every message, filled from seeds: what is written is read back field by field, and the lines go
-// into the transcript that schema_check.py validates.
+// Every message, filled from seeds: each is read back field by field, and the lines are written
+// to the transcript that schema_check.py validates.
 #include "tests/support/transcript.hpp"
 #include "tests/unit/wire/visitors.hpp"
 

@@ -1,4 +1,4 @@
-// The schemas say what the code does: the same messages, fields, types and limits, both ways.
+// The schemas match the code: the same messages, fields, types and limits, in both directions.
 #include <algorithm>
 #include <set>
 
@@ -19,7 +19,7 @@ std::set<std::string> types_of() {
     return out;
 }
 
-// The fields are those of the schema; `required` and `names` have what else it must have.
+// The fields are those of the schema; `required` and `names` list what else it must have.
 template <class T>
 void check_described(const MessageSchema& schema, std::set<std::string> required,
                      std::set<std::string> names) {

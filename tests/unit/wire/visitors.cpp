@@ -8,7 +8,7 @@
 namespace flagfall::test {
 
 std::string random_text(Random& random, std::size_t longest_bytes) {
-    // What peers may send; control characters are in refusal_test.cpp.
+    // The content that peers may send; control characters are in refusal_test.cpp.
     static constexpr std::array<std::string_view, 14> characters{
         "a", "Z", "7", " ", "\"", "\\", "/", "\u200F", "é", "ß", "Ж", "א", "将", "😀"};
     std::string out;
