@@ -11,7 +11,7 @@ from kit import (Attack, Seen, arbiterd, attempts, forges, hall, refused, says, 
                  texts_in)
 from office import Office
 
-# Names that are names to us, and something else to who reads our output.
+# Names that are names to us, but something else to the programs that read our output.
 NAMES = ("=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "\uff1d1+1", "\uff0b1", "\uff0d1",
          "\uff20SUM(A1)", " =1+1", "\u00a0=1+1", "'=1", "<script>alert(1)</script>",
          "\"><img src=x onerror=alert(1)>", "A\"] [Result \"1-0", "A\\\"]", "a;b", "a,b", "a|b",
@@ -44,7 +44,7 @@ BAD_FILES = {
     "PGN with ESC": ("application/x-chess-pgn",
                      b'[Event "x"]\n[White "A\x1b[2J"]\n[Black "B"]\n[Result "*"]\n\n*\n'),
 }
-# Old programs write such files; what could forge is left out of them (docs/formats.md).
+# Old programs write such files; content that could forge is left out of them (docs/formats.md).
 READ_CLEAN = ("ESC in a name", "C1 in a name", "bidi in a name", "a line separator in a name",
               "TRF with ESC")
 IDS = ("..", ".", "a/b", "a\\b", "a b", "", "a" * 200, "a\0b", "-rf", "con", "a%2fb", "a?b", "a#b",
@@ -101,7 +101,7 @@ class Author(Attack):
     # ---- what comes out -------------------------------------------------------------------------
 
     def named(self):
-        """An event whose players, teams and places have such names; gives those that were taken."""
+        """An event whose players, teams and places have such names; returns the accepted ones."""
         office = Office(self.house, "names")
         office.create()
         taken = []
@@ -152,7 +152,7 @@ class Author(Attack):
         yield from self.printed(office)
 
     def printed(self, office):
-        """What the command line prints of it."""
+        """The output of the command line for it."""
         url = ("--url", f"http://127.0.0.1:{self.house.http_port}", "--data", self.house.folder)
         for what in (("event", "players", office.event), ("event", "show", office.event),
                      ("event", "results", office.event, "1"), ("event", "list")):
@@ -206,7 +206,7 @@ class Author(Attack):
 
 
 def formula(cell):
-    """Would a spreadsheet take it for one?"""
+    """Would a spreadsheet read it as a formula?"""
     text = cell.lstrip(" \u00a0")
     return text[:1] in GUARDED and text[:1] != "" and not NUMBER.fullmatch(text) and \
         text not in ("-", "+")

@@ -1,4 +1,4 @@
-"""Another web site that is open in somebody's browser, and addresses that webhooks are sent to."""
+"""Another web site that is open in a browser, and addresses to which webhooks are sent."""
 
 import json
 import socket
@@ -28,7 +28,7 @@ INSIDE = ("http://127.0.0.1:{port}/", "http://localhost:{port}/", "http://127.1:
           "http://{office}/", "http://{clock}/", "file:///etc/passwd", "gopher://127.0.0.1:{port}/",
           "ftp://127.0.0.1:{port}/", "http:///x", "http://127.0.0.1:99999/", "http://[::1", "")
 
-# The same beyond this machine. They are refused when they are named, or never looked at.
+# The same outside this machine. They are refused when they are named, or never looked up.
 NEAR = ("10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.9.9", "192.168.1.1", "169.254.169.254",
         "100.64.0.1", "224.0.0.1", "255.255.255.255", "[fe80::1]", "[fc00::1]", "[fdff::1]",
         "[fec0::1]", "[ff02::1]", "[64:ff9b::a00:1]", "[2002:a00:1::]", "[::ffff:10.0.0.1]",
@@ -132,8 +132,8 @@ class Browser(Attack):
 
     @attempts
     def servers_at_other_ports(self):
-        """Cookies know no ports: another user's server on this machine got the session's, and asks
-        with it from a program of its own."""
+        """Cookies ignore ports: another user's server on this machine got the session's, and sends
+        requests with it from its own program."""
         fixed = self.raw("GET", "/api/v1/session", [("Cookie", self.cookie)])
         yield Seen("the key of a cookie", self.key not in fixed.body and
                    fixed.json()["role"] == "public_viewer", says(fixed))
@@ -207,7 +207,7 @@ class Browser(Attack):
 
     @attempts
     def webhooks_into_the_network(self):
-        """Nothing happens meanwhile, so that nothing is sent whatever is taken."""
+        """Nothing happens meanwhile, so that nothing is sent even if a webhook is accepted."""
         for host in NEAR:
             answer = self.house.ask("POST", "/api/v1/webhooks", {"url": f"http://{host}/",
                                                                  "event": "open"})

@@ -1,5 +1,5 @@
-"""Somebody on the hall's cable or Wi-Fi: links that say nothing, guesses, what was recorded played
-again, and what stands between two honest sides."""
+"""Somebody on the hall's cable or Wi-Fi: silent links, guesses, recorded traffic played
+again, and a program between two honest sides."""
 
 import json
 import os
@@ -55,7 +55,7 @@ class Cable(Attack):
     # ---- places ---------------------------------------------------------------------------------
 
     def flood(self, count, addresses, said=b""):
-        """Links that say this much and then nothing."""
+        """Links that send this much and then nothing."""
         links = []
         for n in range(count):
             link = socket.socket()
@@ -72,7 +72,7 @@ class Cable(Attack):
         return links
 
     def enters(self, who):
-        """Seconds until somebody honest is in, None when never."""
+        """Seconds until an honest peer is connected, None if never."""
         watch = Stopwatch()
         while watch.took < seconds_allowed(8):
             try:
@@ -84,7 +84,7 @@ class Cable(Attack):
         return None
 
     def both_enter(self, device):
-        """Seconds until an arbiter and a tablet are in, both trying at once."""
+        """Seconds until an arbiter and a tablet are connected, both trying at once."""
         took = {}
 
         def come(who, **more):
@@ -102,7 +102,7 @@ class Cable(Attack):
     def links_that_say_nothing(self):
         board = self.board()
         device = self.enrolled(board, self.arbiter)
-        # Another one: a device that comes again replaces its own link that has gone silent.
+        # Another one: a device that connects again replaces its own silent link.
         comes_back = self.enrolled(self.board(), self.arbiter)
         nonce = "1" * 64
         hello = json.dumps({"type": "hello", "role": "arbiter", "name": "x", "protocol": 1,
@@ -260,7 +260,7 @@ class Cable(Attack):
 
     @attempts
     def names_of_devices(self):
-        """Which devices are enrolled is not to be seen in how TLS refuses."""
+        """The way in which TLS refuses does not reveal which devices are enrolled."""
         if shutil.which("openssl") is None:
             yield Seen("names of devices", True, NO_CABLE)
             return

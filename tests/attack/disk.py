@@ -1,4 +1,4 @@
-"""Somebody with the disk or a backup stick: changes the record, its files, and what is restored."""
+"""Somebody with the disk or a backup stick: changes the record, its files, and restored data."""
 
 import contextlib
 import hashlib
@@ -17,13 +17,13 @@ FOOLS_MATE = (("f3", WHITE), ("e5", BLACK), ("g4", WHITE), ("Qh4#", BLACK))
 
 
 def is_sanitized(pid):
-    """A build with a sanitizer, which keeps what was freed for a while."""
+    """A build with a sanitizer, which keeps freed memory for a while."""
     with open(f"/proc/{pid}/maps", encoding="ascii", errors="replace") as maps:
         return any("libasan" in line or "libtsan" in line for line in maps)
 
 
 def copies_in(pid, secret):
-    """How often a process has these bytes in the memory that it writes."""
+    """How often a process has these bytes in its writable memory."""
     copies = 0
     with open(f"/proc/{pid}/maps", encoding="ascii", errors="replace") as maps, \
             open(f"/proc/{pid}/mem", "rb", 0) as memory:
@@ -44,7 +44,7 @@ class Disk(Attack):
     time_mode = "virtual"
 
     def prepare(self):
-        """A game that Black has won; the daemons end, and the record lies there."""
+        """A game that Black has won; the daemons end, and the record is there."""
         arbiter = self.house.client("arbiter", "arbiter")
         device = self.house.client("device", "table")
         hall.open_game(arbiter, 1, "g1")
@@ -76,7 +76,7 @@ class Disk(Attack):
         return folder
 
     def dead(self):
-        """Nothing runs here but when an attempt says so."""
+        """Nothing runs here unless an attempt starts it."""
         return ""
 
     def afterwards(self):
@@ -152,11 +152,11 @@ class Disk(Attack):
                 yield from self.found_out(f"{way}, keys {keys}", folder, keys)
 
     def found_out(self, name, folder, keys):
-        """verify finds it with the hall's fingerprints, and without them as far as it can; no
-        daemon goes on with it as if nothing was."""
+        """verify detects it with the hall's fingerprints, and without them as far as possible; no
+        daemon continues with it as if nothing had happened."""
         code, out, err = arbiterd("verify", folder, *self.keys)
         yield Seen(f"{name}: verify --key", code != 0, f"exit {code} {short(out + err, 60)}")
-        # With a key of the forger's own everything fits, and only the fingerprint differs.
+        # With the forger's own key everything fits, and only the fingerprint differs.
         if not ("signed" in name.split(",")[0] and "unsigned" not in name and keys != "kept"):
             code, out, err = arbiterd("verify", folder)
             yield Seen(f"{name}: verify", code != 0, f"exit {code} {short(out + err, 60)}")
@@ -165,7 +165,7 @@ class Disk(Attack):
             yield Seen(f"{name}: arbiterd does not go on", code is not None, f"exit {code}")
 
     def serves(self, folder):
-        """The exit code of an arbiterd started on it, None when it serves; clockd first."""
+        """The exit code of an arbiterd started on it, None if it serves; clockd first."""
         house = hall.Hall(folder, self.house.transcript, "virtual")
         code = None
         try:
@@ -208,7 +208,7 @@ class Disk(Attack):
 
     @attempts
     def the_cut_and_a_kept_head(self):
-        """Even with the hall's own key a log cannot be cut below a head that is elsewhere."""
+        """Even with the hall's own key a log cannot be cut below a head stored elsewhere."""
         code, out, _ = arbiterd("serve", "--help")
         if "--anchor" not in out:
             yield Seen("heads can be kept elsewhere", False, "there is no --anchor")
@@ -280,7 +280,7 @@ class Disk(Attack):
         return out.strip()
 
     def fix_sums(self, backup):
-        """The manifest says what is there now."""
+        """The manifest describes the present state."""
         path = os.path.join(backup, "manifest.json")
         with open(path, encoding="utf-8") as file:
             manifest = json.load(file)
@@ -386,7 +386,7 @@ class Disk(Attack):
 
     @attempts
     def secrets_in_memory(self):
-        """A password, a PIN and a token that were used are nowhere in arbiterd afterwards."""
+        """A password, a PIN and a token that were used are not in arbiterd's memory afterwards."""
         house = self.started("memory", time_mode="virtual")
         password, pin = "a-very-particular-pass-74619", "74619385"
         made = house.ask("POST", "/api/v1/people", {

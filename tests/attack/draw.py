@@ -1,4 +1,4 @@
-"""Values drawn from JSON Schemas, right ones and wrong ones: what the monkey throws."""
+"""Values drawn from JSON Schemas, valid and invalid: the input of the monkey."""
 
 import json
 import os
@@ -12,15 +12,15 @@ WORDS = ("e4", "Nf3", "open", "other", "Anna", "1-0", "white", "black", "A, B", 
 
 
 class Draw:
-    """`resolve(ref, base)` gives a schema and its base."""
+    """`resolve(ref, base)` returns a schema and its base."""
 
     def __init__(self, random, resolve, pools=None):
         self.random = random
         self.resolve = resolve
-        self.pools = pools or {}  # name of a field: values that mean something here
+        self.pools = pools or {}  # name of a field: values that have a meaning here
 
     def value(self, schema, base=None, name="", depth=0):
-        """A value that fits, mostly."""
+        """A value that is mostly valid."""
         while "$ref" in schema:
             schema, base = self.resolve(schema["$ref"], base)
         pick = self.random
@@ -103,7 +103,7 @@ class Draw:
         return self.junk()
 
     def bytes_of(self, value):
-        """JSON of a value, or nearly: bytes may be changed."""
+        """JSON of a value, or almost: bytes may be changed."""
         text = json.dumps(value, ensure_ascii=self.random.random() < 0.5)
         data = text.encode("utf-8", "surrogatepass")
         if self.random.random() < 0.15:

@@ -1,4 +1,4 @@
-"""Reads what an ELF file says of its protection: just enough of the format (System V ABI, gABI 4.1,
+"""Reads the protection of an ELF file: just enough of the format (System V ABI, gABI 4.1,
 with GNU's notes) for test_binaries.py."""
 
 import re
@@ -44,7 +44,7 @@ class Elf:
         return entries
 
     def symbols(self):
-        """Names that the program takes from its libraries, or gives."""
+        """Names that the program takes from its libraries, or provides."""
         if ".dynsym" not in self.sections:
             return set()
         offset, size = self.sections[".dynsym"]
@@ -53,7 +53,7 @@ class Elf:
                 for at in range(offset, offset + size, 24)}
 
     def libraries(self):
-        """The files' names that it needs (DT_NEEDED)."""
+        """The names of the files that it needs (DT_NEEDED)."""
         strings = self.sections[".dynstr"][0]
         offset, size = self.sections[".dynamic"]
         entries = [struct.unpack_from("<QQ", self.data, at)
@@ -61,8 +61,8 @@ class Elf:
         return {self._text(strings + value) for tag, value in entries if tag == 1}
 
     def landing_pads(self):
-        """How many ENDBR64 its code has: where CET lets an indirect call arrive. Counted, because
-        the note that switches CET on is lost at linking where the C library's own start files have
+        """How many ENDBR64 its code has: where CET lets an indirect call arrive. Counted because
+        linking loses the note that switches CET on if the C library's own start files have
         none, as in Debian 12."""
         offset, size = self.sections[".text"]
         return self.data.count(b"\xf3\x0f\x1e\xfa", offset, offset + size)
@@ -78,7 +78,7 @@ class Elf:
 
 
 def flaws(path):
-    """What protects a program and is not there, as a set of words."""
+    """The protections that a program lacks, as a set of words."""
     elf, found = Elf(path), set()
     kinds = {segment[0]: segment for segment in elf.segments}
     flags, flags_1 = elf.dynamic.get(DT_FLAGS, 0), elf.dynamic.get(DT_FLAGS_1, 0)

@@ -1,5 +1,5 @@
-"""A forger's hand: changes a log and makes chain, keys and checkpoints fit again, as db/log.md lets
-anybody do who can read it. Signatures are made with OpenSSL's own program."""
+"""The tools of a forger: changes a log and makes chain, keys and checkpoints match again, as
+anybody can who reads db/log.md. Signatures are made with OpenSSL's own program."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ def sha(*pieces):
 
 
 class Key:
-    """An Ed25519 key of the forger's own."""
+    """The forger's own Ed25519 key."""
 
     def __init__(self, folder):
         self.path = os.path.join(folder, "forger.pem")
@@ -84,7 +84,7 @@ class Log:
                             " event.pos = checkpoint.pos) WHERE pos = ?", (pos,))
 
     def sign_again(self, key):
-        """All of it with the forger's key, as if it had been there from the start."""
+        """The whole log with the forger's key, as if it had been there from the start."""
         last = self.one("SELECT max(pos) FROM event")
         self.db.execute("DELETE FROM checkpoint")
         self.db.execute("DELETE FROM signing_key")
@@ -107,5 +107,5 @@ class Log:
             self.db.execute(f"DELETE FROM {table} WHERE pos > ?", (pos,))
 
     def head(self, pos):
-        """The head names this row; its code stays what it was."""
+        """The head names this row; its code is unchanged."""
         self.db.execute("UPDATE head SET pos = ?", (pos,))

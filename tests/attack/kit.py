@@ -1,9 +1,9 @@
-"""What every attack is made of: a hall of real daemons to be attacked, attempts that say what they
-saw, and what must hold after all of them.
+"""The common parts of all attacks: a hall of real daemons, attempts that report what they
+saw, and the promises that must hold after all of them.
 
 An `Attack` is one attacker. Its methods marked with `@attempts` yield a `Seen` for each attempt;
-the runner (test_attack.py) prints them, looks whether the daemons still answer, and starts others
-when not. What a process keeps at the end must verify, restore, and hold no text that could forge
+the runner (test_attack.py) prints them, checks whether the daemons still answer, and starts others
+if not. The data that a process leaves must verify, restore, and have no text that could forge
 another.
 """
 
@@ -31,13 +31,13 @@ PATIENCE = 20  # seconds for one answer
 
 @functools.cache
 def slowness():
-    """How much longer everything may take: sanitizers cost."""
+    """How much longer everything may take: sanitizers are slow."""
     return 8 if hall.sanitized() else 1
 
 
 @dataclasses.dataclass
 class Seen:
-    """What one attempt came to."""
+    """The outcome of one attempt."""
 
     name: str
     held: bool
@@ -51,7 +51,7 @@ def attempts(function):
 
 
 def short(value, most=90):
-    """One printable line of whatever it is."""
+    """One printable line for any value."""
     text = value if isinstance(value, str) else ascii(value)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     return text if len(text) <= most else text[:most] + "..."
@@ -68,14 +68,14 @@ def says(answer):
 
 
 def heard(message):
-    """The same of an answer of clockd."""
+    """The same for an answer of clockd."""
     if message is None:
         return "disconnected"
     return " ".join(str(message[k]) for k in ("type", "code", "repeated") if k in message)
 
 
 def refused(answer):
-    """The request was refused as such, or the connection was closed; nothing failed."""
+    """The request was refused, or the connection was closed; nothing failed."""
     return answer is None or 400 <= answer.status < 500
 
 
@@ -83,8 +83,8 @@ def refused(answer):
 
 
 def raw_http(port, data, source="127.0.0.1", patience=None, keep=False):
-    """The answer to these bytes, None when the link was closed without one. With `keep` the link
-    that stays open is given, too."""
+    """The answer to these bytes, None if the link was closed without one. With `keep` the link
+    that stays open is returned, too."""
     data = data.replace(b"\r\nHost: 127.0.0.1\r\n", b"\r\nHost: 127.0.0.1:%d\r\n" % port, 1)
     link = socket.create_connection(("127.0.0.1", port), patience or PATIENCE * slowness(),
                                     (source, 0))
@@ -92,7 +92,7 @@ def raw_http(port, data, source="127.0.0.1", patience=None, keep=False):
         try:
             link.sendall(data)
         except OSError:
-            pass  # refused while we were still sending: the answer is there
+            pass  # refused while we were still sending: the answer has arrived
         answer = read_answer(link)
     except BaseException:
         link.close()
@@ -127,7 +127,7 @@ def read_answer(link):
 
 
 def request(method, target, headers=(), body=b"", token=""):
-    """The bytes of a request. Pieces may be text or bytes, and are taken as they stand."""
+    """The bytes of a request. Pieces may be text or bytes, and are used unchanged."""
     def as_bytes(part):
         return part.encode("utf-8") if isinstance(part, str) else part
     lines = [as_bytes(method) + b" " + as_bytes(target) + b" HTTP/1.1", b"Host: 127.0.0.1"]
@@ -170,7 +170,7 @@ def resident_kb(daemon):
 
 
 def forges(text, lines=True):
-    """The first character that could change how other text is shown, or None. `lines`: new lines
+    """The first character that could change the display of other text, or None. `lines`: new lines
     and tabs are allowed."""
     for char in text:
         if lines and char in "\n\t\r":
@@ -197,7 +197,7 @@ def texts_in(value):
 
 
 def bad_texts(path):
-    """Texts of a database that are no UTF-8 or could forge others, with their places."""
+    """Texts of a database that are not UTF-8 or could forge others, with their places."""
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     db.text_factory = bytes
     try:
@@ -219,7 +219,7 @@ BLOBS = {"chain", "hash", "salt", "signature", "public_key", "secret", "key", "p
 
 
 def bad_text(name, value):
-    """What is wrong with a column's bytes, or None."""
+    """The fault of a column's bytes, or None."""
     try:
         text = value.decode("utf-8")
     except UnicodeDecodeError:
@@ -240,9 +240,9 @@ def bad_text(name, value):
 
 
 class Attack:
-    """One attacker, with a hall of its own; subclasses say how it is set up."""
+    """One attacker, with their own hall; subclasses define its setup."""
 
-    closed = False          # does clockd ask who somebody is?
+    closed = False          # does clockd authenticate its peers?
     time_mode = "real"
     clockd_options = ()
     office_options = ()
@@ -278,15 +278,15 @@ class Attack:
                         60 * slowness())
 
     def open(self):
-        """Starts what is attacked; again, when an attempt ended it."""
+        """Starts the target; again, if an attempt ended it."""
         self.house = self.started(f"hall-{len(self.halls)}")
         self.prepare()
 
     def prepare(self):
-        """What there is before the attack."""
+        """The state before the attack."""
 
     def dead(self):
-        """What does not answer as it should, or ""."""
+        """The part that does not answer as it should, or ""."""
         for name in ("clockd", "arbiterd"):
             daemon = getattr(self.house, name)
             if daemon is None or daemon.process is None:
@@ -300,7 +300,7 @@ class Attack:
         return "" if answer.status == 200 else f"/healthz says {answer.status}"
 
     def drop(self):
-        """Ends the hall however it is."""
+        """Ends the hall, whatever its state."""
         for daemon in (self.house.arbiterd, self.house.clockd):
             if daemon and daemon.process:
                 daemon.process.kill()
@@ -318,7 +318,7 @@ class Attack:
         shutil.rmtree(self.tmp, ignore_errors=True)
 
     def afterwards(self):
-        """What must hold of the hall when everything was tried."""
+        """The promises that must hold for the hall after all attempts."""
         codes = self.house.stop()
         yield Seen("a clean stop", codes == [0, 0], f"exit {codes}")
         code, out, err = arbiterd("verify", self.house.folder)
@@ -361,7 +361,7 @@ class Attack:
 
     def enrolled(self, board, arbiter, house=None):
         """A connected device of this board, with its number and key, and `away`: how long clockd
-        may think it was away, between its enrolment and its welcome."""
+        may assume that it was away, between its enrolment and its welcome."""
         house = house or self.house
         arbiter.send({"type": "enrol_device", "id": self.name("enrol"), "board": board,
                       "name": f"tablet {board}"})

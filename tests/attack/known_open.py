@@ -1,5 +1,5 @@
-"""Attempts that are known to get through, each with the reason why that is so today. What stands
-here is printed as `open` and does not fail the suite; what holds all the same is printed as
+"""Attempts that are known to succeed, each with the present reason. An attempt that is listed
+here is printed as `open` and does not fail the suite; if it is refused after all, it is printed as
 `fixed`: then remove it."""
 
 import dataclasses
@@ -8,7 +8,7 @@ import fnmatch
 
 @dataclasses.dataclass(frozen=True)
 class Open:
-    """Attempts whose `attack/name` fits the pattern (with * and ?) get through, and why."""
+    """Attempts whose `attack/name` matches the pattern (with * and ?) succeed, and why."""
 
     pattern: str
     why: str

@@ -1,4 +1,4 @@
-"""Who holds a token that is good for little: one event, one sector, one small role."""
+"""Somebody with a token for little: one event, one sector, one small role."""
 
 import json
 import socket
@@ -83,7 +83,7 @@ class Limited(Attack):
                        all(each["state"] != "confirmed" for each in rounds), ", ".join(answers))
 
     def held_back(self, path, token, body):
-        """A connection with a request on it that lacks its last byte."""
+        """A connection with a request whose last byte is missing."""
         text = json.dumps(body).encode()
         head = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.house.http_port}\r\n"
                 f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
@@ -131,13 +131,13 @@ class Limited(Attack):
                 continue
             yield from self.every_route(document, role, made.json()["token"])
 
-    # What concerns no event, for every role.
+    # Operations that concern no event, for every role.
     OPEN = ("/", "/api/v1/events", "/api/v1/session", "/healthz", "/readyz", "/version", "/metrics",
             "/openapi.json", "/docs", "/ca.pem", "/trust", "/api/v1/desk/queue",
             "/api/v1/desk/acts", "/.well-known/security.txt", "/api/v1/time-control",
             "/api/v1/time-controls")
 
-    # Lists that leave out what the caller may not see: of beta's board, everything.
+    # Lists that leave out what the caller may not see: everything of beta's board.
     LISTED = ("/api/v1/desk/boards/{board}",)
 
     def every_route(self, document, role, token):
@@ -148,7 +148,7 @@ class Limited(Attack):
                 if path in self.OPEN and not (path == EVENTS and method == "post"):
                     continue
                 answer = self.call(method.upper(), path, item[method], token)
-                if "pages" in item[method]["tags"]:  # what they show comes from the API
+                if "pages" in item[method]["tags"]:  # the API provides their content
                     nobody = self.call(method.upper(), path, item[method], "")
                     yield Seen(f"{path} shows nobody anything", answer.body == nobody.body,
                                says(answer))
@@ -252,7 +252,7 @@ class Limited(Attack):
 
     @attempts
     def moves_before_their_time(self):
-        """With --public-delay nobody but arbiters sees a move, or what follows from it."""
+        """With --public-delay only arbiters see a move, or its consequences."""
         round_path = f"{self.alpha.path}/rounds/1"
         paths = (f"{round_path}/boards/1/scoresheet", f"{round_path}/boards/1/game.pgn",
                  f"{round_path}/games.pgn", f"{round_path}/games.pgn?delay=0",
@@ -275,7 +275,7 @@ class Limited(Attack):
 
 
 def tells(answer):
-    """What of a running game an answer gives away."""
+    """The parts of an answer that reveal a running game."""
     if answer.status >= 300:
         return ""
     text = answer.bytes.decode("utf-8", "replace")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A monkey at the typewriter of both daemons: requests drawn from the OpenAPI document, lines drawn
-from schemas/clockd, right ones and broken ones, in the name of everybody and nobody.
+from schemas/clockd, valid and invalid ones, in the name of everybody and nobody.
 
 usage: monkey.py [--build DIR] [--seed N] [--requests N] [--seconds N]
 
-Nothing may fail: no answer of 5xx but the 503 that the document has, each as the document says, no
-daemon ends; and afterwards the record verifies, is what its log says, and a backup restores.
+Nothing may fail: no answer of 5xx except the 503 in the document, each answer as the document
+describes it, no daemon ends; afterwards the record verifies, matches its log, and can be restored.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from peers import http_line  # noqa: E402
 
 SCHEMAS = os.path.join(hall.ROOT, "schemas")
 METHODS = ("get", "put", "post", "delete")
-# Without subscribe, which is answered with much, and revoke_device, which ends our own devices.
+# Without subscribe, whose answer is long, and revoke_device, which ends our own devices.
 TO_CLOCKD = ("accept_draw", "adjust", "arrive", "call_flag", "claim", "decline_draw", "end_game",
              "enrol_device", "get_board", "get_device", "hello", "move", "offer_draw", "open_game",
              "pause", "press", "prove", "reopen_game", "resign", "resume", "signed_head",
@@ -128,7 +128,7 @@ class Monkey(kit.Attack):
         return self.draw.bytes_of(value)
 
     def one_request(self):
-        """What is wrong with the answer, or None."""
+        """The fault of the answer, or None."""
         method, path, operation = self.random.choice(self.all)
         target, headers, body = self.request(method, path, operation)
         token = self.random.choice(self.tokens)
@@ -151,7 +151,7 @@ class Monkey(kit.Attack):
     # ---- lines to clockd ------------------------------------------------------------------------
 
     def one_line(self):
-        """Something said to clockd by somebody; what is wrong with what came back, or None."""
+        """Somebody sends something to clockd; the fault of the answer, or None."""
         pick = self.random
         kind = pick.choice(TO_CLOCKD)
         path = os.path.join(SCHEMAS, "clockd", kind + ".json")
@@ -201,10 +201,10 @@ class Monkey(kit.Attack):
     # ---- all of it ------------------------------------------------------------------------------
 
     def go(self, requests, seconds):
-        """Yields what went wrong."""
+        """Yields the faults."""
         self.all = list(self.operations())
         self.checker = openapi_check.Checker.__new__(openapi_check.Checker)
-        self.checker.document = self.document  # without looking for faults in the document
+        self.checker.document = self.document  # without checking the document itself for faults
         self.files = Files(SCHEMAS)
         self.lines = Draw(self.random, self.files.resolve, self.pools())
         until = time.monotonic() + seconds
@@ -225,7 +225,7 @@ class Monkey(kit.Attack):
 
 
 def of_commit():
-    """A seed that is another one with each commit."""
+    """A seed that differs with each commit."""
     said = subprocess.run(["git", "rev-parse", "HEAD"], cwd=hall.ROOT, capture_output=True,
                           text=True, check=False).stdout
     return int(said[:8] or "1", 16)

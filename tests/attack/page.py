@@ -1,5 +1,5 @@
-"""Somebody at clockd's own HTTP address: a page of another site, a phone that opens many links, and
-a clock page whose script was changed."""
+"""Somebody at clockd's own HTTP address: a page of another site, a phone that opens many links,
+and a clock page with a changed script."""
 
 import os
 import re
@@ -35,7 +35,7 @@ class Page(Attack):
         self.boards = 0
 
     def playing(self):
-        """A clock page at a board of its own, whose game is on."""
+        """A clock page at its own board, whose game is under way."""
         self.boards += 1
         number = self.boards
         self.arbiter.done("open_game", number, f"g{number}", **PLAY)
@@ -90,7 +90,7 @@ class Page(Attack):
         yield self.pressed_beside(page, open_links, "strangers")
 
     def pressed_beside(self, page, links, what):
-        """A press while these links are open, which end then."""
+        """A press while these links are open, which end after it."""
         watch = Stopwatch()
         reply = self.press(page)
         seen = Seen(f"a press beside {len(links)} {what}", reply["type"] == "ack" and

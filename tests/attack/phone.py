@@ -40,7 +40,7 @@ def codes_of_the_api():
 
 
 def quoted(data):
-    """The bytes in a JSON text, control characters escaped as JSON wants it."""
+    """The bytes in a JSON text, control characters escaped as JSON requires."""
     return b"".join(b"\\u%04x" % byte if byte < 0x20 else bytes([byte]) for byte in data)
 
 
@@ -60,7 +60,7 @@ class Phone(Attack):
                         b'{"revision":1}', token)
 
     def places(self, wrong):
-        """(place, request) of everywhere that text is taken, with these bytes in it."""
+        """(place, request) of every place that accepts text, with these bytes in it."""
         key = self.name("key").encode() + wrong
         text = quoted(wrong)
         json_type = [("Content-Type", "application/json")]
@@ -130,7 +130,7 @@ class Phone(Attack):
             "PUT", path + "/players", [*json_type, ("If-Match", "*")],
             b'{"players":[{"number":1,"name":"A","x%s":"y"}]}' % text, roles["pairing_program"])
 
-    # Where text leads nowhere, the answer may be good: nothing of it is stored or shown.
+    # If the text has no effect, the answer may be good: nothing of it is stored or shown.
     HARMLESS = ("header Last-Event-ID", "header Authorization", "header Cookie", "name of a field",
                 "query slice")
 
@@ -181,14 +181,14 @@ class Phone(Attack):
 
     @staticmethod
     def code_is_known(name, answer):
-        """Programs that were made from the API's document know the code of every answer."""
+        """Programs generated from the API's document know the code of every answer."""
         if answer is not None and answer.kind == "application/problem+json":
             code = answer.json()["code"]
             yield Seen(f"the code of the answer to {name}", code in codes_of_the_api(), code)
 
     @attempts
     def depth(self):
-        """Nested beyond all sense, at every route that takes JSON."""
+        """Nested extremely deeply, at every route that accepts JSON."""
         forms = {"lists": (b"[", b"]", b"1"), "objects": (b'{"a":', b"}", b"1")}
         for form, (before, after, middle) in forms.items():
             for depth in (65, 2000, DEEP):
@@ -238,7 +238,7 @@ class Phone(Attack):
 
     @attempts
     def a_head_is_enough(self):
-        """Who asks is decided before the body comes: 16 MiB are announced and never sent."""
+        """The identity is checked before the body comes: 16 MiB are announced and never sent."""
         path = self.office.path
         revoked = self.token("pairing_program")
         mine = self.house.get("/api/v1/tokens").json()["tokens"][-1]["id"]
@@ -262,7 +262,7 @@ class Phone(Attack):
 
     @attempts
     def bodies_under_way(self):
-        """Bodies of 16 MiB, each one byte short, cost less than they are, for every sender."""
+        """Bodies of 16 MiB, each one byte short, cost less than their size, for every sender."""
         for who, token in (("nobody", ""), ("a pairing program", self.roles["pairing_program"])):
             before = resident_kb(self.house.arbiterd)
             links = []
@@ -290,7 +290,7 @@ class Phone(Attack):
 
     @attempts
     def dear_bodies(self):
-        """A body's cost is linear, and others are answered meanwhile."""
+        """The cost of a body is linear, and others are answered meanwhile."""
         token = self.roles["pairing_program"]
         many = 300_000
         bodies = {
@@ -351,7 +351,7 @@ class Phone(Attack):
 
     @attempts
     def what_is_public(self):
-        """What nobody in particular may not see."""
+        """Data that an anonymous caller may not see."""
         self.office.done("plan_round", number=60)
         self.office.done("set_pairings", round=60, pairings=[{"board": 1, "white": 1, "black": 3},
                                                              {"board": 2, "white": 2, "black": 4}])

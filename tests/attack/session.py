@@ -1,5 +1,5 @@
 """Somebody with an arbiter's tablet: a session without the PIN, rights that have ended; and
-somebody who wants to keep an arbiter out."""
+somebody who wants to lock an arbiter out."""
 
 import http.server
 import json
@@ -14,7 +14,7 @@ from office import Office
 
 PASSWORD = "correct horse battery"
 PIN = "4711"
-WITHIN = 5.0  # seconds in which what was opened ends with the right to it
+WITHIN = 5.0  # seconds in which an open connection ends with the right to it
 
 
 class Receiver(http.server.ThreadingHTTPServer):
@@ -55,7 +55,7 @@ class Session(Attack):
     # ---- people ---------------------------------------------------------------------------------
 
     def person(self, role="chief_arbiter"):
-        """Somebody who has logged in: (id, headers of the browser)."""
+        """A person who has logged in: (id, headers of the browser)."""
         name = self.name("Person ")
         made = self.house.ask("POST", "/api/v1/people", {
             "name": name, "role": role, "password": PASSWORD, "pin": PIN})
@@ -124,7 +124,7 @@ class Session(Attack):
             answer = self.ask(who, "POST", "/api/v1/desk/acts", self.note(),
                               **{"X-Flagfall-Pin": pin.encode()})
             yield Seen(f"a ruling with PIN {pin!r}", refused(answer), says(answer))
-        # What was got that way, if anything, rules nothing: the PIN is still the old one.
+        # A session obtained like this, if any, cannot rule: the PIN is still the old one.
         fresh = self.person()
         self.ask(fresh, "PUT", f"/api/v1/people/{fresh['id']}", {"pin": "9753"})
         answer = self.ask(fresh, "POST", "/api/v1/desk/acts", self.note(),
@@ -219,7 +219,7 @@ class Session(Attack):
                        "rulings go on" if heard_more else "it has ended or hears nothing")
 
     def rule_until_over(self):
-        """Waits until every right must have ended; nobody may get what is ruled then."""
+        """Waits until every right must have ended; then nobody may get later rulings."""
         time.sleep(seconds_allowed(WITHIN) + 0.5)
         self.secret = self.name("secret")
         answer = self.house.ask("POST", "/api/v1/desk/acts",
@@ -230,7 +230,7 @@ class Session(Attack):
         self.house.settled()
 
     def still_hears(self, link, kind):
-        """Does what was ruled last come through?"""
+        """Does the last ruling arrive?"""
         link.socket.settimeout(1.5)
         seen = b""
         try:
@@ -245,7 +245,7 @@ class Session(Attack):
         return False
 
     def after(self, data):
-        """Is this the ruling that came last?"""
+        """Is this the last ruling?"""
         last = self.of_record("SELECT max(pos) FROM event")
         return any(str(pos).encode() in data for pos in range(last - 3, last + 1))
 
@@ -297,7 +297,7 @@ class Session(Attack):
     def a_hundred_log_ins_and_a_ruling(self):
         who = self.person("arbiter")
         links = []
-        for n in range(300):  # three from each address cost nobody a wait
+        for n in range(300):  # three from each address make nobody wait
             link = socket.create_connection(("127.0.0.1", self.house.http_port), 5,
                                             (f"127.0.6.{n % 100 + 1}", 0))
             link.sendall(request("POST", "/api/v1/session", [("Content-Type", "application/json")],

@@ -1,4 +1,4 @@
-"""A stolen or tampered tablet: a device that was enrolled for one board and says what it likes."""
+"""A stolen or tampered tablet: a device that was enrolled for one board and sends what it likes."""
 
 import time
 
@@ -19,7 +19,7 @@ FREE = 0.11  # seconds: the 0.1 s that a device may always claim back, and 0.01 
 
 
 class Tablet(Attack):
-    """A board is never used twice: what one attempt did is nothing to the next."""
+    """A board is never used twice: one attempt does not affect the next."""
 
     closed = True
 
@@ -30,7 +30,7 @@ class Tablet(Attack):
     # ---- boards ---------------------------------------------------------------------------------
 
     def board(self, start=True):
-        """A board whose game is on, with its own device."""
+        """A board whose game is under way, with its own device."""
         self.boards += 1
         number = self.boards
         self.arbiter.done("open_game", number, f"g{number}", **PLAY)
@@ -41,7 +41,7 @@ class Tablet(Attack):
         return device
 
     def say(self, device, kind, /, **fields):
-        """A command for the device's own board; its answer, None when disconnected."""
+        """A command for the device's own board; returns its answer, None if disconnected."""
         message = device.make(kind, device.board, device.game, **fields)
         try:
             device.send(message)
@@ -53,7 +53,7 @@ class Tablet(Attack):
         return self.arbiter.board_state(board)
 
     def again(self, device, last_sent=None):
-        """Another link of the same device. `away`: how long clockd may think it was away, from
+        """Another link of the same device. `away`: how long clockd may assume it was away, from
         before its last line until it was connected again."""
         start = time.monotonic() if last_sent is None else last_sent
         other = self.guest("device", self.name("tablet"), device=device.device, key=device.key)
@@ -101,7 +101,7 @@ class Tablet(Attack):
 
     @attempts
     def honest_repetition(self):
-        """What must go on: the same line again, later, elsewhere, and older."""
+        """What must still work: the same line again, later, elsewhere, and older."""
         device = self.board()
         first = self.say(device, "press", id="one", side=WHITE, move="e4")
         for what, link, more in (("at once", device, {}), ("on another link",
@@ -122,7 +122,7 @@ class Tablet(Attack):
                 yield Seen(f"an id that begins with {prefix}", reply is not None and
                            reply["type"] == "refused", heard(reply))
         pos, many = self.last_pos(), 60
-        for offset in range(many, 2 * many):  # those that come after these
+        for offset in range(many, 2 * many):  # the ones after these
             reply = self.say(thief, "move", id=f"arb:{log}:{pos + offset}:1", side=WHITE,
                              text=MOVES[offset % 4])
             taken += reply is not None and reply["type"] == "ack"
@@ -153,9 +153,9 @@ class Tablet(Attack):
     # ---- time -----------------------------------------------------------------------------------
 
     def charged(self, device, think, prepare, **press):
-        """How much of the time thought was charged: (thought, charged, away, reply) in seconds.
-        `prepare` is done while thinking; `away` is what the link that it gives took.
-        The time thought ends when the press is sent: a slow answer wins the device nothing."""
+        """How much of the thinking time was charged: (thought, charged, away, reply) in seconds.
+        `prepare` is done while thinking; `away` is the time of the link that it returns.
+        The thinking time ends when the press is sent: a slow answer gains the device nothing."""
         before = self.state(device.board)["white_us"]
         start = time.monotonic()
         link = prepare(device) or device
@@ -164,15 +164,15 @@ class Tablet(Attack):
         reply = self.say(link, "press", side=WHITE, move="e4", **press)
         after = self.state(device.board)["white_us"]
         away = link.away
-        # Each moment until then: its silence since is believed, up to 2.5 s.
+        # Each moment until then: its silence since is accepted, up to 2.5 s.
         if getattr(link, "talked", None):
             away += min(2.5, start + thought - link.talked)
         return thought, (before - after) / SECOND, away, reply
 
     @attempts
     def an_age_that_is_a_lie(self):
-        """The time that a device claims back is at most the time in which clockd could not hear
-        it, and 0.1 s."""
+        """The time that a device claims back is at most the time in which clockd could not receive
+        anything from it, and 0.1 s."""
         def talk(device):
             for _ in range(5):
                 device.talked = time.monotonic()
@@ -238,7 +238,7 @@ class Tablet(Attack):
 
     @attempts
     def many_durable_events(self):
-        """One device writes no more than it may, and the neighbour does not notice."""
+        """One device writes no more than its limit, and the neighbour does not notice."""
         for kind, fields in (("touch", {"side": WHITE, "squares": "e1 h1"}),
                              ("move", {"side": WHITE, "text": "e4"}),
                              ("offer_draw", {"side": WHITE}),
@@ -256,7 +256,7 @@ class Tablet(Attack):
                        f"{wrote} events in {took:.1f} s, the neighbour waited {slowest:.3f} s")
 
     def flood(self, device, kind, fields, neighbour):
-        """Sends many; the longest that a neighbour's press took meanwhile."""
+        """Sends many lines; returns the longest time of a neighbour's press meanwhile."""
         data = []
         for n in range(BURST):
             more = {"text": MOVES[n % 4]} if kind == "move" else {}
@@ -281,7 +281,7 @@ class Tablet(Attack):
 
     @attempts
     def after_the_flood(self):
-        """Who had too much to say is heard again."""
+        """A device that sent too much is accepted again."""
         device = self.board()
         self.flood(device, "touch", {"side": WHITE, "squares": "e1 h1"}, self.board())
 

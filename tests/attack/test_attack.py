@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Attacks on the real daemons over loopback, one line an attempt.
+"""Attacks on the real daemons over loopback, one line for each attempt.
 
 usage: test_attack.py [--build DIR] [--attack NAME] [--only PATTERN] [--list]
 
-`held`: it was refused or came to nothing. `BROKE`: it got through; the exit code is 1 then.
+`held`: it was refused or had no effect. `BROKE`: it succeeded; the exit code is 1 then.
 `open`, `fixed`: see known_open.py.
 """
 
@@ -29,7 +29,7 @@ def attack_of(name):
 
 
 class Report:
-    """Prints what was seen and counts it."""
+    """Prints the observations and counts them."""
 
     def __init__(self, only):
         self.only = only
@@ -59,7 +59,7 @@ def methods_of(attack, only):
 
 
 def tried(attack, method):
-    """What a method yields; an exception is a finding, too, as is a daemon that has ended."""
+    """The results of a method; an exception is a finding, too, and so is a daemon that ended."""
     try:
         for seen in method(attack):
             died = attack.dead()

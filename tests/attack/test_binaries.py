@@ -1,5 +1,5 @@
-"""The programs that a hall runs are built hardened, as docs/security.md says: read from the
-binaries themselves, since a flag that the build lost would be missed by nobody."""
+"""The programs of a hall are built hardened, as docs/security.md says: read from the
+binaries themselves, because nobody would notice a flag that the build lost."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import elf  # noqa: E402
 
 ARGS = None
-# What leaves no trace but in the compiler's own words, which -g1 keeps.
+# Options that leave a trace only in the compiler's own words, which -g1 keeps.
 WORDS = ("-fstack-protector-strong", "-fstack-clash-protection", "-fcf-protection",
          "-fPIE")
 
@@ -45,7 +45,7 @@ class Binaries(unittest.TestCase):
 
 
 class Reader(unittest.TestCase):
-    """The reader sees what is missing: a program built with nothing has every flaw."""
+    """The reader detects what is missing: a program built without options has every flaw."""
 
     def test_a_bare_program(self):
         compiler = shutil.which("g++")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the running daemons have given up, read from the kernel: /proc and their own log."""
+"""The rights that the running daemons have given up, read from the kernel: /proc and their log."""
 
 import os
 import re
@@ -53,14 +53,14 @@ class Confined(hall.HallCase):
         for name, daemon in self.daemons(house):
             with self.subTest(daemon=name):
                 self.assertEqual(said(daemon)["undumpable"], "on")
-                # The files of a process that may not be dumped are root's.
+                # The files of a process that may not be dumped belong to root.
                 self.assertEqual(os.stat(f"/proc/{daemon.process.pid}/environ").st_uid, 0)
                 with open(f"/proc/{daemon.process.pid}/limits", encoding="ascii") as file:
                     core = re.search(r"Max core file size\s+(\S+)\s+(\S+)", file.read()).groups()
                 self.assertEqual(core, ("0", "0"))
 
     def test_what_the_kernel_has_is_used(self):
-        # Where this test's own process can have the filter, so has the daemon.
+        # If this test's own process can have the filter, so has the daemon.
         house = self.hall().start()
         kernel = tuple(int(n) for n in re.findall(r"\d+", os.uname().release)[:2])
         for name, daemon in self.daemons(house):

@@ -1,4 +1,4 @@
-"""What is shipped beside the programs: the list of what they are made of, and the units."""
+"""The files shipped with the programs: the list of their components, and the units."""
 
 import argparse
 import json

@@ -4,12 +4,12 @@
 usage: boards_bench.py [--build DIR] [--boards N] [--plies N] [--pace S] [--board-clocks]
 
 Starts clockd, the gateway and N emulated boards on one bus, a pseudo-terminal at the speed of 9600
-baud. On each board hands make a ply every S seconds, evenly spread. Prints the frames a second, how
-much of the line's bytes they take, and the time from the last frame of each move to its durable
+baud. On each board hands make a ply every S seconds, evenly spread. Prints the frames a second,
+their share of the line's bytes, and the time from the last frame of each move to its durable
 event at a follower of clockd, beside that of presses which a device sends to the same clockd.
 
 With --board-clocks a clock stands beside each board, and is the game's clock: its lever is pressed
-after each ply. Prints also how long one reading of such a clock comes after the other, and the time
+after each ply. Also prints the time between two readings of such a clock, and the time
 from the lever to the durable press.
 """
 
@@ -31,7 +31,7 @@ MOVES = [("e2-", "e4P"), ("e7-", "e5p"), ("g1-", "f3N"), ("b8-", "c6n"), ("f1-",
          ("a7-", "a6p"), ("b5-", "a4B"), ("g8-", "f6n"), ("d2-", "d3P"), ("d7-", "d6p")]
 TEXTS = [one[:2] + two[:2] for one, two in MOVES]
 LINE_BYTES = 960      # a second, both ways together
-AROUND_BUS = 10       # bytes of a question, and around the data of its answer
+AROUND_BUS = 10       # bytes of a question, and those around the data of its answer
 CLOCK_BOOTTIME = 7
 SHOWN = 30_000        # seconds on each clock beside a board
 
@@ -41,7 +41,7 @@ def boot_us():
 
 
 class Follower(threading.Thread):
-    """When each move's event came: (board, ply) to microseconds."""
+    """The time of each move's event: (board, ply) to microseconds."""
 
     def __init__(self, port):
         super().__init__(daemon=True)
@@ -73,7 +73,7 @@ def open_games(arbiter, boards, board_clocks):
 
 
 class Clocks:
-    """Those beside the boards. White is at the left."""
+    """The clocks beside the boards. White is at the left."""
 
     def __init__(self, wires, boards):
         self.wires, self.since, self.levers = wires, [time.monotonic()] * boards, {}
@@ -96,7 +96,7 @@ class Clocks:
 
 
 def play(wires, device, options, clocks):
-    """Hands at each board in its turn; a device presses at a board of its own meanwhile."""
+    """Hands at each board in turn; meanwhile a device presses at its own board."""
     took = []
     step = options.pace / options.boards
     began = time.monotonic()
@@ -117,7 +117,7 @@ def play(wires, device, options, clocks):
 
 
 def frames_of(folder):
-    """Of each board the instants of what it and its clock reported; how many frames came, and their
+    """For each board the instants of its and its clock's reports; the number of frames, and their
     bytes."""
     reports, clocks, count, size = {}, {}, 0, 0
     for name in sorted(os.listdir(folder)):

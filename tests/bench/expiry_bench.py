@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How late clockd notices that time has run out, with thousands of clocks that run.
+"""How late clockd detects that time has run out, with thousands of running clocks.
 
 usage: expiry_bench.py [--build DIR] [--boards N ...] [--busy N]
 
 Opens and starts N games on one clockd in real time, each with some seconds for all its moves, so
 that the flags fall spread over half a minute, and nobody moves. Prints how long after the computed
-deadline each flag was noticed (late_us of its event), what share of a core clockd took while they
-ran, its memory a board, and how long it takes to start again when it is killed while they run.
---busy N keeps so many cores busy with something else meanwhile.
+deadline each flag was detected (late_us of its event), the share of a core that clockd took while
+they ran, its memory for each board, and the time to start again after it is killed while they run.
+--busy N keeps this number of cores busy meanwhile.
 """
 
 import argparse

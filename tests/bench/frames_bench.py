@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""What the pages cost a browser, for docs/performance.md: the hall at 20, 200 and 2,000 boards
+"""The cost of the pages in a browser, for docs/performance.md: the hall at 20, 200 and 2,000 boards
 while games are played, and the clock at a board; real Chromium over the real daemons, real time.
 
     python3 tests/bench/frames_bench.py [--build build/release] [Hall.test_20 ...]
 
-FLAGFALL_SECONDS is how long each state is looked at (10). A frame's work is all that the page's
-main thread did for it (scripts, styles, layout, painting), in processor time at full speed: that
-other programs are busy does not change it. It does change the times from frame to frame, to the
+FLAGFALL_SECONDS is how long each state is observed (10). The work of a frame is everything that the
+page's main thread did for it (scripts, styles, layout, painting), in processor time at full speed:
+other busy programs do not change it. They do change the times from frame to frame, to the
 first tile and to a key's picture; for these the processor is slowed down by the factor that is
-printed, as Chromium does it. Beside the hall, in the same run, a bare page of as many
-plain boxes, all in the page, none of which ever changes: what it costs is the browser's own.
+printed, as Chromium does it. Beside the hall, in the same run, a bare page of the same number of
+plain boxes, all in the page, none of which ever changes: its cost is that of the browser itself.
 """
 
 import json
@@ -32,7 +32,7 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 # A crowded network: 1.6 Mbit/s down and up, 150 ms there and back.
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 2e5, "uploadThroughput": 2e5}
-HOLD = 3600 * 10  # seconds on each clock: nobody loses while we look
+HOLD = 3600 * 10  # seconds on each clock: nobody loses during the measurement
 WATCH = """
 window.paints = []; window.inputs = [];
 const see = (type, into, more = {}) => new PerformanceObserver((list) => {
@@ -74,8 +74,8 @@ PAINTING = {"PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer"}
 
 
 class Work:
-    """What the page's main thread did, in milliseconds of processor time, of a trace: that other
-    programs had the processor meanwhile does not count."""
+    """The work of the page's main thread, in milliseconds of processor time, from a trace: time
+    in which other programs had the processor does not count."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -97,7 +97,7 @@ class Work:
 
     @staticmethod
     def of_frames(tasks, commits):
-        """The work up to each picture: of the tasks since the one before."""
+        """The work up to each picture: of the tasks since the previous one."""
         since = 0.0
         for ts, dur, took in tasks:
             since += took
@@ -109,7 +109,7 @@ class Work:
 
 
 class Players(threading.Thread):
-    """They play on at all boards, so many moves a second."""
+    """Games go on at all boards, with this many moves a second."""
 
     def __init__(self, clock, games, rate):
         super().__init__(daemon=True)
@@ -144,7 +144,7 @@ class Players(threading.Thread):
 
 
 class Looking:
-    """What a benchmark does with a page: looks at it for a while, and prints what that cost."""
+    """A benchmark's use of a page: it observes it for a while, and prints the cost."""
 
     view, slow = None, 1
 
@@ -160,7 +160,7 @@ class Looking:
         return self.metrics()
 
     def look(self, name, during=None):
-        """Prints the work of each frame for a while, or while `during` happens; gives that of a
+        """Prints the work of each frame for a while, or while `during` happens; returns that of a
         second."""
         path = os.path.join(tempfile.gettempdir(), f"flagfall-trace-{os.getpid()}.json")
         self.view.slow(1)
@@ -300,7 +300,7 @@ class Hall(Looking, kit.PagesCase):
                  f"{at(found, 0.5):.0f}, {at(found, 0.98):.0f} ms")
 
     def burst(self, page, players, each):
-        """What a page that was cut off has missed comes at once."""
+        """The changes that a disconnected page has missed come at once."""
         page.press("Escape")
         page.offline(True)
         page.wait_for(".cutoff")

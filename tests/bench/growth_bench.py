@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What grows with the record: plays rounds one after another and looks at the daemons in between.
+"""What grows with the record: plays rounds one after another and measures the daemons in between.
 
 usage: growth_bench.py [--build DIR] [--pgn FILE] [--games 500,2000] [--boards N] [--data DIR]
 
@@ -46,7 +46,7 @@ class House:
         self.arbiterd = os.path.join(build, "arbiterd", "arbiterd")
 
     def start(self):
-        """Gives the seconds until each listens."""
+        """Returns the seconds until each listens."""
         begin = time.monotonic()
         self.clock = Daemon(self.clockd, "serve", "--data", self.data, "--port", "0", "--time",
                             "virtual", "--open-hall")
@@ -94,7 +94,7 @@ def presses(build, port, count=400):
     hall.Options.build = build
     took, board, game = [], 4096, f"bench-{time.time_ns()}"
     with hall.Client(int(port), "arbiter", f"bench{time.time_ns()}") as arbiter:
-        at = time.time_ns() // 1000  # later than all that was played
+        at = time.time_ns() // 1000  # later than all games played
         hall.open_game(arbiter, board, game, at_us=at, time_control="86400", reports="presses",
                        event="bench", round=game)
         for number in range(count):
@@ -125,7 +125,7 @@ def bare_commits(folder, count=400):
 
 
 def looked_at(house, folder, event, empty):
-    """The figures of the record as it is."""
+    """The figures of the record in its present state."""
     clock_db, office_db = (os.path.join(house.data, f"{name}.db") for name in ("clockd",
                                                                                "arbiterd"))
     begin = time.monotonic()
@@ -136,7 +136,7 @@ def looked_at(house, folder, event, empty):
     if verify.returncode != 0:
         sys.exit(verify.stdout.decode())
     clock, office = house.start()
-    time.sleep(1)  # what a start leaves to be done afterwards
+    time.sleep(1)  # work that a start does afterwards
     games = ask(office_db, "SELECT count(*) FROM game")[0][0]
     (game, player), = ask(office_db, "SELECT game, white FROM game ORDER BY opened_wall_ms LIMIT 1")
     size = sum(os.path.getsize(os.path.join(house.data, name)) for name in os.listdir(house.data))

@@ -106,7 +106,7 @@ class Nginx:
         return True
 
     def put(self, name, body):
-        """Another file in the place of the present one, at once."""
+        """Replaces the present file with another one, at once."""
         path = os.path.join(self.files, name)
         with open(path + ".new", "wb") as file:
             file.write(body)
@@ -118,7 +118,7 @@ class Nginx:
 
 
 class Line:
-    """One kept connection, as a program has it. `took` is the time of the last request."""
+    """One kept connection, like a program's. `took` is the time of the last request."""
 
     def __init__(self, port, token=""):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
@@ -161,7 +161,7 @@ def must(answer):
 
 
 def big_round(house):
-    """An event with a round of 1,000 boards that is on, half of whose results are known."""
+    """An event with a round of 1,000 boards that is under way, half of whose results are known."""
     office = Office(house, "open")
     must(office.create(rounds=ROUNDS))
     csv = "number,name,rating,federation,fide_id\n" + "".join(
@@ -180,7 +180,7 @@ def big_round(house):
 
 
 def clocked_round(house):
-    """Another event, all of whose boards are at clocks that run."""
+    """Another event, all of whose boards have running clocks."""
     office = Office(house, "clocked").with_round(PLAYERS)
     office.done("start_round", round=1)
     hall.wait_until(lambda: all(board["status"] == "playing" for board in
@@ -202,7 +202,7 @@ def p99(values):
 
 
 def row(what, ours, other, ratio, unit):
-    """`ratio` is above 1 where the yardstick does better."""
+    """`ratio` is above 1 if the yardstick does better."""
     digits = ",.2f" if unit else ",.0f"
     print(f"| {what} | {ours:{digits}}{unit} | {other:{digits}}{unit} | {ratio:.2f} |")
 
@@ -245,7 +245,7 @@ def by_turns(what, ours, other, options):
 
 
 def after_each_change(line, office, path, nginx, options):
-    """Seconds of the first request after a change, here and of nginx after its file's."""
+    """Seconds of the first request after a change, here and for nginx after its file's."""
     plain = Line(nginx.port)
     reader = Line(line.connection.port)
     ours, other = [], []
@@ -288,7 +288,7 @@ def results(house, office, nginx, options):
 
 
 class Crowd:
-    """Many connections that wait for marked bytes, and the time each got them."""
+    """Many connections that wait for marked bytes, and the time when each got them."""
 
     def __init__(self, port, count, hello):
         self.selector = selectors.DefaultSelector()
@@ -459,7 +459,7 @@ def files(house, nginx, folder, options):
 
 
 def in_play(house, plies):
-    """Real games at 180 boards, of which so many plies are made."""
+    """Real games at 180 boards, of which this many plies are made."""
     boards = load_boards.Hall(house.clock_port, load.long_games())
     boards.open(LIVE_BOARDS, "5400+30")
     boards.start()
@@ -471,7 +471,7 @@ def in_play(house, plies):
 
 
 def after_each_move(house, boards, path, nginx, options):
-    """As after_each_change, of a move at one board after another."""
+    """As after_each_change, for a move at one board after another."""
     reader, plain = Line(house.http_port), Line(nginx.port)
     ours, other = [], []
     for change in range(options.changes // 5):
@@ -490,7 +490,7 @@ def after_each_move(house, boards, path, nginx, options):
 
 
 def over_the_air(house, boards, paths, seconds):
-    """Bytes that each path sends to who asks each second, plain and packed, while games go on."""
+    """Bytes that each path sends to a client that asks each second, plain and packed."""
     sent = {(path, coding): 0 for path in paths for coding in ("identity", "gzip")}
     known = dict.fromkeys(sent, "")
     line = Line(house.http_port)

@@ -137,7 +137,7 @@ def commit_beside(path, over, found):
 
 
 def played_beside(path, boards, rate):
-    """What the presses took, and bare commits meanwhile."""
+    """The times of the presses, and of bare commits meanwhile."""
     over, found = multiprocessing.Event(), multiprocessing.Queue()
     beside = multiprocessing.Process(target=commit_beside, args=(path, over, found), daemon=True)
     beside.start()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A hall under load, and under more until it breaks.
+"""A hall under load, and under increasing load until it breaks.
 
 usage: load.py [--build DIR] [--boards 1000] [--seconds 300] [--hall | --break] [--nice]
 
@@ -48,7 +48,7 @@ def long_games():
 
 
 class Under:
-    """Daemons under load, and what is printed of them."""
+    """Daemons under load, and the figures printed about them."""
 
     def __init__(self, options, folder):
         self.options = options
@@ -63,7 +63,7 @@ class Under:
         self.hall = Hall(self.house.clock_port, long_games(), SEED)
 
     def step(self, name, boards, rate, seconds, plies=PLIES, control="180", meanwhile=None):
-        """One round; prints a row and gives the figures."""
+        """One round; prints a row and returns the figures."""
         self.hall.open(boards, control)
         self.hall.start()
         cpu = self.cpu()
@@ -85,7 +85,7 @@ class Under:
         return found
 
     def settle(self):
-        """Waits until arbiterd has followed to the end and sent everything; gives how many games
+        """Waits until arbiterd has followed to the end and sent everything; returns how many games
         have no result."""
         deadline = time.monotonic() + 120
         while True:
@@ -100,7 +100,7 @@ class Under:
                               (f"load/{self.hall.round}/%",)).fetchone()[0]
 
     def end(self):
-        """Stops both and says what they kept."""
+        """Stops both and reports the data that they kept."""
         memory = [d.memory_kb() // 1024 for d in (self.house.clockd, self.house.arbiterd)]
         self.hall.close()
         codes = self.house.stop()
@@ -134,7 +134,7 @@ def row(name, boards, f, used, open_games):
 
 
 def five_minutes(under, options):
-    """What a hall asks for: nothing late, lost or refused, and a result for every game."""
+    """The requirements of a hall: nothing late, lost or refused, and a result for every game."""
     rate = options.boards * PLIES / options.seconds
     figures, open_games = under.step("a hall", options.boards, rate, options.seconds * 1.2)
     return figures.clean() and open_games == 0
@@ -184,7 +184,7 @@ def spectators(under, options):
 
 
 def imports(under, options):
-    """Big files are taken again and again meanwhile."""
+    """Big files are imported again and again meanwhile."""
     office = Office(under.house, "files")
     office.create()
     csv = "number,name,rating\n" + "".join(f'{n},"Player-{n}, Given",{2800 - n // 2}\n'
@@ -207,7 +207,7 @@ def imports(under, options):
 
 
 def more_boards(under, options):
-    """More boards at the same pace each, until no more devices are let in."""
+    """More boards at the same pace each, until no more devices are admitted."""
     for boards in (1500, 2000, 3000, 4096):
         try:
             figures, _ = under.step(f"{boards} boards", boards, boards * 0.27, options.step)

@@ -1,5 +1,5 @@
-"""Many boards in play from one thread: each with a device of its own, which presses when its player
-has thought, and notes what clockd answers and charges."""
+"""Many boards in play from one thread: each with its own device, which presses when its player
+has thought, and notes clockd's answers and charges."""
 
 import heapq
 import json
@@ -14,7 +14,7 @@ LOST = 10.0  # seconds without an answer after which it counts as lost
 
 
 def clock():
-    """The clock that clockd stamps with."""
+    """The clock of clockd's timestamps."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
@@ -55,7 +55,7 @@ class Wire:
 
 
 class Board:
-    """One game: what was pressed, when, and what clockd made of it."""
+    """One game: what was pressed, when, and clockd's answers."""
 
     def __init__(self, number, game, moves, wire):
         self.number, self.game, self.moves, self.wire = number, game, moves, wire
@@ -69,7 +69,7 @@ class Board:
 
 
 class Figures:
-    """What one step came to."""
+    """The outcome of one step."""
 
     def __init__(self):
         self.took = []       # seconds from press to durable answer
@@ -98,7 +98,7 @@ def at(values, share):
 
 
 class Hall:
-    """The boards of a hall and who opens their games."""
+    """The boards of a hall and the arbiter who opens their games."""
 
     def __init__(self, port, games, seed=1):
         self.port = port
@@ -110,14 +110,14 @@ class Hall:
         self.boards = []
 
     def seat(self, count):
-        """Devices for this many boards; an exception says which is refused."""
+        """Devices for this many boards; an exception names the refused one."""
         while len(self.wires) < count:
             number = len(self.wires) + 1
             self.wires.append(Wire(self.port, "device", f"tablet {number}",
                                    f"127.0.{1 + number // 200}.{1 + number % 200}"))
 
     def commands(self, messages):
-        """Sends many, in batches, and waits until all are carried out; gives the board's epochs."""
+        """Sends many, in batches, and waits until all are carried out; returns the epochs."""
         epochs = {}
         for first in range(0, len(messages), 200):
             part = messages[first:first + 200]
@@ -152,8 +152,8 @@ class Hall:
     # ---- play -----------------------------------------------------------------------------------
 
     def play(self, plies, rate, seconds, meanwhile=None):
-        """Plays so many plies at each board at `rate` presses a second in all, for at most so
-        long; gives the figures. `meanwhile(now)` is called ten times a second."""
+        """Plays this many plies at each board at `rate` presses a second in all, for at most this
+        long; returns the figures. `meanwhile(now)` is called ten times a second."""
         figures = Figures()
         poll = select.epoll()
         by_fd = {}
@@ -258,7 +258,7 @@ class Hall:
     # ---- ends -----------------------------------------------------------------------------------
 
     def finish(self):
-        """Half of the games are drawn by agreement, half resigned; gives how many had ended."""
+        """Half of the games are drawn by agreement, half resigned; returns how many had ended."""
         ended = 0
         for board in self.boards:
             end = [{"type": "resign", "side": SIDES[board.ply % 2]}]
@@ -286,7 +286,7 @@ class Hall:
                     return answer["type"]
 
     def come_back(self):
-        """All devices disconnect, come back at once, and repeat what they pressed last; gives the
+        """All devices disconnect, come back at once, and repeat their last press; returns the
         seconds until each was answered, and what was refused."""
         for wire in self.wires:
             wire.close()

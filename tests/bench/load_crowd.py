@@ -1,4 +1,4 @@
-"""Spectators in a process of their own: some follow an event's stream, some ask again and again."""
+"""Spectators in a separate process: some follow an event's stream, some poll repeatedly."""
 
 import multiprocessing
 import selectors

@@ -21,7 +21,7 @@ class Bench(kit.PagesCase):
         self.round_of(2)
         page = self.page()
         page.wait_for(".tile")
-        page.do("waitForTimeout", 3000)  # the board's part comes behind the hall's
+        page.do("waitForTimeout", 3000)  # the board's part is loaded after the hall's
         sizes = {}
         for address in sorted(set(page.asked())):
             path = address.removeprefix(self.base)

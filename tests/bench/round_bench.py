@@ -25,12 +25,12 @@ CLASSICS = os.path.join(ROOT, "tests", "data", "classics.pgn")
 
 
 class Daemon:
-    """A running daemon: its first line has its address, its last one what it wrote."""
+    """A running daemon: its first line has its address, its last one its output."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True)
-        self.said = ""  # what it wrote to stderr, when it has ended
+        self.said = ""  # its output on stderr, after it has ended
         first = self.process.stdout.readline()
         found = re.search(r"(?:port |:)(\d+)(?: |$)", first.strip())
         if not found:
@@ -42,7 +42,7 @@ class Daemon:
             return int(re.search(r"VmHWM:\s+(\d+)", status.read()).group(1))
 
     def stop(self):
-        """Ends it; gives (rows, commits)."""
+        """Ends it; returns (rows, commits)."""
         self.process.terminate()
         last = self.said = self.process.communicate()[1]
         found = re.search(r"rows=(\d+) commits=(\d+)", last)
@@ -77,7 +77,7 @@ def bare_loop(folder, name, rows, commits):
 
 
 def play(build, pgn, data):
-    """The round; gives what was measured."""
+    """The round; returns the measurements."""
     clockd = os.path.join(build, "clockd", "clockd")
     arbiterd = os.path.join(build, "arbiterd", "arbiterd")
     clock = Daemon(clockd, "serve", "--data", data, "--port", "0", "--time", "virtual",

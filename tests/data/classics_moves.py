@@ -1,11 +1,11 @@
-"""The games of classics.pgn: who, where, when, and the moves as they were played."""
+"""The games of classics.pgn: players, place, date, and the moves as they were played."""
 
 from dataclasses import dataclass
 
 
 @dataclass
 class Game:
-    """One game. `termination` is empty where it is not known how the game ended."""
+    """One game. `termination` is empty if it is not known how the game ended."""
 
     white: str
     black: str

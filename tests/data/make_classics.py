@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes classics.pgn: famous games, with clock times by a rule, as input for tests and the demo.
 
-The moves are history. The clock times are made: no clock recorded them in most of these games.
+The moves are history. The clock times are invented: in most of these games no clock recorded them.
 The rule, for game g and ply n (both from 1), at 40 moves in 90 minutes, then 30 minutes for the
 rest, with 30 seconds for each move from move 1:
 
 - Each clock starts at 5400 + 30 s: the first increment is on it before move 1.
-- The move takes 20 + (37 n + 11 g) mod 140 seconds, or less where 60 s would not be left.
+- The move takes 20 + (37 n + 11 g) mod 140 seconds, or less if 60 s would not be left.
 - The press adds 30 s, and 1800 s more when it completes the player's 40th move.
 - A move that ends the game on the board (checkmate, stalemate) is not followed by a press: the
   clock is stopped as it stands, and nothing is added.
@@ -31,7 +31,7 @@ COLUMNS = 80
 
 @dataclass
 class Reading:
-    """What one player's clock shows, in seconds, and how many moves the player has made."""
+    """The reading of one player's clock, in seconds, and how many moves the player has made."""
 
     left_s: int = BASE_S + INCREMENT_S
     moves: int = 0
@@ -61,7 +61,7 @@ def clk(left_s):
 
 
 def movetext(game, moves, ended_on_board, result):
-    """Move numbers before every move, since a comment stands after each; lines of 80 columns."""
+    """Move numbers before every move, because a comment follows each; lines of 80 columns."""
     words = []
     for ply, (move, left_s) in enumerate(zip(moves, readings(game, moves, ended_on_board)), 1):
         dots = "." if ply % 2 else "..."

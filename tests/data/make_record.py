@@ -4,8 +4,8 @@ hall in which a replay, a tournament, and the scripted games of the end-to-end t
 
     python3 tests/data/make_record.py --build build/release tests/data/records/0.1.0
 
-Beside the packed logs are their keys, which sign nothing else, and what the version that made them
-says of them. Make it again only as long as its version is not released.
+Beside the packed logs are their keys, which sign nothing else, and the output of the version that
+made them. Make it again only as long as its version is not released.
 """
 
 import gzip
@@ -32,7 +32,7 @@ CLASSES = (test_every_message.Games, test_arbiter_acts.Acts, test_desk.Desk, tes
 
 
 def share(house):
-    """All tests play in this hall: each at boards of its own, with ids of its own."""
+    """All tests play in this hall: each at its own boards, with its own ids."""
     boards, acts, arbiters = itertools.count(100), itertools.count(1000, 1000), itertools.count()
     table = tables.Scripted.table
 

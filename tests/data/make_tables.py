@@ -3,8 +3,8 @@
 tests/mate/board.py, a second implementation of the rules of chess that shares no code with ours.
 mate.tsv is written by tests/mate/test_questions.py, pgn_cases.tsv by hand.
 
-The columns are those of the public tables, which the same tests read where they are.
-`make_tables.py --write` writes the files; without it they are compared with what is there.
+The columns are those of the public tables, which the same tests read if they exist.
+`make_tables.py --write` writes the files; without it they are compared with the present ones.
 """
 
 import os
@@ -34,7 +34,7 @@ def takes(position, move):
 
 
 def drawn(rng, plies):
-    """(variant, position) after so many random moves, none of which ended the game."""
+    """(variant, position) after this many random moves, none of which ended the game."""
     variant = rng.choice(("standard", "standard", "chess960"))
     while True:
         chess960 = VARIANTS[variant]
@@ -43,7 +43,7 @@ def drawn(rng, plies):
             moves = list(position.moves())
             if not moves:
                 break
-            # Captures and promotions make positions that differ.
+            # Captures and promotions make different positions.
             sharp = [move for move in moves if takes(position, move) or move.promotion]
             position = position.play(rng.choice(sharp if sharp and rng.random() < 0.3 else moves))
         if not position.is_over():
@@ -153,7 +153,7 @@ def shuffle(rng, position):
 
 
 class Firsts:
-    """From which ply on a position stood three and five times, and could be claimed to."""
+    """From which ply on a position had occurred three and five times, so it could be claimed."""
 
     def __init__(self, position):
         self.seen, self.ply = {}, 0
@@ -204,13 +204,13 @@ def repetition_rows(rng):
                firsts.five, firsts.claim, -1, -1, -1, -1, -1, "", final, "random")
 
 
-# Men beside the kings. A bishop is drawn on any square: some pairs are of one colour, some not.
+# Men besides the kings. A bishop is drawn on any square: some pairs are of one colour, some not.
 MATERIAL = ("", "N", "B", "NN", "BB", "BN", "P", "R", "Q", "Nn", "Np", "Nb", "Nr", "Nq", "Nqq",
             "Nqr", "Bb", "Bn", "Bp", "Br", "Bq", "Brq", "BBb", "BBq", "Bbn", "BBB", "BBbbrq", "NNq")
 
 
 def draw_material_rows(rng):
-    """What bare material says, by the lemmas of the checker of certificates."""
+    """The result of the bare material, by the lemmas of the checker of certificates."""
     yield ("fen", "white_cannot_mate_material", "black_cannot_mate_material", "dead_by_material",
            "source")
     for men in MATERIAL * 2:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""classics.pgn is what its script writes, keeps the PGN export format, and its games are legal."""
+"""classics.pgn is the output of its script, has the PGN export format, and its games are legal."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from classics_moves import GAMES  # noqa: E402
 FILE = os.path.join(HERE, "classics.pgn")
 PGN_EXTRACT = shutil.which("pgn-extract", path=os.environ.get("PATH", "") + ":/usr/games")
 
-# Plies of each game as the books give them.
+# Plies of each game according to the books.
 PLIES = (45, 47, 33, 82, 81, 87, 71, 50, 49, 21, 35, 37, 36, 31, 12, 56, 46, 67)
 MATES = {1, 2, 3, 4, 10, 11}
 

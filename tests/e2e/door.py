@@ -1,5 +1,5 @@
-"""How a peer proves who it is to clockd, and a device gets its key: docs/protocol.md, section 1, in
-Python, as anybody who makes a device would write it."""
+"""How a peer authenticates to clockd, and a device gets its key: docs/protocol.md, section 1, in
+Python, as the maker of a device would write it."""
 
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ def device_key(key, log, device):
 
 
 def tls_key(own):
-    """The TLS key that follows from the key of a role or a device."""
+    """The TLS key derived from the key of a role or a device."""
     return mac(own, "flagfall: the key of TLS")
 
 
@@ -63,7 +63,7 @@ class Stranger(Client):
         self.said = ()
 
     def knock(self, **more):
-        """Says hello with a nonce; gives clockd's answer, a challenge as a rule."""
+        """Sends hello with a nonce; returns clockd's answer, usually a challenge."""
         nonce = secrets.token_hex(32)
         hello = {"type": "hello", "role": self.role, "name": self.name, "protocol": 1,
                  "nonce": nonce, **({"device": self.device} if self.device else {}), **more}
@@ -82,14 +82,14 @@ class Stranger(Client):
         return answer
 
     def enter(self, key):
-        """The whole introduction; gives the welcome or the refusal. The key is the hall's, or the
+        """The whole introduction; returns the welcome or the refusal. The key is the hall's, or the
         device's own."""
         if not self.device:
             key = role_key(key, self.role)
         return self.enter_with(key)
 
     def enter_with(self, key):
-        """The same with the very key that proves."""
+        """The same with exactly the key that proves."""
         challenge = self.knock()
         if challenge["type"] != "challenge":
             return challenge
@@ -98,7 +98,7 @@ class Stranger(Client):
         return self.prove(mac(key, "flagfall: the peer proves", *self.said))
 
     def enrol(self, code):
-        """Proves the code; gives the answer, with the device's key as `key` when there is one."""
+        """Proves the code; returns the answer, with the device's key as `key` if there is one."""
         self.device = int(code.split("-")[0])
         challenge = self.knock(enrol=True)
         if challenge["type"] != "challenge":

@@ -1,4 +1,4 @@
-"""Who follows an event's changes: a reader of Server-Sent Events and a WebSocket of RFC 6455."""
+"""Followers of an event's changes: a reader of Server-Sent Events and a WebSocket of RFC 6455."""
 
 import base64
 import hashlib
@@ -35,7 +35,7 @@ def read_head(file):
 
 
 class Connection:
-    """With what reads it; both are closed at the end of a `with`."""
+    """With its reader; both are closed at the end of a `with`."""
 
     def close(self):
         self.file.close()
@@ -49,7 +49,7 @@ class Connection:
 
 
 class Stream(Connection):
-    """Server-Sent Events, field by field. HTTP/1.0, so that nothing but they comes."""
+    """Server-Sent Events, field by field. HTTP/1.0, so that only they come."""
 
     def __init__(self, port, path, token="", last_id=None, **more):
         headers = {"Accept": "text/event-stream", **more}
@@ -62,7 +62,7 @@ class Stream(Connection):
         self.status, self.headers = read_head(self.file)
 
     def event(self):
-        """The next as {"id", "event", "data"}, None at the end."""
+        """The next one as {"id", "event", "data"}, None at the end."""
         fields = {}
         while line := self.file.readline():
             text = line.decode().rstrip("\n")
@@ -74,7 +74,7 @@ class Stream(Connection):
         return None
 
     def envelopes(self, count):
-        """So many changes, each compared with its own fields."""
+        """This many changes, each compared with its own fields."""
         found = []
         for _ in range(count):
             event = self.event()
@@ -88,7 +88,7 @@ class Stream(Connection):
 
 
 class WebSocket(Connection):
-    """A client of RFC 6455; `status` is 101 when it was taken."""
+    """A client of RFC 6455; `status` is 101 if it was accepted."""
 
     def __init__(self, port, path, token="", tls=None, **more):
         key = base64.b64encode(os.urandom(16)).decode()
@@ -106,7 +106,7 @@ class WebSocket(Connection):
                 raise AssertionError(f"the handshake's answer is wrong: {self.headers}")
 
     def send(self, opcode, payload):
-        """One whole frame, masked as a client's must be."""
+        """One whole frame, masked as required of a client."""
         if len(payload) > 0xFFFF:
             raise AssertionError("longer frames are not needed here")
         mask = os.urandom(4)
@@ -125,7 +125,7 @@ class WebSocket(Connection):
         return bool(first & 0x80), first & 0x0F, self.file.read(length)
 
     def message(self):
-        """The next text, None when the other side has closed; pings are answered."""
+        """The next text, None if the other side has closed; pings are answered."""
         parts = b""
         while True:
             final, opcode, payload = self.frame()
@@ -145,7 +145,7 @@ class WebSocket(Connection):
 
 
 class Lines:
-    """A WebSocket as what carries lines: each message is one. For peers.Client."""
+    """A WebSocket as a carrier of lines: each message is one. For peers.Client."""
 
     def __init__(self, port, tls=None, **more):
         self.web = WebSocket(port, "/ws", tls=tls, **more)

@@ -26,7 +26,7 @@ SKIPPED = 77  # exit code that CTest counts as skipped
 
 
 class Options:
-    """What the command line said; see main()."""
+    """The options of the command line; see main()."""
 
     build = os.environ.get("FLAGFALL_BUILD", os.path.join(ROOT, "build", "release"))
     transcripts = os.environ.get("FLAGFALL_TRANSCRIPTS", "")
@@ -43,7 +43,7 @@ def arbiterd_binary():
 
 
 def sanitized():
-    """Built with a sanitizer, which keeps freed memory: then figures of memory say nothing."""
+    """Built with a sanitizer, which keeps freed memory: then figures of memory have no meaning."""
     with open(clockd_binary(), "rb") as file:
         return re.search(b"__[at]san_init", file.read()) is not None
 
@@ -113,7 +113,7 @@ class Hall:
         self.transcript = transcript or Transcript("")
         self.clockd = self.arbiterd = None
         self.clock_port = self.http_port = 0
-        # Our devices follow the log, and nobody proves anything; test_door.py has who must.
+        # Our devices follow the log, and nobody authenticates; test_door.py has peers that must.
         self.clockd_options = ["--rehearsal", "--open-hall"]
         self.office_options = ["--open-hall"]
         self.office_connects_to = 0  # a proxy's port; 0: clockd itself
@@ -143,7 +143,7 @@ class Hall:
                                           line).group(1))
 
     def stop(self, how=signal.SIGTERM):
-        """Ends what runs; returns the exit codes of arbiterd and clockd."""
+        """Ends the running daemons; returns the exit codes of arbiterd and clockd."""
         for client in self._clients:
             client.close()
         codes = []
@@ -158,7 +158,7 @@ class Hall:
         return client
 
     def owner_token(self):
-        """The token that arbiterd makes for the person who installs it: a chief arbiter's."""
+        """The token that arbiterd makes for the person who installs it: that of a chief arbiter."""
         with open(os.path.join(self.folder, "owner.token"), encoding="ascii") as file:
             return file.read().strip()
 
@@ -188,7 +188,7 @@ class Hall:
             wait_until(done, "arbiterd has followed clockd's log to its end")
 
     def replay(self, *files, port=0, options=()):
-        """Plays PGN files to their end; returns what was printed."""
+        """Plays PGN files to their end; returns the output."""
         return self.start_replay(*files, port=port, options=options).finish()
 
     def start_replay(self, *files, port=0, options=()):
@@ -246,8 +246,8 @@ class open_db:  # pylint: disable=invalid-name
 
 
 def wait_until(condition, what, patience=PATIENCE):
-    """For conditions nobody sends an event about: rows of another process's file. `what` says
-    what was waited for: a text, or a function that makes it when the wait fails."""
+    """For conditions without an event: rows of another process's file. `what` describes
+    the condition: a text, or a function that makes it when the wait fails."""
     deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
@@ -368,7 +368,7 @@ class GatewayCase(HallCase):
 
 
 def arbiterd_says(*args, code=0):
-    """Runs arbiterd as a tool and returns what it printed."""
+    """Runs arbiterd as a tool and returns its output."""
     done = subprocess.run([arbiterd_binary(), *args], capture_output=True, text=True,
                           timeout=PATIENCE, check=False)
     if done.returncode != code:
@@ -390,7 +390,7 @@ def main():
     Options.seed = options.seed
     Options.keep = options.keep
     if Options.transcripts:
-        shutil.rmtree(Options.transcripts, ignore_errors=True)  # of an earlier run
+        shutil.rmtree(Options.transcripts, ignore_errors=True)  # from an earlier run
     program = unittest.main(argv=[sys.argv[0], *rest], exit=False)
     result = program.result
     if not result.wasSuccessful():

@@ -1,5 +1,5 @@
-"""What every output says of one board, to compare with what was played. Shares no code with the
-daemons."""
+"""The content of every output about one board, to compare with the game as played. Shares no code
+with the daemons."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ FIRST_CELL, CELL = 91, 10  # columns of TRF, from 0
 
 
 class Told:
-    """The outputs about a board: `white` and `black` are the players' numbers as it was played."""
+    """The outputs about a board: `white` and `black` are the players' numbers as played."""
 
     def __init__(self, house, event, number, board):
         self.house, self.event, self.number, self.board = house, event, number, board

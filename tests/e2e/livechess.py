@@ -1,4 +1,4 @@
-"""A stand-in for a LiveChess 2 service: boards over a WebSocket, and what goes wrong with them."""
+"""A stand-in for a LiveChess 2 service: boards over a WebSocket, and their faults."""
 
 import base64
 import hashlib
@@ -64,8 +64,8 @@ class Service:
         self.boards = {serial: {"serialnr": serial, "source": "COM3", "state": "ACTIVE",
                                 "battery": "87%", "comment": None, "board": START,
                                 "flipped": False, "clock": None} for serial in serials}
-        self.nonsense = ""  # said to each client that comes, which is then cut
-        self.calls = 0      # clients that came
+        self.nonsense = ""  # sent to each client that connects, which is then disconnected
+        self.calls = 0      # clients that connected
         self.link = None
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -109,7 +109,7 @@ class Service:
         return self.link is not None and serial in self.link.feeds
 
     def put(self, serial, placement, **more):
-        """A board becomes so, and its feed says it."""
+        """A board gets this state, and its feed reports it."""
         self.boards[serial].update(board=placement, **more)
         event = {"serialnr": serial, "flipped": self.boards[serial]["flipped"],
                  "board": placement, **more}

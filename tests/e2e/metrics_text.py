@@ -1,4 +1,4 @@
-"""An own reader of the Prometheus text exposition format 0.0.4, strict about what it allows."""
+"""A separate reader of the Prometheus text exposition format 0.0.4, strict about the format."""
 
 import math
 import re
@@ -38,7 +38,7 @@ def labels_of(text):
 
 
 def read(text):
-    """All families by name; raises AssertionError where the text is not of the format."""
+    """All families by name; raises AssertionError if the text does not have the format."""
     if not text.endswith("\n"):
         raise AssertionError("the last line has no end")
     families, current, heading = {}, None, None

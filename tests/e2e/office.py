@@ -1,4 +1,4 @@
-"""An event's office over HTTP, as tests use it."""
+"""An event's office over HTTP, for tests."""
 
 import subprocess
 
@@ -8,7 +8,7 @@ from peers import PATIENCE, Transcript, http_ask
 CHIEF = "Ida Chief"
 EVENTS = "/api/v1/events"
 PROBLEM = "application/problem+json"
-FILES = ("/import", "/players", "/pairings")  # whose bodies name nobody
+FILES = ("/import", "/players", "/pairings")  # whose bodies name no person
 
 
 class Office:
@@ -49,7 +49,7 @@ class Office:
         return self.house.get(self.path).headers["etag"]
 
     def put(self, path, body, kind="application/json", etag=None, token=None):
-        """A change of what has an ETag: that of now, unless another is given."""
+        """A change of something that has an ETag: the present one, unless another is given."""
         headers = {"Content-Type": kind, "If-Match": etag or self.etag()}
         if path.split("?")[0].endswith(FILES) and not token and "by=" not in path:
             path += ("&" if "?" in path else "?") + "by=Ida%20Chief"
@@ -73,7 +73,7 @@ class Office:
         return self
 
     def publish(self, number=1):
-        """Publishes a round, also at boards that another event has published."""
+        """Publishes a round, even at boards that another event has published."""
         answer = self.act("publish_round", round=number)
         if answer.status != 200 and answer.json().get("code") == "boards_shared":
             answer = self.act("publish_round", confirm=answer.json()["confirm"], round=number)
@@ -96,7 +96,7 @@ class OfficeCase(hall.HallCase):
         hall.wait_until(lambda: self.house.get("/readyz").status == 200, "arbiterd is ready")
 
     def tell(self, *args, code=0, said=None, notes=True):
-        """What `arbiterd event` prints when it ends with this code, on both streams or, without
+        """The output of `arbiterd event` when it ends with this code, on both streams or, without
         notes, on standard output."""
         done = subprocess.run(
             [hall.arbiterd_binary(), "event", *map(str, args), "--url",
@@ -107,13 +107,13 @@ class OfficeCase(hall.HallCase):
         return done.stdout + (done.stderr if notes else "")
 
     def token(self, role, **more):
-        """A new token of this role, whose name is the role's: it acts for nobody else."""
+        """A new token of this role, whose name is the role's: it acts only for itself."""
         answer = self.house.ask("POST", "/api/v1/tokens", {"name": role, "role": role, **more})
         self.assertEqual(answer.status, 201, answer.body)
         return answer.json()["token"]
 
     def unnoted(self, method, path, body=None, headers=None, token=None):
-        """A request whose answer is too much for a transcript, or none that HTTP describes."""
+        """A request whose answer is too big for a transcript, or not described in HTTP."""
         token = self.house.owner_token() if token is None else token
         return http_ask(self.house.http_port, method, path, body, headers, token, Transcript(""))
 

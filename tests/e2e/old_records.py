@@ -1,4 +1,4 @@
-"""The sample records of earlier versions (tests/data/records), and what a version says of them."""
+"""The sample records of earlier versions (tests/data/records), and what a version shows of them."""
 
 import gzip
 import json
@@ -17,7 +17,7 @@ def versions():
 
 
 def unpack(record, folder):
-    """The data folder as that version left it, without what is no part of the record."""
+    """The data folder as that version left it, without files that are not part of the record."""
     os.chmod(folder, 0o700)
     for name in LOGS:
         with gzip.open(os.path.join(record, name + ".gz")) as packed, \
@@ -30,7 +30,7 @@ def unpack(record, folder):
 
 
 def missing_types(folder):
-    """The types of events that the schemas have and the record has not."""
+    """The types of events that the schemas have and the record lacks."""
     missing = []
     for log, schemas in (("clockd.db", "clockd"), ("arbiterd.db", "arbiterd")):
         known = {name.removesuffix(".json") for name in
@@ -42,7 +42,7 @@ def missing_types(folder):
 
 
 def served(folder):
-    """The results of every round, by the API of daemons that go on with the record."""
+    """The results of every round, from the API of daemons that continue the record."""
     house = hall.Hall(folder)
     house.start()
     try:
@@ -58,7 +58,7 @@ def served(folder):
 
 
 def said_of(folder):
-    """{name of a file: what it holds}: what is compared. The folder is changed by it."""
+    """{name of a file: its content}: the data to compare. The folder is changed by it."""
     rulings = hall.arbiterd_says("export", "rulings", folder).splitlines()
     return {"games.pgn": hall.arbiterd_says("export", "pgn", folder),
             "rulings.json": [json.loads(line) for line in rulings],
@@ -70,7 +70,7 @@ def text_of(said):
 
 
 def lost(before, now, at=""):
-    """What the present version no longer says; it may say more."""
+    """The parts that the present version no longer shows; it may show more."""
     if isinstance(before, dict) and isinstance(now, dict):
         return [found for key, value in before.items()
                 for found in (lost(value, now[key], f"{at}/{key}") if key in now

@@ -1,16 +1,16 @@
-"""Pages of docs/ whose commands are run as they stand, in the order of the page.
+"""Pages of docs/ whose commands are run unchanged, in the order of the page.
 
-A block that is fenced as `console` has commands, each after "$ ", and below it what it prints. In
-what is printed "..." stands for anything in a line, and a line "..." for any lines. Of a command
-without anything below it the output is not looked at. After `console` there may be
+A block that is fenced as `console` has commands, each after "$ ", and below it their output. In
+the output "..." stands for anything in a line, and a line "..." for any lines. The output of a
+command without anything below it is ignored. After `console` there may be
 
-    terminal=NAME  a terminal of its own, whose command goes on; without a command: what it shows
-                   by then
+    terminal=NAME  a separate terminal, whose command keeps running; without a command: its output
+                   so far
     exit=N         the exit code of each command in the block; 0 without
-    not-run        is shown and not run
+    not-run        is shown but not run
 
 A block with `file=NAME` is a file with this content. A comment from `<!-- run` to `-->` is a
-block that readers need not see: what players do at the boards.
+block that readers need not see: the players' acts at the boards.
 """
 
 import os
@@ -29,7 +29,7 @@ OPENING = re.compile(r"^(`{3,}|<!-- run\b)(.*)$")
 
 
 def is_open(command):
-    """Does it go on in the next line?"""
+    """Does it continue in the next line?"""
     try:
         shlex.split(command)
     except ValueError:  # a quote that is not closed, or a backslash at the end
@@ -78,7 +78,7 @@ def blocks_of(text):
 
 
 def pattern_of(lines):
-    """What is printed, as the page has it."""
+    """The output, as the page shows it."""
     parts = []
     for line in lines:
         if line == "...":
@@ -89,7 +89,7 @@ def pattern_of(lines):
 
 
 class Terminal:
-    """A program that goes on, and what it has written."""
+    """A program that keeps running, and its output."""
 
     def __init__(self, command, folder, environment, name):
         self.path = os.path.join(folder, f".{name}.terminal")
@@ -103,7 +103,7 @@ class Terminal:
             return file.read()
 
     def shows(self, lines):
-        """Waits until that has come, after what was shown before."""
+        """Waits until this has appeared, after the part shown before."""
         wanted = pattern_of(["...", *lines])
 
         def has_come():
@@ -119,7 +119,7 @@ class Terminal:
             raise AssertionError(f"{fault}\n{self.text()}\nwanted\n" + "\n".join(lines)) from None
 
     def end(self):
-        """As Ctrl-C does."""
+        """Like Ctrl-C."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
@@ -130,7 +130,7 @@ class Terminal:
 
 
 class Shell:
-    """The shell in which a page is played, with a folder of its own."""
+    """The shell in which a page is played, with its own folder."""
 
     def __init__(self, folder):
         programs = os.path.join(folder, ".programs")
@@ -148,7 +148,7 @@ class Shell:
         self.number = 0
 
     def run(self, command):
-        """The exit code, and what was printed on either output."""
+        """The exit code, and the output on either stream."""
         self.number += 1
         mark = f"-- end of command {self.number}:"
         self.process.stdin.write(
@@ -188,7 +188,7 @@ class Page(hall.Hall):
     def __init__(self, name, folder, clocks="clocks", office="office"):
         super().__init__(folder)
         self.path = os.path.join(hall.ROOT, "docs", name)
-        # A loopback address of its own, so that the ports can be those of the page.
+        # A separate loopback address, so that the ports can be those of the page.
         address = ".".join(["127", *(str(random.randint(2, 250)) for _ in range(3))])
         with open(self.path, encoding="utf-8") as file:
             self.blocks = list(blocks_of(file.read().replace("127.0.0.1", address)))
@@ -232,7 +232,7 @@ class Page(hall.Hall):
 
     def play_command(self, line, command, printed, wanted):
         if len(self.terminals) > 1:
-            self.settled()  # a person is never as fast as that
+            self.settled()  # a person is never as fast as this
         code, said = self.shell.run(command)
         if code != wanted:
             raise AssertionError(f"line {line}: $ {command}\nended with {code}:\n{said}")

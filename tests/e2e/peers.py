@@ -1,6 +1,6 @@
-"""What talks to the daemons: NDJSON and HTTP clients, and a proxy that listens in.
+"""Peers of the daemons: NDJSON and HTTP clients, and a proxy that listens in.
 
-Everything that passes is noted in a transcript, which tests/support/schema_check.py compares with
+All traffic is noted in a transcript, which tests/support/schema_check.py compares with
 schemas/, and openapi_check.py with the OpenAPI document.
 """
 
@@ -10,7 +10,7 @@ import json
 import socket
 import threading
 
-PATIENCE = 240  # seconds until a wait that should have ended is a failure
+PATIENCE = 240  # seconds until a wait that should have ended counts as a failure
 
 
 # ---- transcript --------------------------------------------------------------------------------
@@ -18,7 +18,7 @@ PATIENCE = 240  # seconds until a wait that should have ended is a failure
 
 class Transcript:
     """One JSON object a line: {"dir": ..., "line": ...}. Writes may come from several threads.
-    Of a type of message so many are enough; refusals are all kept, as they show which lines were
+    A limited number of lines of each type is enough; refusals are all kept: they show which lines
     meant to be refused."""
 
     MOST_OF_A_TYPE = 300
@@ -74,8 +74,8 @@ class Answer:
 
 
 def http_ask(port, method, path, body=None, headers=None, token="", transcript=None):
-    """One request. A body of text or bytes goes as it stands, any other as JSON, which both are
-    said to be unless the headers say otherwise; `token` is a bearer's."""
+    """One request. A body of text or bytes is sent unchanged, any other as JSON. Its content type
+    is JSON, unless the headers say otherwise; `token` is a bearer's."""
     headers = dict(headers or {})
     if body is not None:
         headers.setdefault("Content-Type", "application/json")
@@ -104,7 +104,7 @@ def http_line(method, path, headers, body, answer):
 
 
 def json_in(kind, body):
-    """{"body": ...} when it is JSON."""
+    """{"body": ...} if it is JSON."""
     if not body or not (kind == "application/json" or kind.endswith("+json")):
         return {}
     try:
@@ -121,7 +121,7 @@ def http_get(port, path):
 
 
 class Client:
-    """A peer of clockd. Reads only when asked, so it can also be a very slow one."""
+    """A peer of clockd. Reads only on request, so it can also be a very slow one."""
 
     def __init__(self, port, role="device", name="test", transcript=None, hello=True,
                  receive_buffer=0, source="", host="127.0.0.1"):
@@ -129,7 +129,7 @@ class Client:
         self.socket = self.connected(host, port, receive_buffer, source)
         self._buffer = b""
         self.unread = []   # read while waiting for something else
-        self.epochs = {}   # of each board, as last heard
+        self.epochs = {}   # of each board, as last received
         self.number = 0
         self.name = name
         self.welcome = None
@@ -138,7 +138,7 @@ class Client:
             self.welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
 
     def connected(self, host, port, receive_buffer, source):
-        """What carries the lines."""
+        """The carrier of the lines."""
         link = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         if receive_buffer:
             link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -168,8 +168,8 @@ class Client:
         self.socket.sendall(data)
 
     def read(self):
-        """The next message from clockd, None when the link was closed."""
-        self._buffer = self._buffer.lstrip(b"\n")  # empty lines mean nothing
+        """The next message from clockd, None if the link was closed."""
+        self._buffer = self._buffer.lstrip(b"\n")  # empty lines are not messages
         while b"\n" not in self._buffer:
             try:
                 data = self.socket.recv(65536)
@@ -210,7 +210,7 @@ class Client:
         return self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == command_id)
 
     def make(self, kind, board, game, /, **fields):
-        """A command with the epoch last heard of and an id of its own."""
+        """A command with the last known epoch and its own id."""
         self.number += 1
         message = {"type": kind, "id": f"{self.name}-{self.number}", "board": board, "game": game}
         if self.epochs.get(board):
@@ -281,7 +281,7 @@ class Proxy:
             try:
                 server = socket.create_connection(("127.0.0.1", self.server_port), 5)
             except OSError:
-                peer.close()  # the server is away; the peer comes again
+                peer.close()  # the server is down; the peer connects again
                 continue
             for one in (peer, server):
                 one.settimeout(None)
@@ -309,7 +309,7 @@ class Proxy:
 
     def _note(self, direction, line):
         if not line:
-            return  # somebody asked whether the link lives
+            return  # somebody checked whether the link is alive
         message = json.loads(line)
         self.transcript.add(direction, message)
         if message["type"] == "ack":

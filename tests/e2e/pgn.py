@@ -1,6 +1,6 @@
 """A small PGN reader of the tests' own: tags, moves with their clock times, result.
 
-It knows no chess; moves are compared as text. Written apart from the daemons' reader on purpose.
+It does not know chess; moves are compared as text. Deliberately independent of the daemons' reader.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The record as the tests compare it: what is in arbiterd.db, without what differs in each run.
+"""The record as the tests compare it: the content of arbiterd.db that is the same in each run.
 
 Wall times, positions in the logs and the log's own name differ from run to run. Everything else of
 two runs of the same games must be equal.
@@ -38,12 +38,12 @@ def rows(folder, table, columns=None, order=None, games="%"):
 
 
 def whole(folder, games="%"):
-    """{table: rows} of everything that two runs have in common, of games with such ids."""
+    """{table: rows} of everything that two runs have in common, for games with such ids."""
     return {table: rows(folder, table, games=games) for table in TABLES}
 
 
 def differences(first, second, most=8):
-    """What differs between two records, as lines for people; empty when they are the same."""
+    """The differences of two records, as lines for people; empty if they are the same."""
     found = []
     for table in first:
         if first[table] == second[table]:

@@ -1,4 +1,4 @@
-"""Boards at which a device and an arbiter speak in turn, and what the record makes of it."""
+"""Boards at which a device and an arbiter act in turn, and the effect on the record."""
 
 import hall
 
@@ -8,7 +8,7 @@ MINUTES_2 = 120 * SECOND
 
 
 class Table:
-    """A board with a device and an arbiter who speak in turn, a second of thought each time."""
+    """A board with a device and an arbiter who act in turn, a second of thought each time."""
 
     def __init__(self, house, arbiter, board, **terms):
         self.arbiter = arbiter
@@ -39,13 +39,13 @@ class Table:
         reply = self.speak(self.arbiter, kind, fields)
         if reply["type"] != "ack":
             raise AssertionError(f"board {self.board}: {kind} {fields}: {reply}")
-        # The device learns of the new epoch by the event.
+        # The device learns the new epoch from the event.
         while self.device.epochs.get(self.board, 0) < reply["epoch"]:
             self.device.unread.append(self.device.read())
         return reply
 
     def code(self, kind, peer=None, /, **fields):
-        """The code of a refusal; the time spent does not count."""
+        """The code of a refusal; the time used does not count."""
         before = self.at
         reply = self.speak(peer or self.device, kind, fields)
         self.at = before

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What holds for every part of the HTTP API: errors that programs can read, ETags, keys, pages,
+"""Promises of every part of the HTTP API: errors that programs can read, ETags, keys, pages,
 limits, and the headers that keep browsers safe."""
 
 import concurrent.futures
@@ -175,7 +175,7 @@ class Errors(OfficeCase):
         self.assert_problem(late, 412, "changed_meanwhile")
 
     def test_an_act_needs_no_more_than_the_headers_leave_open(self):
-        """What the path and the headers have need not stand in the body (schemas/office)."""
+        """The body need not repeat what the path and the headers have (schemas/office)."""
         office = Office(self.house).with_round()
         body = {"by": CHIEF, "act": {"type": "hide_event"}}
         acts = f"{EVENTS}/open/acts"
@@ -207,7 +207,7 @@ class Errors(OfficeCase):
         self.assertIn("slice is in the query twice", twice.body)
 
     def test_what_is_no_text(self):
-        """Bytes that are no text, or steer who shows them, come to no handler and no record."""
+        """Bytes that are not text, or that control a display, reach no handler and no record."""
         office = Office(self.house).with_round()
         ack = f"{EVENTS}/open/rounds/1/results/ack"
         for raw in ("\udcff", "\x1b[2J", "\x7f", "\u009b31m", "\u2028", "\u202e"):
@@ -230,7 +230,7 @@ class Errors(OfficeCase):
     def test_json_without_measure(self):
         Office(self.house).with_round()
         acts = f"{EVENTS}/open/acts"
-        deep = '{"id":"x","act":' + "[" * 100_000  # Python's own reader takes no such thing
+        deep = '{"id":"x","act":' + "[" * 100_000  # Python's own reader refuses such a text
         answer = self.raw(f"POST {acts} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
                           f"Authorization: Bearer {self.house.owner_token()}\r\n"
                           "Content-Type: application/json\r\n"
@@ -248,7 +248,7 @@ class Errors(OfficeCase):
         self.assertIn("10000", self.assert_problem(answer, 422, "bad_file")["detail"])
 
     def test_who_asks_is_asked_first(self):
-        """A stranger's body is not waited for, and no 100 Continue is sent for one."""
+        """The server does not wait for a stranger's body, and sends no 100 Continue for one."""
         Office(self.house).with_round()
         for path in (f"{EVENTS}/open/import", f"{EVENTS}/open/players"):
             head = (f"PUT {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 16000000\r\n"
@@ -260,7 +260,7 @@ class Errors(OfficeCase):
         self.assertRegex(self.raw(head), "^HTTP/1.1 413 ")
 
     def raw(self, text):
-        """What comes back until the connection is closed."""
+        """The answer until the connection is closed."""
         with socket.create_connection(("127.0.0.1", self.house.http_port), timeout=20) as link:
             link.sendall(text.encode())
             answer = b""
@@ -269,7 +269,7 @@ class Errors(OfficeCase):
             return answer.decode("latin-1")
 
     def test_the_names_of_this_server(self):
-        """A page whose name was made to lead here is not one of ours."""
+        """A page whose host name was made to point here is not one of ours."""
         port = self.house.http_port
         for host in (f"127.0.0.1:{port}", "localhost", f"LOCALHOST:{port}",
                      f"[::1]:{port}", "127.0.0.1", socket.gethostname(),

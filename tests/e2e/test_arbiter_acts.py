@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What arbiters do at the clock while a game goes on, and after it."""
+"""The acts of arbiters at the clock while a game goes on, and after it."""
 
 import hall
 from tables import BLACK, MINUTES_2, SECOND, WHITE, Scripted
@@ -16,7 +16,7 @@ class Acts(Scripted):
         added = t.event("reading_set")
         self.assertTrue(added["adjusted"])
         self.assertEqual(added["white_us"], before["white_us"] + MINUTES_2)
-        t.does("press", side=BLACK, epoch=0)  # made before the arbiter spoke: it counts
+        t.does("press", side=BLACK, epoch=0)  # made before the arbiter acted: it counts
         t.play("Nf3")
         self.assertEqual(self.moves(t), ["e4", "e5", "Nf3"])
         self.assertEqual(self.row(t, "SELECT kind, by, article FROM intervention WHERE game = ?"),
@@ -94,7 +94,7 @@ class Acts(Scripted):
         self.assertEqual((passed["white"], passed["black"]), (False, True))
         self.assertEqual(self.row(t, "SELECT article, about, holds FROM question"
                                      " WHERE game = ?"), ("6.7.1", "default_time", 0))
-        self.assertEqual(self.result(t)[0], "*")  # nobody is declared lost by a program
+        self.assertEqual(self.result(t)[0], "*")  # no program declares a loss
 
     def test_touches_and_calls_reach_the_arbiter(self):
         t = self.table(reports="presses", rules=[["penalty_seconds", "60"]])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A tournament that is over becomes one file, which proves itself and shows what the record did."""
+"""A finished tournament becomes one file, which proves itself and shows the same as the record."""
 
 import hashlib
 import os
@@ -50,7 +50,7 @@ def chained(path, prefix):
 
 
 def same_of(answer):
-    """Without what counts the rows of other tournaments, too."""
+    """Without the numbers that count the rows of other tournaments, too."""
     if answer.kind != "application/json":
         return answer.body
     other = ("revision", "seq", "version")
@@ -58,7 +58,7 @@ def same_of(answer):
 
 
 def without_position(text):
-    """An export without where the log was signed, and without counts of all tournaments' rows."""
+    """An export without the place of the log's signature, and without counts of all rows."""
     lines = [line for line in text.splitlines() if not line.startswith("Signed: ")]
     return [re.sub(r'"version":\d+,"time"', '"time"', line) for line in lines]
 
@@ -118,7 +118,7 @@ class Archive(hall.HallCase):
         with hall.open_db(self.file) as db:
             self.assertEqual(db.execute("SELECT DISTINCT event FROM game").fetchall(), [("c",)])
             runs = db.execute("SELECT count(*) FROM run WHERE log = 'clockd'").fetchone()[0]
-        self.assertGreater(runs, 1)  # the other tournament's rows stand between
+        self.assertGreater(runs, 1)  # the other tournament's rows are between
         for what in ("pgn", "results", "rulings", "report"):
             code, text, said = arbiterd("export", what, self.file)
             due = arbiterd("export", what, house.folder, "--event", "c")
@@ -190,7 +190,7 @@ class Archive(hall.HallCase):
         code, _, err = arbiterd("verify", os.path.join(house.folder, "arbiterd.db"))
         self.assertEqual(code, 73)
         self.assertIn("it is not an archive", err)
-        # A daemon never takes one for its record.
+        # A daemon never accepts one as its record.
         again = os.path.join(self.tmp, "again")
         os.makedirs(again)
         shutil.copy(self.file, os.path.join(again, "arbiterd.db"))

@@ -26,7 +26,7 @@ def arbiterd(*args):
 
 
 def run_clockd(*args):
-    """What it prints, when it is well."""
+    """Its output, if it succeeds."""
     return subprocess.run([hall.clockd_binary(), *args], stdout=subprocess.PIPE, text=True,
                           timeout=hall.PATIENCE, check=True).stdout.strip()
 
@@ -46,7 +46,7 @@ def last_pos(path):
 
 
 def is_signed(path):
-    """Whether the log has a checkpoint: the first comes a moment after the first row."""
+    """Does the log have a checkpoint? The first comes a moment after the first row."""
     with hall.open_db(path) as db:
         return db.execute("SELECT count(*) FROM checkpoint").fetchone()[0] > 0
 
@@ -90,7 +90,7 @@ class BackupCase(hall.HallCase):
         return house
 
     def served(self, folder):
-        """What both daemons say of the results when they are started on this folder."""
+        """Both daemons' results when they are started on this folder."""
         again = self.hall(os.path.basename(folder))
         self.assertEqual(again.folder, folder)
         again.start()
@@ -263,7 +263,7 @@ class Restoring(BackupCase):
         self.refused(copy, "a file that no backup has")
 
     def change_manifest(self, copy, change, sign=True):
-        """As somebody does who has the stick, and so the key that is on it."""
+        """Like somebody who has the stick, and so the key on it."""
         manifest = manifest_of(copy)
         change(manifest)
         text = json.dumps(manifest).encode()
@@ -433,7 +433,7 @@ class Mirrors(BackupCase):
                             last_pos(h), f"the mirror of {name} has caught up")
 
     def verified(self, mirror):
-        """Waits until the mirror's two logs agree; a failure shows what `verify` said."""
+        """Waits until the mirror's two logs agree; a failure shows the output of `verify`."""
         said = []
 
         def agree():
@@ -462,7 +462,7 @@ class Mirrors(BackupCase):
                             (os.path.exists(p) and last_pos(p) > r and is_signed(p)),
                             "the mirror goes on")
             house.arbiterd.end(signal.SIGKILL)
-            # clockd lives on: its mirror may be behind the record for a moment.
+            # clockd runs on: its mirror may be behind the record for a moment.
             self.verified(mirror)
             reached = last_pos(path)
             house.start_arbiterd()

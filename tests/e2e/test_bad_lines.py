@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What clockd does with lines it should not have been sent, and that nobody else notices."""
+"""How clockd handles lines that it should not have been sent, and that nobody else notices."""
 
 import json
 import socket
@@ -20,7 +20,7 @@ def press(**fields):
                    "at_us": 1, **fields})
 
 
-# (what it is, the bytes, the code of the refusal)
+# (description, the bytes, the code of the refusal)
 MALFORMED = [
     ("half an object", b'{"type":"press"', "malformed"),
     ("no JSON", b"hello", "malformed"),
@@ -78,7 +78,7 @@ BAD_FIELDS = [
 
 
 class BadLines(hall.HallCase):
-    """Board 1 is the offender's, board 2 is played on beside it."""
+    """Board 1 is the offender's; board 2 is in play beside it."""
 
     def setUp(self):
         super().setUp()
@@ -133,7 +133,7 @@ class BadLines(hall.HallCase):
             self.assertEqual(offender.read()["id"], "yours")
 
     def test_harmless_lines(self):
-        """Empty lines, CRLF, unknown fields, lines in pieces and many in one write are all fine."""
+        """Empty lines, CRLF, unknown fields, lines in pieces and many in one write are accepted."""
         with self.house.client("device") as device:
             device.send_raw(b"\n\r\n\n")
             get = line(type="get_board", id="a", board=1, colour="blue", more={"x": [1]})
@@ -182,7 +182,7 @@ class BadLines(hall.HallCase):
         self.assertEqual(self.last_pos(), before + 2)  # made and pressed
 
     def test_http_nonsense(self):
-        """The office's port does not mind either."""
+        """The office's port accepts these, too."""
         for data in (b"\0\1\2\3\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET\r\n\r\n",
                      b"GET / HTTP/1.1\r\nX: " + b"y" * 70000 + b"\r\n\r\n"):
             with socket.create_connection(("127.0.0.1", self.house.http_port), 10) as sock:
@@ -247,7 +247,7 @@ class Peers(hall.HallCase):
                              (first["pos"], True, 1))
 
     def test_a_peer_that_never_reads(self):
-        """It is fed no more than its queue holds, dropped when it lets that overflow, and the
+        """It gets no more than its queue can hold, is disconnected if that overflows, and the
         others play on."""
         lazy = [self.house.client("display", f"lazy-{n}", receive_buffer=4096) for n in range(2)]
         for one in lazy:
@@ -267,12 +267,12 @@ class Peers(hall.HallCase):
                 before, last = last["pos"], reader.read()
                 self.assertEqual(last["pos"], before + 1)
         most = self.house.clockd.memory_kb()
-        # Who follows live and stops reading is dropped, with nothing left out before that.
+        # A live follower that stops reading is disconnected, with nothing left out before that.
         for one in lazy:
             positions = self.positions(one, last["pos"])
             self.assertEqual(positions, list(range(positions[0], positions[0] + len(positions))))
             self.assertLess(positions[-1], last["pos"])
-        # Who catches up is fed page by page, and costs no more than a page.
+        # A follower that catches up gets page by page, and costs no more than a page.
         slow = [self.house.client("display", f"slow-{n}", receive_buffer=4096) for n in range(3)]
         for one in slow:
             one.subscribe(start=1)
@@ -285,7 +285,7 @@ class Peers(hall.HallCase):
         self.house.settled()
 
     def positions(self, client, last):
-        """What a follower reads, until `last` or the end of the link."""
+        """The lines that a follower reads, until `last` or the end of the link."""
         found = []
         while (message := client.read()) is not None:
             if message["type"] == "event":
@@ -295,7 +295,7 @@ class Peers(hall.HallCase):
         return found
 
     def test_the_longest_command(self):
-        """Its event is longer than itself, and every follower can still read it; so can one that
+        """Its event is longer than the line, and every follower can still read it; so can one that
         has to catch up with many of them."""
         watcher = self.house.client("display", "watcher")
         watcher.subscribe()
@@ -375,13 +375,13 @@ class RealTime(hall.HallCase):
         house, _, watcher = self.start(False, time_control="300")
         started = watcher.event("game_started")
         device = house.client("device", "table")
-        held = 40_000  # microseconds the press was on its way
+        held = 40_000  # microseconds that the press was under way
         hall.wait_until(lambda: boottime_us() > started["at_us"] + 3 * held, "time has passed")
         reply = device.done("press", 1, "g1", side=WHITE, move="e4", age_us=held)
         frame = watcher.event("pressed")
         self.assertEqual(reply["pos"], frame["pos"])
         self.assertEqual(frame["event"]["elapsed_us"], frame["at_us"] - started["at_us"])
-        # Black's clock has run since the press was made, not since it came.
+        # Black's clock has run since the press was made, not since it arrived.
         now = device.board_state(1)
         self.assertEqual(now["black_us"], 300_000_000 - (now["at_us"] - frame["at_us"]))
         self.assertGreaterEqual(now["at_us"] - frame["at_us"], held)
@@ -400,15 +400,15 @@ class RealTime(hall.HallCase):
         return device, device.make("press", 1, "g1", side=WHITE, move="e4", age_us=age)
 
     def was_early(self, late):
-        # Between measuring the age and clockd's stamp some time passed, so it is less early.
+        # Between measuring the age and clockd's timestamp some time passed, so it is less early.
         self.assertGreater(late["event"]["early_us"], 0)
         self.assertLessEqual(late["event"]["early_us"], EARLY_US)
 
     def test_late_press_is_a_fact(self):
-        """clockd alone: the flag stands, the press is recorded beside it."""
+        """clockd alone: the flag stands, and the press is recorded with it."""
         house, _, watcher = self.start(False, time_control="1")
         device, press = self.late_press(house, self.flag_fell(watcher))
-        device.send(press, press)  # the second time it is refused and noted no more
+        device.send(press, press)  # the second time it is refused and not recorded again
         for _ in range(2):
             reply = device.answer(press["id"])
             self.assertEqual((reply["type"], reply["code"]), ("refused", "flag_fallen"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A broadcaster polls a round's PGN from its first move to its last: what he has shown never turns
-out to be wrong, and he gets a whole answer only when there is something new."""
+"""A broadcaster polls a round's PGN from its first move to its last: moves that they have shown are
+never wrong later, and they get a whole answer only if there is something new."""
 
 import os
 import threading
@@ -12,14 +12,14 @@ from peers import Proxy
 CLASSICS = os.path.join(hall.DATA, "classics.pgn")
 ROUND = "/api/v1/events/classics/rounds/1"
 CLOUD = "/get/classics"
-CHANGING = {"Result", "Termination", "PlyCount"}  # tags that are known at the end only
-AT_START = {"UTCDate", "UTCTime"}                 # those that come when the game begins
+CHANGING = {"Result", "Termination", "PlyCount"}  # tags that are known only at the end
+AT_START = {"UTCDate", "UTCTime"}                 # those that appear when the game begins
 CLOUD_RESULTS = {"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW", "*": "*"}
 
 
 class Gate(Proxy):
-    """A proxy that lets lines to clockd through only as often as it is asked to, so that a round in
-    virtual time lasts as long as somebody wants to look at it."""
+    """A proxy that lets lines through to clockd only on request, so that a round in
+    virtual time lasts as long as somebody wants to watch it."""
 
     def __init__(self, server_port, transcript):
         self.passes = threading.Semaphore(0)
@@ -36,7 +36,7 @@ class Gate(Proxy):
 
 
 def blocks(text):
-    """A PGN text's games: {board: (tags, words of the moves without the result)}, in order."""
+    """The games of a PGN text: {board: (tags, words of the moves without the result)}, in order."""
     found = []
     for part in text.strip().split("\n\n"):
         if part.startswith("["):
@@ -63,7 +63,7 @@ class Broadcast(hall.HallCase):
                               token="")
 
     def poll(self, etag):
-        """One look at the round; returns its ETag."""
+        """One poll of the round; returns its ETag."""
         answer = self.get(f"{ROUND}/games.pgn", **({"If_None_Match": etag} if etag else {}))
         if answer.status == 404:
             self.assertFalse(self.shown, "the round has gone")
@@ -80,7 +80,7 @@ class Broadcast(hall.HallCase):
         return now
 
     def grown(self, games):
-        """Nothing that was shown has changed; more may have come."""
+        """Nothing that was shown has changed; there may be more."""
         self.assertEqual(list(games), sorted(games))
         self.assertTrue(set(self.last) <= set(games))
         for board, (tags, words, result) in games.items():
@@ -97,7 +97,7 @@ class Broadcast(hall.HallCase):
         self.last = games
 
     def play(self, also):
-        """The whole round, with a look at it after every few lines of the replay."""
+        """The whole round, with a poll after every few lines of the replay."""
         replay = self.house.start_replay(CLASSICS, port=self.gate.port,
                                          options=["--event", "classics", "--quiet"])
         self.addCleanup(replay.kill)
@@ -142,7 +142,7 @@ class Broadcast(hall.HallCase):
         sans = [move.san for move in pgn.read(self.get(
             f"{ROUND}/boards/{board}/game.pgn").body)[0].moves]
         moves = [move.split()[0] for move in live["moves"]]
-        self.assertEqual(sans[:len(moves)], moves)  # the PGN was asked for later
+        self.assertEqual(sans[:len(moves)], moves)  # the PGN was requested later
 
     def assert_bare(self, text):
         for board, (tags, words, result) in blocks(text).items():
@@ -200,7 +200,7 @@ class Broadcast(hall.HallCase):
         self.assertEqual(self.get(f"{CLOUD}/round-1/game-1.json?delay=86400").json()["moves"], [])
 
     def check_cloud(self):
-        """LiveChess' documents say what the PGN does."""
+        """LiveChess' documents agree with the PGN."""
         tournament = self.get(f"{CLOUD}/tournament.json").json()
         self.assertEqual(tournament["rounds"], [{"count": len(self.last), "live": 0}])
         pairings = self.get(f"{CLOUD}/round-1/index.json").json()["pairings"]

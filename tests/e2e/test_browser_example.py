@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of docs/devices.md, as it stands there, in a real browser at a real clockd."""
+"""The page in docs/devices.md, unchanged, in a real browser at a real clockd."""
 
 import os
 import re

@@ -17,13 +17,13 @@ ROUND = "/api/v1/events/classics/rounds/1"
 
 
 class Classics(hall.HallCase):
-    """One hall for all: the round is played once, then looked at from all sides."""
+    """One hall for all: the round is played once, then examined in all ways."""
 
     def setUp(self):
         super().setUp()
         self.house = self.hall().start()
         self.to_clockd = self.proxy(self.house.clock_port, self.transcript)
-        # arbiterd's own link goes through a proxy too, from its next start on.
+        # From its next start on, arbiterd's own link goes through a proxy, too.
         self.house.arbiterd.end()
         self.house.office_connects_to = self.proxy(self.house.clock_port, self.transcript).port
         self.house.start_arbiterd()
@@ -183,7 +183,7 @@ class Classics(hall.HallCase):
 
 
 def announced(game):
-    """The move announced with a right claim at the end is part of the game (6.2.1.1, 9.2.1)."""
+    """The move announced with a correct claim at the end is part of the game (6.2.1.1, 9.2.1)."""
     found = re.search(r"\[%claim\s+\w+\s+(\S+)\]$", game.comments[-1]) if game.comments else None
     return [pgn.plain(found[1])] if found else []
 
@@ -204,7 +204,7 @@ class Restarted(hall.HallCase):
         self.check_rebuild(house.folder)
 
     def check_rebuild(self, folder):
-        """Every table but the cursor can be derived from the log again, to the last value."""
+        """Every table except the cursor can be derived from the log again, exactly."""
         def dump():
             with hall.open_db(os.path.join(folder, "arbiterd.db")) as db:
                 return [line for line in db.iterdump() if line.startswith("INSERT")]

@@ -1,5 +1,5 @@
-"""Help, manual pages, completion and the configuration of both programs, by the real binaries and
-the real readers of what they print."""
+"""Help, manual pages, completion and the configuration of both programs, with the real binaries
+and the real readers of their output."""
 
 import argparse
 import os
@@ -48,7 +48,7 @@ class Help(unittest.TestCase):
     def test_the_innermost_command_is_named(self):
         _, out, _ = tell("arbiterd", "desk", "penalise", "--help")
         self.assertTrue(out.startswith("arbiterd desk penalise [GAME] SIDE KIND"))
-        self.assertIn("--by NAME", out)  # what every act takes
+        self.assertIn("--by NAME", out)  # every act accepts it
 
     def test_what_is_not_understood(self):
         for args in ((), ("fly",), ("man", "fly"), ("completion", "tcsh"), ("completion",),

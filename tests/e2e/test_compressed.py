@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answers that are kept: compressed for those who ask for it, each form with an ETag of its own,
+"""Answers that are kept: compressed for clients that ask for it, each form with its own ETag,
 and the same after a restart. No other answer is compressed."""
 
 import gzip
@@ -95,7 +95,7 @@ class Compressed(OfficeCase):
             now = self.ask(path, coding, If_None_Match=old.headers["etag"])
             self.assertEqual(now.status, 200)
             self.assertNotEqual(now.headers["etag"], old.headers["etag"])
-        # The board that did not change says so.
+        # The unchanged board reports that.
         versions = [board["version"] for board in self.house.get(path).json()["boards"]]
         was = [board["version"] for board in before["identity"].json()["boards"]]
         self.assertEqual([i for i, pair in enumerate(zip(was, versions)) if pair[0] != pair[1]],
@@ -109,7 +109,7 @@ class Compressed(OfficeCase):
         hall.wait_until(lambda: self.house.get("/readyz").status == 200, "arbiterd is ready")
         for path, old in before.items():
             if path.endswith("results.html"):
-                continue  # it has where the log was signed last
+                continue  # it has the place of the log's last signature
             with self.subTest(path=path):
                 now = self.ask(path, "gzip", If_None_Match=old.headers["etag"])
                 self.assertEqual(now.status, 304)
@@ -128,7 +128,7 @@ class Compressed(OfficeCase):
         self.assertNotIn("content-encoding", made.headers)
 
     def test_who_sees_less_gets_other_bytes(self):
-        """Drafts and dates of birth are the office's, and it does not matter who asked first."""
+        """Drafts and dates of birth are only for the office, no matter who asked first."""
         self.office.done("plan_round", number=2)
         self.office.done("set_pairings", round=2, pairings=[
             {"board": i + 1, "white": 2 * i + 2, "black": 2 * i + 1} for i in range(30)])

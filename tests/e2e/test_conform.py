@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`clockd conform` and devices: the program of docs/devices.md, and ones that are wrong."""
+"""`clockd conform` and devices: the program of docs/devices.md, and devices with faults."""
 
 import json
 import re
@@ -23,7 +23,7 @@ class Examiner:
         self.port = int(re.search(r"port (\d+)", self.process.stdout.readline())[1])
 
     def report(self):
-        """Topic by topic how it went, the whole text, the exit code."""
+        """The result of each topic, the whole text, the exit code."""
         text = self.process.stdout.read()
         code = self.process.wait(hall.PATIENCE)
         self.process.stdout.close()
@@ -35,7 +35,7 @@ class Examiner:
 
 
 class Device:
-    """A right device, of which a wrong one overrides a habit."""
+    """A correct device, of which a faulty one overrides a habit."""
 
     def __init__(self, port):
         self.port, self.link, self.moves = port, None, list(MOVES)
@@ -88,7 +88,7 @@ class Device:
         self.say(self.hello())
 
     def surely(self, message, happened=None):
-        """Until it is answered; the last answer."""
+        """Until it is answered; returns the last answer."""
         while True:
             try:
                 if self.link is None:
@@ -256,7 +256,7 @@ class Conform(hall.HallCase):
         self.assertIn('clockd ignores the field "colour"', text)
 
     def test_lines_of_any_kind(self):
-        """Nothing that comes ends the examination, and each line is named."""
+        """No input ends the examination, and each line is named."""
         examiner = Examiner("5s")
         self.addCleanup(examiner.process.wait)
         lines = [b"\xff\xfe", b"{", b"[]", b"{}", b"x" * 100_000, b'{"type":"soup"}',

@@ -74,7 +74,7 @@ class Forgeries(CustodyCase):
             self.assertEqual(code, 80, out)
             self.assertIn("NOT SIGNED", out)
             os.rename(os.path.join(self.tmp, "key"), os.path.join(copy, name + ".key"))
-            self.assertEqual(self.verify(copy)[0], 81)  # every row is the daemon's own, unsigned
+            self.assertEqual(self.verify(copy)[0], 81)  # all rows are the daemon's, but unsigned
 
     def test_a_result_turned_round(self):
         house = self.played()
@@ -107,7 +107,7 @@ class Forgeries(CustodyCase):
         code, out = self.verify(house.folder, "--anchor", anchors)
         self.assertEqual(code, 0, out)
         self.assertIn("heads of it that are kept elsewhere are in it", out)
-        self.assertEqual(self.verify(old)[0], 0)  # whole, signed, and not the latest
+        self.assertEqual(self.verify(old)[0], 0)  # intact, signed, but not the latest
         code, out = self.verify(old, "--anchor", anchors)
         self.assertEqual(code, 83, out)
         self.assertIn("its end was cut off", out)

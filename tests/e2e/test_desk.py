@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The arbiter's desk on the real daemons: what waits, what is ruled, over HTTP and on the command
-line, and that the clock obeys."""
+"""The arbiter's desk on the real daemons: questions and rulings, over HTTP and on the command
+line, and that the clock follows."""
 
 import json
 import os
@@ -14,7 +14,7 @@ ANNA = "Anna Bergström"
 
 
 class AtDesk(Scripted):
-    """What an arbiter does and sees, over HTTP and on the command line."""
+    """An arbiter's acts and views, over HTTP and on the command line."""
 
     def setUp(self):
         super().setUp()
@@ -188,7 +188,7 @@ class Desk(AtDesk):
         self.rule(t, "resume_clock")
         self.follow(t)
         t.play("d4")
-        question = self.queue()["questions"][0]  # the knight was to be moved (4.3)
+        question = self.queue()["questions"][0]  # the knight should have been moved (4.3)
         self.assertEqual((question["about"], question["article"]), ("touch_move", "7.5.1"))
         self.rule(t, "answer", question=question["number"], option="take_back")
         self.assertEqual(self.reading(t)["ply"], 2)
@@ -205,7 +205,7 @@ class Desk(AtDesk):
         after = self.reading(t)
         self.assertEqual((after["phase"], after["ply"]), ("running", 2))
         self.assertEqual(after["black_us"], before["black_us"] + 120 * SECOND)
-        t.play("Nf3")  # what the device sends in the epoch before counts
+        t.play("Nf3")  # commands of the device in the earlier epoch count
         self.rule(t, "illegal_action", side=WHITE, kind="two_hands")
         self.assertEqual(self.result(t), ("0-1", "illegal-move-forfeit", "7.5.5", ANNA))
 
@@ -254,7 +254,7 @@ class Desk(AtDesk):
                          (6, WHITE, before["white_us"], before["black_us"]))
         self.assertEqual(self.moves(t), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"])
         self.assertEqual(self.house.get(pgn).body, played)
-        self.rule(t, "undo", ruling=3)  # and that is taken back
+        self.rule(t, "undo", ruling=3)  # and that ruling is taken back
         self.assertEqual(self.moves(t), [])
         rulings = self.game(t)["rulings"]
         self.assertNotIn("undoneBy", rulings[1])
@@ -455,7 +455,7 @@ class Desk(AtDesk):
         self.assertEqual((adjourned["sealedBy"], adjourned["move"], adjourned["resumption"]),
                          (WHITE, 2, "tomorrow at ten, hall 2"))
         self.assertIn("sealed move 2", self.tool("game", t.game))
-        self.rule(t, "resume_game", absent=BLACK)  # who must reply loses the time
+        self.rule(t, "resume_game", absent=BLACK)  # the player who must reply loses the time
         state = self.reading(t)
         self.assertEqual((state["phase"], state["turn"]), ("running", BLACK))
         self.rule(t, "pause_clock", reason="he has come")

@@ -10,7 +10,7 @@ from test_desk import ANNA, AtDesk
 
 
 class CommandLine(AtDesk):
-    """What an arbiter types, and what is printed."""
+    """The input of an arbiter, and the output."""
 
     def test_the_command_line(self):
         t = self.table()
@@ -48,7 +48,7 @@ class CommandLine(AtDesk):
         self.assertIn("is arbiterd running", self.tool_without_server())
 
     def test_a_preview_is_carried_out_with_what_it_printed(self):
-        """The command line gives each act an id of its own; the token must hold all the same."""
+        """The command line gives each act a new id; the token must be valid nevertheless."""
         t = self.table()
         t.play("e4", "e5")
         self.house.settled()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program of docs/devices.md, as it stands there, at a real clockd."""
+"""The program in docs/devices.md, unchanged, at a real clockd."""
 
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Who may connect: both daemons as processes that prove a key to each other, impostors of either,
-and devices that are enrolled, reach their board only, and are shut out."""
+"""Who may connect: both daemons as processes that prove a key to each other, impostors of each,
+and devices that are enrolled, reach only their board, and are revoked."""
 
 import json
 import math
@@ -21,7 +21,7 @@ NOT_TRUSTED = 77
 
 
 class Impostor:
-    """Listens where a clockd should and answers each line by what `reply` makes of it."""
+    """Listens in place of a clockd and answers each line with the result of `reply`."""
 
     def __init__(self, reply, port=0):
         self.reply = reply
@@ -65,7 +65,7 @@ def welcome_of(log, pos):
 
 
 class Closed(hall.HallCase):
-    """A hall that lets in only who proves it."""
+    """A hall that accepts only authenticated peers."""
 
     def setUp(self):
         super().setUp()
@@ -89,7 +89,7 @@ class Closed(hall.HallCase):
         return peer
 
     def tool(self, *args, code=0):
-        """`clockd ARGS` against our hall; what it printed."""
+        """Runs `clockd ARGS` against our hall; returns its output."""
         done = subprocess.run(
             [hall.clockd_binary(), *args, "--connect", f"127.0.0.1:{self.house.clock_port}",
              "--data", self.house.folder], capture_output=True, text=True, check=False,
@@ -98,7 +98,7 @@ class Closed(hall.HallCase):
         return done.stdout if code == 0 else done.stderr
 
     def enrolled(self, board, *options):
-        """A device of this board that has come in, its number and its key."""
+        """A device of this board that has connected, its number and its key."""
         printed = self.tool("enrol", "--board", str(board), "--name", f"tablet {board}", *options)
         code = re.search(r"^    (\d+(-[0-9A-Z]{4}){3})$", printed, re.MULTILINE).group(1)
         device = self.stranger("device", "tablet")
@@ -174,7 +174,7 @@ class Daemons(Closed):
                              ["log_opened", "booted"])
 
     def guest_when_let_in(self, key):
-        """Comes in as soon as the wrong proof before is forgiven."""
+        """Connects as soon as the earlier wrong proof is forgiven."""
         hall.wait_until(lambda: self.stranger().enter(key)["type"] == "welcome",
                         "the address is looked at again")
 
@@ -323,7 +323,7 @@ class Devices(Closed):
                          [["1", "1", "both", "revoked"], ["2", "1", "both", "enrolled"]])
 
     def tool_when_let_in(self, *args):
-        """The tool shares our address, which is slowed after a wrong proof."""
+        """The tool shares our address, which is slowed down after a wrong proof."""
         printed = []
 
         def done():
@@ -401,7 +401,7 @@ class Devices(Closed):
         self.assertEqual(self.arbiter.read()["code"], "unknown_device")
 
     def test_guessing_is_slowed(self):
-        """However fast they come: between wrong proofs that are looked at the pause doubles."""
+        """However fast they come: between wrong proofs that are checked the pause doubles."""
         start = time.monotonic()
         codes = [self.stranger("device").enrol("1-0000-0000-0000")["code"] for _ in range(40)]
         elapsed = time.monotonic() - start
@@ -410,7 +410,7 @@ class Devices(Closed):
         self.assertLessEqual(codes.count("wrong_proof"), math.log2(elapsed / 0.25 + 1) + 1)
 
     def test_codes_in_a_file_are_their_owners(self):
-        """Nobody else can read it, and it never goes where somebody else has laid a link."""
+        """Nobody else can read it, and it is never written where somebody else has put a link."""
         at = ("--at", "192.0.2.7:7443")
         other = os.path.join(self.tmp, "other")
         with open(other, "w", encoding="ascii") as file:

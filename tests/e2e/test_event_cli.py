@@ -150,7 +150,7 @@ class EventCommandLine(OfficeCase):
             self.assertIn(part, said)
 
     def test_a_server_that_is_not_arbiterd(self):
-        """What it answers is read with the bounds of everything that comes from outside."""
+        """Its answer is read within the limits of everything that comes from outside."""
         class Stranger(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 body = bodies[self.path.rpartition("/")[2]]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scripted games for what ordinary rounds do not reach: every message, every code of refusal."""
+"""Scripted games for cases that ordinary rounds do not reach: every message, every refusal code."""
 
 import json
 
@@ -9,7 +9,7 @@ from tables import BLACK, MINUTES_2, SECOND, WHITE, Scripted
 
 
 class Games(Scripted):
-    """What happens at boards, and what the record makes of it."""
+    """Acts at boards, and their effect on the record."""
 
     def test_draw_offers(self):
         t = self.table()
@@ -22,7 +22,7 @@ class Games(Scripted):
         t.play("Nf3")
         t.does("decline_draw", side=BLACK)  # of no offer: void
         t.does("offer_draw", side=WHITE)
-        t.does("offer_draw", side=WHITE)    # it still stands: void
+        t.does("offer_draw", side=WHITE)    # it is still open: void
         t.does("accept_draw", side=BLACK)
         t.event("game_ended")
         self.assertEqual(self.result(t), ("1/2-1/2", "agreement", "5.2.3", "arbiterd"))
@@ -63,7 +63,7 @@ class Games(Scripted):
     def test_claims(self):
         t = self.table()
         t.play("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1")
-        t.does("claim", side=BLACK, kind="threefold", move="Nd5")  # wrong: must be played
+        t.does("claim", side=BLACK, kind="threefold", move="Nd5")  # wrong: the move must be played
         before = t.event("claimed")
         after = t.event("reading_set")
         self.assertEqual(after["white_us"], before["white_us"] + MINUTES_2)
@@ -90,7 +90,7 @@ class Games(Scripted):
         illegal = t.event("pressed", side=BLACK)
         fixed = t.event("reading_set")
         self.assertEqual(fixed["article"], "7.5.5")
-        # The increment is taken away, the time used stays used, White gets two minutes.
+        # The increment is taken away, the time used remains used, White gets two minutes.
         self.assertEqual(fixed["black_us"], illegal["black_us"] - illegal["gained_us"])
         self.assertEqual(fixed["white_us"], pressed["white_us"] + MINUTES_2)
         self.assertEqual((fixed["turn"], fixed["ply"], fixed["epoch"]), (BLACK, 1, 1))
@@ -131,7 +131,7 @@ class Games(Scripted):
         self.assertEqual(self.moves(t), ["e4", "e5", "Nf3"])
 
     def test_next_move_completes_what_was_not_pressed(self):
-        """6.2.1.2: nobody pressed, and White makes his next move."""
+        """6.2.1.2: nobody pressed, and White makes their next move."""
         t = self.table()
         t.does("move", side=WHITE, text="e4")
         t.does("move", side=BLACK, text="e5")
@@ -234,7 +234,7 @@ class Games(Scripted):
         t.rules("set_reading", run=True, fen=fen, **t.set_reading(ply=2))
         t.play("dxe5", "d6")
         self.assertEqual(self.moves(t), ["e4", "e5", "dxe5", "d6"])
-        # PGN cannot say so: the moves that follow from each other, and a word about the rest.
+        # PGN cannot express this: the moves that follow from each other, and a note about the rest.
         text = self.house.get("/api/v1/events/e2e/rounds/1/games.pgn").body
         self.assertEqual(pgn.read(text)[0].plain(), ["e4", "e5"])
         self.assertIn("the arbiter set up another position", " ".join(text.split()))
@@ -332,7 +332,7 @@ class Games(Scripted):
         self.assertNotIn("penalty_seconds", evidence)
 
     def test_what_comes_before_the_correction_is_void(self):
-        """The epoch fence: a reply to an illegal move, sent before anybody knew."""
+        """The epoch fence: a reply to an illegal move, sent before anybody knew of it."""
         t = self.table()
         t.play("e4")
         # Two lines in one write: clockd logs both before arbiterd can answer the first.
@@ -382,7 +382,7 @@ class Games(Scripted):
         self.assertEqual(self.moves(t), ["O-O-O", "Kf7"])
 
     def test_late_press_is_a_question(self):
-        """arbiterd away while the flag falls: both facts reach it afterwards, in order."""
+        """arbiterd is down while the flag falls: both facts reach it afterwards, in order."""
         t = self.table(time_control="60")
         for side in (WHITE, BLACK):
             t.does("arrive", side=side)
@@ -402,7 +402,7 @@ class Games(Scripted):
 
 
 class Refusals(Scripted):
-    """Each code of docs/protocol.md that the state of a board can bring about."""
+    """Each code of docs/protocol.md that the state of a board can cause."""
 
     def setUp(self):
         super().setUp()
@@ -481,7 +481,7 @@ class Refusals(Scripted):
         self.assertEqual(t.code("start_game", t.arbiter), "game_over")
 
     def test_ended_on_the_board(self):
-        """Between the mating move and the ruling: arbiterd is away."""
+        """Between the mating move and the ruling: arbiterd is down."""
         t = self.table()
         t.play("f3", "e5", "g4")
         self.house.settled()

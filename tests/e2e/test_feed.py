@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The change feed: polling, streams and sockets give the same in one order, also to a thousand
-consumers at once, some of which do not read."""
+"""The change feed: polling, streams and sockets give the same changes in the same order, even to a
+thousand consumers at once, some of which do not read."""
 
 import concurrent.futures
 import hashlib
@@ -22,7 +22,7 @@ HIDDEN = {"ruling", "question"}
 
 
 def runs_by(changes):
-    """Does the clock of the one game run, by the rows that have been (docs/event.md)?"""
+    """Does the clock of the only game run, according to the rows so far (docs/event.md)?"""
     runs = False
     for change in changes:
         data = change["data"]
@@ -51,7 +51,7 @@ class FeedCase(OfficeCase):
         return all_changes(self.house, self.office.path, token, **more)
 
     def announced(self):
-        """Waits until the API has everything that is committed; returns it all."""
+        """Waits until the API has everything that is committed; returns all of it."""
         with self.house.office_db() as office:
             last = office.execute("SELECT max(pos) FROM change WHERE event = ?",
                                   (self.office.event,)).fetchone()[0]
@@ -102,7 +102,7 @@ class Polling(FeedCase):
                              [("players", [1, 2, 3, 4])])
 
     def test_whether_a_clock_runs(self):
-        """By its last row, which is what clockd says."""
+        """By its last row, which has clockd's report."""
         game, path = "g7", f"{EVENTS}/e2e/changes?limit=1000"
         desk, device = self.house.client("arbiter", "desk"), self.house.client("device", "board")
         hall.open_game(desk, 7, game, start=False)
@@ -117,7 +117,7 @@ class Polling(FeedCase):
             device.board_state(7)  # its epoch
             client.done(kind, 7, game, at_us=number * 1_000_000, **fields)
             seen.append(desk.board_state(7)["phase"] == "running")
-            # The event and its rows are there soon after arbiterd has them in its record.
+            # The event and its rows appear soon after arbiterd has them in its record.
             def answered():
                 answer = self.house.get(path)
                 return answer.status == 200 and runs_by(answer.json()["changes"]) == seen[-1]
@@ -163,7 +163,7 @@ class Polling(FeedCase):
 
 
     def test_who_has_acknowledged_a_result_has_no_other(self):
-        """Another result of the board is not fetched, of other players or of the same."""
+        """A different result of the board is not fetched, for other players or for the same."""
         self.office.with_round()
         entered = lambda score: self.assertEqual(self.office.enter(1, score).status, 200)
 
@@ -291,14 +291,14 @@ class Sockets(FeedCase):
             self.assertEqual(client.envelopes(len(everything)), everything)
         public = self.changes(token="")
         with self.socket(query="?after=0", Cookie=cookie, Origin=ours) as client:
-            self.assertEqual(client.envelopes(len(public)), public)  # half a session is none
+            self.assertEqual(client.envelopes(len(public)), public)  # half a session does not count
         for origin in ("http://evil.example", "null", ours + "1", ours.replace("http", "https")):
             with self.socket(Cookie=cookie, Origin=origin, **key) as client:
                 self.assertEqual(client.status, 403, origin)
 
 
 class Reader:
-    """One of the thousand: a stream that is read in a loop, of which a sum is kept."""
+    """One of the thousand: a stream that is read in a loop, with a checksum of the bytes."""
 
     NOT_EVENTS = re.compile(rb"(?:: still here|retry: 1000)\n\n")
 
@@ -323,7 +323,7 @@ class Reader:
         self.over = False
 
     def read(self):
-        """What is there; False at the end."""
+        """Reads what has arrived; False at the end."""
         data = self.socket.recv(1 << 20)
         whole, end, rest = (self.rest + data).rpartition(b"\n\n")
         self.rest = rest
@@ -354,7 +354,7 @@ class Thousand(FeedCase):
         return int(re.search(r"^arbiterd_feed_dropped (\d+)", text, re.MULTILINE)[1])
 
     def read_all(self, readers, done):
-        """Reads whatever comes until `done`; what is stalled is not read."""
+        """Reads all input until `done`; stalled consumers are not read."""
         with selectors.DefaultSelector() as selector:
             for reader in readers:
                 if not reader.stalled:
@@ -397,7 +397,7 @@ class Thousand(FeedCase):
         return total.hexdigest()
 
     def catch_up(self, reader, everything, owner):
-        """What was sent to it until it was cut is a beginning; the rest comes to a new stream."""
+        """The bytes sent to it before it was cut are a prefix; the rest comes to a new stream."""
         text = b""
         try:
             while data := reader.socket.recv(1 << 16):

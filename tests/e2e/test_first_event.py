@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every command of docs/first-event.md, on the real programs, and what it prints; and that README
-and the pages lead to each other."""
+"""Every command of docs/first-event.md, on the real programs, and its output; and that README
+and the pages link to each other."""
 
 import glob
 import os
@@ -69,7 +69,7 @@ class Pages(unittest.TestCase):
 
 
 def anchors_of(page):
-    """Of its headings, as web pages of repositories make them."""
+    """The anchors of its headings, as repository web sites make them."""
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
             for heading in re.findall(r"^#+ (.+)$", text_of(page), re.MULTILINE)}
 

@@ -21,14 +21,14 @@ UNAVAILABLE = 69
 
 
 def game(white, black, result, *tags, moves="1. e4 e5 2. Ke2 Ke8 3. Qxh9"):
-    """A game as others write it; its moves need not be legal."""
+    """A game as others write it; its moves may be illegal."""
     lines = [f'[White "{white}"]', f'[Black "{black}"]', f'[Result "{result}"]',
              *(f'[{name} "{value}"]' for name, value in tags)]
     return "\n".join(lines) + f"\n\n{moves} {result}\n\n"
 
 
 class Following:
-    """A follower at work; its streams go to files."""
+    """A running follower; its streams go to files."""
 
     def __init__(self, case, source, *more):
         self.out, self.err = (os.path.join(case.folder, f"{name}-{case.followers}")
@@ -65,7 +65,7 @@ class Following:
 
 
 class Source(http.server.BaseHTTPRequestHandler):
-    """A server of PGN that does what its `answer` says: (status, headers, body)."""
+    """A server of PGN that answers with its `answer`: (status, headers, body)."""
 
     def do_GET(self):  # pylint: disable=invalid-name
         self.server.asked.append((self.path, dict(self.headers)))
@@ -78,14 +78,14 @@ class Source(http.server.BaseHTTPRequestHandler):
         try:
             self.wfile.write(body)
         except OSError:
-            pass  # it was longer than the follower wanted
+            pass  # it was longer than the follower accepted
 
     def log_message(self, *_):
         pass
 
 
 class Between(http.server.BaseHTTPRequestHandler):
-    """Stands between the follower and arbiterd; `before_act` is called before each act."""
+    """A proxy between the follower and arbiterd; `before_act` is called before each act."""
 
     def pass_on(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -203,7 +203,7 @@ class Follow(OfficeCase):
         follower.until("board 2: 1-0")
         follower.until("board 3 has them with the other colours")
         follower.until('the round does not have "Somebody"')
-        # An arbiter withdraws what was entered: it stays so, here and in another run.
+        # An arbiter withdraws an entered result: it stays withdrawn, here and in another run.
         self.tell("result", "open", 1, 2, "none")
         follower.until("board 2: 1-0 was entered from PGN before and withdrawn since")
         self.write("b.pgn", game("Østby, Åse", "Roi, Luc", "1-0"))
@@ -213,7 +213,7 @@ class Follow(OfficeCase):
         self.assertEqual(follower.said().count("stays, the source has"), 1)
         self.assertIn("withdrawn since", self.once(self.pgn))
         self.assertEqual(self.results(), ["0-1", "*", "*"])
-        # Another result of the source is another act, and then it is what stays.
+        # A different result of the source is another act, and then that one stays.
         self.write("a.pgn", game("Li, Wei", "Ndiaye, Awa", "1/2-1/2"))
         self.assertIn("board 2: 1/2-1/2  Li, Wei - Ndiaye, Awa  (a.pgn, line 1)",
                       self.once(self.pgn))
@@ -231,7 +231,7 @@ class Follow(OfficeCase):
             return db.execute("SELECT board, white, black, source FROM kept_moves").fetchall()
 
     def test_moves_are_kept_for_review(self):
-        """With their source; they come out as PGN, without any time, and change no result."""
+        """With their source; they appear as PGN, without any time, and change no result."""
         self.tell("result", "open", 1, 2, "1-0")
         moves = "1. e4 {[%clk 1:29:58]} e5 {[%clk 1:29:50]} 2. Nf3 Nc6 3. Bb5 a6"
         self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0", moves=moves) +
@@ -250,14 +250,14 @@ class Follow(OfficeCase):
         self.assertNotIn("Source", self.pgn_of(3))
         self.assertEqual(hall.arbiterd_says("export", "pgn", self.house.folder),
                          self.house.get("/api/v1/events/open/rounds/1/games.pgn").body)
-        # Another look, another run, another start: nothing is kept twice.
+        # Another poll, another run, another start: nothing is stored twice.
         acts = len(self.acts())
         self.assertNotIn("kept", self.once(self.pgn))
         self.house.arbiterd.end()
         self.house.start_arbiterd()
         self.assertNotIn("kept", self.once(self.pgn))
         self.assertEqual(len(self.acts()), acts)
-        # What comes later counts; other players have none.
+        # Later moves count; other players have none.
         self.write("a.pgn", game("Østby, Åse", "Roi, Luc", "1-0", moves="1. d4 d5 2. c4 e6"))
         self.assertIn("board 1: 4 plies are kept", self.once(self.pgn))
         self.assertIn("1. d4 d5 2. c4 e6 1-0", self.pgn_of(1))
@@ -266,7 +266,7 @@ class Follow(OfficeCase):
         self.assertNotIn("Source", self.pgn_of(1))
 
     def test_moves_are_of_their_players(self):
-        """Whatever becomes of the board, its position and the numbers."""
+        """Whatever happens to the board, its position and the numbers."""
         first = game("Østby, Åse", "Roi, Luc", "1-0", moves="1. e4 e5 2. Nf3")
         other = game("Østby, Åse", "Roi, Luc", "1-0", moves="1. d4 d5")
         self.write("a.pgn", first)
@@ -278,7 +278,7 @@ class Follow(OfficeCase):
         follower.until("board 1: 3 plies are kept", 2)
         self.assertEqual(follower.end(), 0)
         self.assertIn("1. e4 e5 2. Nf3 1-0", self.pgn_of(1))
-        # No clock of ours, and spectators have them later than the result.
+        # No clock of ours, and spectators get them later than the result.
         document = self.house.get("/get/open/round-1/game-1.json").json()
         self.assertEqual((document["clock"], document["firstMove"]), (None, None))
         self.assertEqual(len(document["moves"]), 3)
@@ -393,7 +393,7 @@ class Follow(OfficeCase):
         self.assertIn("neither a file nor a folder", self.once("/dev/null", code=BAD_INPUT))
 
     def with_others(self, *acts):
-        """One look; before its acts somebody else does these. What it printed, and how arbiterd
+        """One poll; before its acts somebody else does these. Its output, and how arbiterd
         answered the acts."""
         left = list(acts)
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Between) as server:
@@ -411,8 +411,8 @@ class Follow(OfficeCase):
         said, answers = self.with_others(lambda: self.tell("result", "open", 1, 1, "0-1"))
         self.assertIn("board 1: 0-1 stays, the source has 1-0", said)
         self.assertEqual(self.results(), ["0-1", "1-0", "*"])
-        self.assertEqual(answers, [412, 200, 200, 200])  # the moves of both are kept
-        # The round is finished and confirmed meanwhile.
+        self.assertEqual(answers, [412, 200, 200, 200])  # the moves of both are stored
+        # Meanwhile the round is finished and confirmed.
         self.write("b.pgn", game("Novák, Jan", "Abe, Go", "1-0"))
         def confirm():
             self.tell("result", "open", 1, 3, "1/2-1/2")
@@ -492,7 +492,7 @@ class Follow(OfficeCase):
 
     def test_a_server_that_does_not_answer_keeps_nobody(self):
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Source) as server:
-            # It takes connections and never answers.
+            # It accepts connections and never answers.
             follower = Following(self, f"http://127.0.0.1:{server.server_port}/")
             server.socket.settimeout(PATIENCE)
             connection, _ = server.socket.accept()

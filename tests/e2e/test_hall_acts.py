@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Acts for many boards at once, on the real daemons: a hall that is paused, a start that is taken
+"""Acts on many boards at once, on the real daemons: a hall that is paused, a start that is taken
 back, and rounds that are started at the wrong time."""
 
 import hall
@@ -38,7 +38,7 @@ class HallActs(OfficeCase):
                 "act": {"type": kind, **fields}}
 
     def many(self, kind, /, **fields):
-        """An act that is shown, confirmed and carried out: its body and its answer."""
+        """An act that is previewed, confirmed and carried out: its body and its answer."""
         body = self.body(kind, **fields)
         shown = self.send(body).json()
         self.assertEqual(shown["status"], "confirm", shown)

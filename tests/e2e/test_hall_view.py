@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The hall as one answer, what has changed in it since, who goes where, and the link's ping."""
+"""The hall as one answer, its changes since then, which arbiter goes where, and the link's ping."""
 
 import json
 import re
@@ -65,7 +65,7 @@ class HallView(OfficeCase):
         tile = self.view()["tiles"][0]
         state = self.clock.board_state(1)
         self.assertEqual(tile["clock"]["whiteMs"], state["white_us"] // 1000)
-        # Black's clock has run since the press: the reading and its instant say from when.
+        # Black's clock has run since the press: the reading and its instant show since when.
         at_press = state["black_us"] + state["at_us"] - tile["clock"]["atUs"]
         self.assertEqual(tile["clock"]["blackMs"], at_press // 1000)
         self.assertEqual(tile["clock"]["epoch"], state["epoch"])
@@ -92,7 +92,7 @@ class HallView(OfficeCase):
         self.assertEqual([(one["board"], one["by"]) for one in taken.json()["cases"]],
                          [(2, "Anna Berg")])
         self.assertEqual(len(self.view()["cases"]), 1)
-        self.house.ask("PUT", path, {"taken": False, "by": "Boris Roy"})  # it is not his
+        self.house.ask("PUT", path, {"taken": False, "by": "Boris Roy"})  # it is not this person's
         self.assertEqual(len(self.view()["cases"]), 1)
         self.house.ask("PUT", path, {"taken": False, "by": "Anna Berg"})
         self.assertEqual(self.view()["cases"], [])
@@ -112,7 +112,7 @@ class HallView(OfficeCase):
             for odd in (b"nothing", b'{"ping":"x"}', b'{"ping":1}'):  # only the last is answered
                 socket.send(1, odd)
             public = json.loads(socket.message())
-        self.assertNotIn("seq", public)  # how busy the hall is, is not everybody's
+        self.assertNotIn("seq", public)  # how busy the hall is, is not public
 
     def test_it_is_for_arbiters_and_sectors_take_their_own(self):
         self.assert_problem(self.house.get(f"{EVENTS}/open/hall", token=""), 401, "not_logged_in")
@@ -133,7 +133,7 @@ class HallView(OfficeCase):
         self.assertEqual(self.house.get("/api/v1/desk/games/open-r1-b1").json()["rulings"], [])
         done = self.house.ask("POST", "/api/v1/desk/acts", {**act, "confirm": shown["confirm"]})
         self.assertEqual(done.json()["status"], "done")
-        # Of something else the token is not: that is shown first.
+        # The token is not for another act: that one gets a preview first.
         self.house.settled()
         act = {**act, "id": "3", "act": {"type": "adjust_clock", "white_us": -1_000_000}}
         other = self.house.ask("POST", "/api/v1/desk/acts", {**act, "confirm": shown["confirm"]})

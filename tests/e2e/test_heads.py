@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clockd and arbiterd keep each other's signed heads: a log cut with its own key is found."""
+"""clockd and arbiterd record each other's signed heads: a log cut with its own key is detected."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class Heads(hall.HallCase):
         return house
 
     def kept(self, database, what, more_than=0):
-        """Waits for heads in this log, and gives them."""
+        """Waits for heads in this log, and returns them."""
         with database() as db:
             def heads():
                 return [json.loads(body) for body, in db.execute(
@@ -42,7 +42,7 @@ class Heads(hall.HallCase):
         return code, out
 
     def again(self, house):
-        """Something happens, both daemons end and start again: heads go over with the new link."""
+        """Something happens, both daemons end and start again: the new link carries heads."""
         self.turns += 1
         arbiter = house.client("arbiter", f"arbiter-{self.turns}")  # and so new ids
         arbiter.board_state(1)  # to know the epoch
@@ -84,7 +84,7 @@ class Heads(hall.HallCase):
             code, out = self.verify(mixed, program=name)
             self.assertEqual(code, 83, out)
             self.assertIn("its end was cut off", out)
-            # Apart from each other: only with the other log.
+            # Separately: only with the other log.
             alone = os.path.join(self.tmp, name + "-alone")
             os.mkdir(alone, 0o700)
             for file in (name + ".db", name + ".db.key"):
@@ -127,11 +127,11 @@ class Heads(hall.HallCase):
         device.send(head)
         self.assertEqual(device.read()["code"], "not_allowed")
         office = house.client("arbiterd", "another")
-        said = office.read()  # clockd's own head greets it
+        said = office.read()  # clockd sends its own head first
         self.assertEqual(said["type"], "signed_head")
         office.send(head)
         office.send({**said, "pos": said["pos"] + 1})
-        office.board_state(1)  # nothing answers a head; the link stands
+        office.board_state(1)  # nothing answers a head; the link stays open
         with house.clock_db() as db:
             logs = {json.loads(body)["log"] for body, in db.execute(
                 "SELECT body FROM event WHERE type = 'head_kept'")}

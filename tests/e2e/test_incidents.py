@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Incidents after rulings, restarts, other programs' games and files, on the real daemons: every
-output says the same of each board as an independent ledger."""
+output agrees for each board with an independent ledger."""
 
 import signal
 
@@ -25,7 +25,7 @@ class Seat:
         return self.device.board_state(self.board)
 
     def does(self, kind, /, **fields):
-        """The reply to a command of the device, a second after the last thing that happened."""
+        """The reply to a command of the device, a second after the last event."""
         state = self.state()
         after = fields.pop("after", 1) * SECOND
         reply = self.device.command(kind, self.board, self.game, epoch=state["epoch"],
@@ -38,7 +38,7 @@ class Seat:
             self.case.assertEqual(self.does("press", side=self.state()["turn"], move=move), "ack")
 
     def rule(self, kind, /, article="", **fields):
-        """The answer to an act, confirmed where it must be."""
+        """The answer to an act, confirmed if it must be."""
         self.house.settled()
         body = {"id": self.case.key(), "game": self.game, "by": CHIEF, "article": article,
                 "act": {"type": kind, **fields}}
@@ -65,7 +65,7 @@ class Incidents(OfficeCase):
         return f"incident-{self.keys}"
 
     def office(self, players=2, start=True, **info):
-        """An event of its own boards, with a round that is started at the clocks."""
+        """An event with its own boards, and a round that is started at the clocks."""
         self.events += 1
         event = f"e{self.events}"
         office = Office(self.house, event)
@@ -191,7 +191,7 @@ class Incidents(OfficeCase):
         office.done("prepare_round", round=2)
         self.house.settled()
         self.assertEqual(first.rule("undo", ruling=1), "board_busy")
-        # A total of the TRF has the round under way in it, too.
+        # A total of the TRF includes the round under way, too.
         told = ledger.Told(self.house, office.event, 1, board)
         self.assertEqual((told.numbers(), told.row["result"]["code"]), ((1, 2), "1-0"))
         self.assertEqual(first.rule("give_result", "8.7", score="1/2-1/2"), "done")
@@ -299,7 +299,7 @@ class Incidents(OfficeCase):
         self.assertEqual(answer.status, 200, answer.body)
 
     def shared(self, state):
-        """What a preview says of boards that both events have."""
+        """The preview of an act on boards that both events have."""
         return f"With it, board 10 is of the event e1, too, whose round 1 is {state}."
 
     def test_boards_of_two_events_come_back_with_one_preview(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Whole rounds through the real daemons, judged by tests/oracle: a second opinion that shares
-nothing with the cores. With the class Wild: games that no decent player would play."""
+nothing with the cores. With the class Wild: games like no decent player would play."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ ONLINE = os.path.join(hall.GAMES, "lichess_2025-05_sample.pgn")
 
 
 def tool(name, *args):
-    """Runs a program of tests/oracle; returns its exit code and what it said."""
+    """Runs a program of tests/oracle; returns its exit code and its output."""
     path = os.path.join(hall.Options.build, "tests", "oracle", name)
     done = subprocess.run([path, *map(str, args)], capture_output=True, text=True, timeout=300,
                           check=False)

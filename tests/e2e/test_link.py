@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The hall's link beyond one machine: TLS with keys that both ends have, against OpenSSL's own
-programs; what a relay on the cable hears and can do; and silent links that keep nobody out."""
+programs; what a relay on the cable can hear and do; and silent links that block nobody."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SILENT = 2100
 
 
 def lan_address():
-    """An address of this machine that is not the loopback's; "" when it has none."""
+    """An address of this machine other than the loopback; "" if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))  # sends nothing
@@ -44,7 +44,7 @@ class SecuredPeer:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def say(self, message):
-        """The next line of clockd after this one of ours; None at the end of the link."""
+        """clockd's next line after this one of ours; None at the end of the link."""
         try:
             self.process.stdin.write(json.dumps(message).encode() + b"\n")
             self.process.stdin.flush()
@@ -64,11 +64,11 @@ class SecuredPeer:
 
 
 class Relay:
-    """Passes bytes on between two sides, records them, and inserts bytes of its own on request."""
+    """Passes bytes on between two sides, records them, and inserts its own bytes on request."""
 
     def __init__(self, host, server_port):
         self.heard = b""
-        self.flip = False  # change one bit of what passes
+        self.flip = False  # change one bit of the traffic
         self.server = (host, server_port)
         self.links = []
         self.listener = socket.create_server((host, 0))
@@ -115,7 +115,7 @@ class Relay:
 
 @unittest.skipIf(shutil.which("openssl") is None, "openssl is not installed")
 class OverTls(Closed):
-    """Peers on this machine, which may use TLS as well."""
+    """Peers on this machine, which may use TLS, too."""
 
     def setUp(self):
         super().setUp()
@@ -143,7 +143,7 @@ class OverTls(Closed):
         peer = SecuredPeer(self.house.clock_port, "arbiter", right)  # not the key for TLS
         self.addCleanup(peer.close)
         self.assertIsNone(peer.hello("arbiter"))
-        self.guest()  # an honest one of the same address is not kept out
+        self.guest()  # an honest one of the same address is not blocked
 
     def test_a_device_by_its_number_until_it_is_revoked(self):
         self.guest()
@@ -160,7 +160,7 @@ class OverTls(Closed):
 
 @unittest.skipIf(not LAN, "this machine has no address but the loopback's")
 class TwoMachines(Closed):
-    """clockd beyond the loopback, nothing said about insecurity."""
+    """clockd outside the loopback, without the insecure option."""
 
     def setUp(self):
         super().setUp()

@@ -19,7 +19,7 @@ SERIAL = "24588"
 
 
 def turned(placement):
-    """The same seen from the other end."""
+    """The same position seen from the other end."""
     return placement[::-1]
 
 
@@ -57,7 +57,7 @@ class LiveChess(hall.GatewayCase):
         self.house.start_clockd()
         self.play(3, 4)
         self.service.cut()
-        self.service.boards[SERIAL]["board"] = PLAY[4][1]  # a move while nobody looks
+        self.service.boards[SERIAL]["board"] = PLAY[4][1]  # a move while nobody is connected
         hall.wait_until(lambda: self.made() == [move for move, _ in PLAY[:5]],
                         lambda: f"the move is found: {self.made()} {self.gateway.stderr()}")
         self.assertGreater(self.rows("made")[4]["uncertainty_us"], 0)
@@ -83,7 +83,7 @@ class LiveChess(hall.GatewayCase):
         self.assertGreater(self.rows("made")[1]["uncertainty_us"], 1_000_000)
         self.service.boards[SERIAL]["state"] = "ACTIVE"
         self.service.boards[SERIAL]["flipped"] = True
-        self.play(2, 5, turned)  # from now on by the other end's squares
+        self.play(2, 5, turned)  # from now on with the squares of the other end
         self.service.boards[SERIAL]["flipped"] = False
         self.play(5, 6)
 

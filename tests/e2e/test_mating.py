@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a ruling keeps of the question whether a side can ever mate (5.1.2, 5.2.2, 6.9): enough for
-somebody who was not there to check it."""
+"""A ruling records enough about the question whether a side can ever mate (5.1.2, 5.2.2, 6.9)
+that somebody who was not present can check it."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command of docs/mistakes.md, on the real programs, and what it prints."""
+"""Every command of docs/mistakes.md, on the real programs, and its output."""
 
 import hall
 from pages import PageCase

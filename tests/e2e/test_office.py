@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A round of an event from its first player to its report, over HTTP alone except the moves; and
+"""A round of an event from its first player to its report, only over HTTP except the moves; and
 people, sessions, tokens and webhooks around it. Every operation of the API succeeds here once."""
 
 import re
@@ -232,7 +232,7 @@ class OneRound(OfficeCase):
             self.assertEqual(answer.status, 200, answer.body)
         noted = {(a["consumer"], a["board"]) for a in self.results()["acknowledged"]}
         self.assertEqual(noted, {("swiss", None), ("swiss", 1)})
-        # Who relies on a result is named before it is changed.
+        # The answer names who relies on a result before it is changed.
         asked = self.house.ask("POST", "/api/v1/desk/acts", {
             "id": self.office.key(), "game": games[0], "by": CHIEF, "article": "12.9.6",
             "act": {"type": "give_result", "score": "0-1"}}).json()
@@ -253,7 +253,7 @@ class OneRound(OfficeCase):
         self.assertEqual(hall.arbiterd_says("export", "pgn", self.house.folder), games)
 
     def desk(self, game, article, **act):
-        """An act of the desk, confirmed where it must be; the last answer."""
+        """An act of the desk, confirmed if it must be; returns the last answer."""
         self.house.settled()
         body = {"id": self.office.key(), "game": game, "by": CHIEF, "article": article, "act": act}
         said = self.house.ask("POST", "/api/v1/desk/acts", body).json()
@@ -288,7 +288,7 @@ class OneRound(OfficeCase):
         self.assertIn('[WhiteElo "2190"]', pgn)
         page = self.house.get(f"{self.round}/results.html").body
         self.assertLess(page.index("Müller"), page.index("Øst"))
-        # The own files say the same again.
+        # Our own formats give the same again.
         for text, kind in ((report, "application/x-trf"), (csv, "text/csv"),
                            (self.house.get(f"{self.round}/games.pgn").body,
                             "application/x-chess-pgn")):
@@ -345,7 +345,7 @@ class OneRound(OfficeCase):
         self.assertIn("Müller", text(f"{self.round}/results.csv", "text/csv"))
         self.assertIn("Müller", text(f"{self.office.path}/players.csv", "text/csv"))
         self.assertTrue(text(f"{self.round}/results.res", "text/plain"))
-        # What has no code is said, not guessed.
+        # Values without a code are reported, not guessed.
         few = self.house.get(f"{self.round}/results.res?codes=0-1=2")
         self.assert_problem(few, 422, "cannot_say")
         page = text(f"{self.round}/results.html?order=players", "text/html")

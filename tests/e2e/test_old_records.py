@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records of earlier versions stay readable: the tables of each sample in tests/data/records are
-derived again, its signatures hold, and it says what it said when it was made, also when daemons go
-on with it."""
+derived again, its signatures hold, and its outputs are as they were when it was made, also when
+daemons continue with it."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class OldRecords(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, True)
 
     def unpacked(self, version):
-        """The sample of this version in a folder of its own, with the tables of the present one."""
+        """The sample of this version in a separate folder, with the tables of the present one."""
         folder = os.path.join(self.folder, version)
         os.mkdir(folder)
         old_records.unpack(os.path.join(old_records.RECORDS, version), folder)
@@ -64,7 +64,7 @@ class OldRecords(unittest.TestCase):
 
 
 class Lost(unittest.TestCase):
-    """The comparison itself notices what is missing or other."""
+    """The comparison itself detects missing and different parts."""
 
     def test_what_is_lost(self):
         self.assertEqual(old_records.lost({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "c": 3}]}), [])

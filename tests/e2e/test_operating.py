@@ -69,7 +69,7 @@ class Figures(hall.HallCase):
         self.real_reader(house.http_port)
 
     def real_reader(self, port):
-        """Prometheus' own checker, where it is installed."""
+        """Prometheus' own checker, if it is installed."""
         if not shutil.which("promtool"):
             return
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=hall.PATIENCE)
@@ -130,7 +130,7 @@ class Figures(hall.HallCase):
         self.documented(found)
 
     def test_clockd_shows_them_to_its_machine_only(self):
-        """Wherever clockd itself listens, and whatever name a page has made lead here."""
+        """Wherever clockd itself listens, and whatever host name points there."""
         port = free_port()
         house = self.hall()
         house.clockd_options = ["--host", "0.0.0.0", "--metrics-port", str(port)]
@@ -191,14 +191,14 @@ class Signals(hall.HallCase):
     def test_the_second_stop_signal_ends_at_once(self):
         house = self.hall().start()
         for daemon in (house.arbiterd, house.clockd):
-            daemon.process.send_signal(signal.SIGSTOP)  # both are there before it goes on
+            daemon.process.send_signal(signal.SIGSTOP)  # both are there before it continues
             daemon.process.send_signal(signal.SIGTERM)
             daemon.process.send_signal(signal.SIGINT)
             daemon.process.send_signal(signal.SIGCONT)
             self.assertIn(daemon.process.wait(hall.PATIENCE), (128 + 15, 128 + 2))
             daemon.process.stdout.close()
             daemon.process = None
-        house.start()  # and both go on as if nothing had been
+        house.start()  # and both continue as if nothing had happened
         house.settled()
 
     def test_a_stop_signal_lets_an_answer_finish(self):
@@ -208,7 +208,7 @@ class Signals(hall.HallCase):
         with socket.create_connection(("127.0.0.1", house.http_port)) as link:
             link.sendall(b"GET /api/v1/events/c/rounds/1/games.pgn HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                          b"Connection: close\r\n\r\n")
-            first = link.recv(1)  # the answer is under way
+            first = link.recv(1)  # the answer has begun
             self.assertEqual(house.arbiterd.end(), 0)
             answer = first
             while piece := link.recv(65536):

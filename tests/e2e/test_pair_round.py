@@ -14,7 +14,7 @@ ENGINE = ("--engine", sys.executable, "--engine-option", TOOL)
 
 
 def script(text):
-    """An engine that is this Python program; sys.argv has the file, -p and where the pairs go."""
+    """An engine that is this Python program; sys.argv has the file, -p and the output file."""
     return ("--engine", sys.executable, "--engine-option=-c", "--engine-option", "import sys\n"
             "file, out = sys.argv[1], sys.argv[3]\n"
             "def write(text):\n    with open(out, 'w') as o:\n        o.write(text)\n" + text)
@@ -64,7 +64,7 @@ class PairRound(OfficeCase):
         self.assertEqual(len(self.games(1)), 3)
 
     def test_the_first_board(self):
-        """Where others need the boards before it."""
+        """At which others need the earlier boards."""
         self.tell("pair-round", "open", 1, *ENGINE, "--colour", "white", "--first-board", 12)
         boards = [p["board"] for p in self.pairings(1) if "bye" not in p]
         self.assertEqual(boards, [12, 13, 14])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scoresheets at the desk, and boards that report presses only, on the real daemons."""
+"""Scoresheets at the desk, and boards that report only presses, on the real daemons."""
 
 import os
 
@@ -43,13 +43,13 @@ class Presses(test_desk.AtDesk):
         self.assertEqual(self.result(t)[0], "*")
         self.rule(t, "answer", question=1, option="white_wins")
         self.assertEqual(self.result(t), ("1-0", "resignation", "5.1.2", test_desk.ANNA))
-        # Sheets against each other, while the record has no moves.
+        # Sheets compared with each other, while the record has no moves.
         self.rule(t, "enter_sheet", whose=WHITE, sheet=GERMAN, language="german")
         self.rule(t, "enter_sheet", whose=BLACK, sheet=ENGLISH, language="english")
         said = self.sheets(t)
         self.assertFalse(said["comparison"]["hasRecord"])
         self.assertEqual([s["whose"] for s in said["sheets"]], [WHITE, BLACK])
-        # The moves, and what the checks say of them.
+        # The moves, and the results of the checks.
         self.rule(t, "enter_moves", sheet=GERMAN, language="german")
         self.assertEqual(self.moves(t),
                          ["e4", "e5", "Bc4", "Nc6", "Qh5 (=)", "Nf6", "Qxf7#"])
@@ -67,7 +67,7 @@ class Presses(test_desk.AtDesk):
         self.assertTrue(said["comparison"]["sheets"][0]["complete"])
         self.assertTrue(any(n.startswith("8.6: the sheet of white is complete")
                             for n in said["notes"]), said["notes"])
-        # Black's sheet has another move: entered again it is asked about.
+        # Black's sheet has a different move: when it is entered again, there is a question.
         self.rule(t, "enter_sheet", whose=BLACK, sheet=ENGLISH, language="english")
         question = self.queue()["questions"][0]
         self.assertEqual((question["about"], question["article"]), ("sheet", "8.1.1"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`arbiterd profile`: what it prints is what schemas/profile/profile.json and the pages say.
+"""`arbiterd profile`: its output agrees with schemas/profile/profile.json and the pages.
 
 `--write` writes the settings into the schema and docs/profiles.md from the program's own table."""
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Real games through both daemons: 180 over the board and 110 online ones with 34 time forfeits.
 
-Reads only the HTTP API and the SQLite file, and compares with a PGN reader of its own.
+Reads only the HTTP API and the SQLite file, and compares them with a separate PGN reader.
 """
 
 import collections
@@ -16,7 +16,7 @@ import record
 OTB = os.path.join(hall.GAMES, "ecc2018_round1.pgn")
 ONLINE = os.path.join(hall.GAMES, "lichess_2025-05_sample.pgn")
 
-# What two runs of the same games have in common, beyond ids and tags.
+# What two runs of the same games have in common, besides ids and tags.
 SAME = {
     "game": "round, board, white, black, time_control, status, result, white_points, black_points,"
             " reason, article, decided_by, plies, white_us, black_us",
@@ -69,17 +69,17 @@ class RealRound(hall.HallCase):
         return [(g, waiting[g.tags["White"], g.tags["Black"]].pop(0)) for g in games]
 
     def check_result(self, game, board):
-        """Returns the difference, named with its article, or None."""
+        """Returns the difference, with its article, or None."""
         ending = board["termination"]
         self.assertTrue(ending["article"] and ending["reason"], board)
         ours, theirs = board["result"]["code"], game.tags["Result"]
         forfeit = game.tags.get("Termination") == "Time forfeit"
         if ours == theirs:
-            if forfeit:  # who did not even begin was not there: 6.7.1
+            if forfeit:  # a player who did not begin was absent: 6.7.1
                 wanted = "6.9" if game.moves else "6.7.1"
                 self.assertEqual(ending["article"], wanted, (game.tags, ending))
             return None
-        # Only a flag can be judged otherwise than the site did: by 6.9, and only as a draw.
+        # The result can differ from the site's only for a flag: by 6.9, and only as a draw.
         self.assertTrue(forfeit, (game.tags, board))
         self.assertEqual(ending["article"], "6.9", (game.tags, ending))
         self.assertIn("1/2-1/2", (ours, theirs), (game.tags, board))
@@ -135,7 +135,7 @@ class RealRound(hall.HallCase):
         return named
 
     def check_export(self, house, games, again_name, *options):
-        """The exported PGN says the same as the source, and played again gives the same record."""
+        """The exported PGN agrees with the source, and played again gives the same record."""
         text = hall.arbiterd_says("export", "pgn", house.folder)
         path = os.path.join(self.tmp, again_name + ".pgn")
         with open(path, "w", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Real time: a running clock goes on over kill -9 within the same boot.
 
-Another boot id cannot be had from outside; what happens then is tested in tests/unit/clock.
+Another boot id cannot be set from outside; tests/unit/clock tests what happens then.
 """
 
 import os
@@ -39,7 +39,7 @@ class Restart(hall.HallCase):
         after = again.board_state(1)
         self.assertEqual((after["phase"], after["turn"], after["ply"]), ("running", "black", 1))
         self.assertGreater(after["at_us"], before["at_us"])
-        # Exactly the time that passed, the outage included; nothing else.
+        # Exactly the time that passed, including the outage; nothing else.
         self.assertEqual(after["black_us"],
                          before["black_us"] - (after["at_us"] - before["at_us"]))
         self.assertEqual(after["white_us"], before["white_us"])
@@ -61,7 +61,7 @@ class Restart(hall.HallCase):
         house, arbiter = self.start(time_control="1")
         started = arbiter.board_state(1)
         house.clockd.end(signal.SIGKILL)
-        # Nobody measures while clockd is away; the flag falls at the computed deadline.
+        # Nobody measures while clockd is down; the flag falls at the computed deadline.
         hall.wait_until(lambda: boottime_us() > started["at_us"] + started["white_us"] + 50_000,
                         "White's second is over")
         house.start_clockd()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A limit is a limit everywhere, the PIN protects, and what somebody began ends with their right to
-it: by the table of routes, for every operation."""
+"""A limit applies everywhere, the PIN protects, and requests of a person end with their right to
+them: by the table of routes, for every operation."""
 
 import json
 import re
@@ -19,7 +19,7 @@ CHIEF = {"name": "Ida Chief", "role": "chief_arbiter", "password": "correct hors
 
 
 class Limited(OfficeCase):
-    """Two events with a game each at the clocks, and tokens that are good for one of them."""
+    """Two events with a game each at the clocks, and tokens that are valid for one of them."""
 
     def setUp(self):
         super().setUp()
@@ -154,7 +154,7 @@ class Limited(OfficeCase):
         answer = self.ours.act("change_pairing", token, "Swiss", round=1,
                                pairings=[{"board": 2, "white": 4, "black": 3}])
         self.assert_problem(answer, 403, "not_yours")
-        # An arbiter who takes it from a file has decided it.
+        # An arbiter who accepts it from a file has decided it.
         self.assertEqual(self.ours.put("/import", turned).json()["status"], "done")
         boards = self.house.get("/api/v1/events/open/rounds/1/results").json()["boards"]
         self.assertEqual([b["result"]["code"] for b in boards[:2]], ["1-0", "1-0"])
@@ -292,7 +292,7 @@ class Pins(Browser):
 
 
 def as_page(headers):
-    """As a page asks for a WebSocket: it can set no header but the protocols."""
+    """Like a page that asks for a WebSocket: it can set no header except the protocols."""
     more = dict(headers)
     if key := more.pop("X-Flagfall-Session", None):
         more["Sec-WebSocket-Protocol"] = f"flagfall.changes, flagfall.session.{key}"
@@ -300,7 +300,7 @@ def as_page(headers):
 
 
 class Ends(Browser):
-    """Streams, sockets, polls and webhooks end within seconds of the right to them."""
+    """Streams, sockets, polls and webhooks end within seconds of the end of the right to them."""
 
     def follow(self, **who):
         """A stream, a socket and a poll of the same caller; whether each has ended, and how."""

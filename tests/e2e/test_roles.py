@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every operation of the API's own document, tried by every role and by nobody: who may is let
-through to what the operation says, everybody else is refused for what he is."""
+"""Every operation of the API's own document, tried by every role and by nobody: callers with the
+right reach the operation, all others are refused for their role."""
 
 import http.client
 import json
@@ -62,8 +62,8 @@ class Roles(OfficeCase):
         self.tokens = {role: self.token(role) for role in roles} | {NOBODY: ""}
 
     def status(self, method, path, operation, token):
-        """The status and the problem's code of a request that is well-formed up to its body. What
-        goes on and on is not read to its end."""
+        """The status and the problem's code of a request that is well-formed except for its body.
+        Endless responses are not read to the end."""
         values = {"event": "open", "round": "1", "board": "1"}
         path = re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], "none"), path)
         headers = {"If-Match": "*", "Idempotency-Key": "none"}
@@ -153,7 +153,7 @@ class Roles(OfficeCase):
         elsewhere = self.office.put("/rounds/1/boards/2/result",
                                     {"result": {"score": "1-0"}}, token=token)
         self.assert_problem(elsewhere, 403, "not_yours")
-        # The round is the whole hall's, for all that the own boards are done.
+        # The round is the whole hall's, even if the caller's own boards are done.
         for kind in ("finish_round", "confirm_round", "reopen_round"):
             self.assert_problem(self.office.act(kind, token, "arbiter", round=1), 403,
                                 "not_yours")
@@ -168,7 +168,7 @@ class Roles(OfficeCase):
         answer = self.house.get("/api/v1/desk/queue", token=made["token"])
         self.assert_problem(answer, 401, "token_revoked")
         self.assertEqual(answer.headers["www-authenticate"], "Bearer")
-        # It is an error where nobody needs a token, too.
+        # It is an error even if nobody needs a token.
         self.assert_problem(self.house.get("/api/v1/events", token="ff_no"), 401, "bad_token")
         while (answer := self.house.get("/api/v1/events", token="ff_no")).status == 401:
             pass
@@ -199,7 +199,7 @@ class Roles(OfficeCase):
         session = self.house.ask("POST", "/api/v1/session", login, token="")
         browser = {"Cookie": session.headers["set-cookie"].split(";")[0],
                    "X-Flagfall-Session": session.json()["sessionKey"]}
-        body = {"id": "bo-1", "game": "none",  # the session says who rules
+        body = {"id": "bo-1", "game": "none",  # the session identifies the person
                 "act": {"type": "note", "text": "it is warm"}}
         for pin, status, code in (({}, 403, "pin_needed"), ({"X-Flagfall-Pin": "0815"}, 403,
                                                             "wrong_pin"),

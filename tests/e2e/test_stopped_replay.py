@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The replay is killed in the middle of a round and started again.
 
-The round must end with the record of a calm run of the same files. Kill points are drawn from the
-seed, as numbers of events in clockd's log. Kills of the daemons are in tests/faults/torture.py.
+The round must end with the record of an undisturbed run of the same files. Kill points are drawn
+from the seed, as numbers of events in clockd's log. tests/faults/torture.py kills the daemons.
 """
 
 import os
@@ -14,7 +14,7 @@ CLASSICS = [os.path.join(hall.DATA, name) for name in ("classics.pgn", "incident
 
 
 class Watcher:
-    """Counts the events of clockd's log as they come, over restarts."""
+    """Counts the events of clockd's log as they arrive, over restarts."""
 
     def __init__(self, house):
         self.house = house
@@ -23,7 +23,7 @@ class Watcher:
         self.pos = 0
 
     def read_to(self, pos, replay):
-        """Reads until the log has come to `pos`; False when the replay has ended before."""
+        """Reads until the log has reached `pos`; False if the replay has ended before."""
         while self.pos < pos:
             try:
                 if self.client is None:
@@ -57,7 +57,7 @@ class Watcher:
 
 
 class StoppedReplay(hall.HallCase):
-    """The replay itself is killed and started again: it goes on where the log is."""
+    """The replay itself is killed and started again: it continues from the log's position."""
 
     def test_replay_is_killed(self):
         calm_house = self.hall("calm").start()

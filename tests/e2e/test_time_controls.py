@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Byo-yomi, an hourglass and an up-count on the real daemons; a period set at the desk after it was
-shown; what a time control means, from the command line and the API."""
+"""Byo-yomi, an hourglass and an up-count on the real daemons; a period set at the desk after its
+preview; the meaning of a time control, from the command line and the API."""
 
 import subprocess
 import urllib.parse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`arbiterd tls`: the files it makes are what OpenSSL's own program takes them for."""
+"""`arbiterd tls`: OpenSSL's own program accepts the files that it makes for what they are."""
 
 import argparse
 import os

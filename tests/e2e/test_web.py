@@ -52,7 +52,7 @@ class Web(hall.HallCase):
         return peer
 
     def enrolled(self, board):
-        """A page at this board that has its key and came in."""
+        """A page at this board that has its key and has connected."""
         self.arbiter.send({"type": "enrol_device", "id": f"e{board}-{time.monotonic()}",
                            "board": board, "name": "a phone"})
         number = self.arbiter.until(lambda m: m["type"] == "enrolment")["device"]
@@ -104,7 +104,7 @@ class Play(Web):
                          (first["pos"], first["pos"], True))
 
     def test_a_flag_falls_after_the_press_that_came_before_it(self):
-        """Presses that lie in the sockets when the deadline comes are looked at before it."""
+        """Presses that are in the sockets at the deadline are read before it."""
         page = self.enrolled(2)
         self.arbiter.done("open_game", 2, "g", **{**hall.TERMS, "time_control": "1+0"})
         self.arbiter.done("start_game", 2, "g")
@@ -173,7 +173,7 @@ class Wrong(Web):
             self.assertEqual(json.loads(link.message())["code"], "not_authenticated")
 
     def test_other_pages_are_refused(self):
-        """Of another site, of another port of this host, and by a name that was made to lead
+        """From another site, from another port of this host, and by a name that was made to point
         here."""
         for headers in ({"Origin": "http://evil.example"},
                         {"Origin": f"http://127.0.0.1:{self.port + 1}"},

@@ -22,7 +22,7 @@ ATTEMPTS = 3
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Notes what comes and answers as it was set up: the statuses in turn, then 200."""
+    """Records deliveries and answers as set up: the statuses in turn, then 200."""
 
     daemon_threads = True
 
@@ -30,7 +30,7 @@ class Receiver(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_port}/hook?of=swiss"
         self.came = threading.Condition()
-        self.letters = []   # (headers, body, status that it was answered)
+        self.letters = []   # (headers, body, status of its answer)
         self.statuses = []
         self.always = 200
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
@@ -44,14 +44,14 @@ class Receiver(http.server.ThreadingHTTPServer):
             return status
 
     def wait(self, count):
-        """The letters when there are so many."""
+        """The deliveries, as soon as there are so many."""
         with self.came:
             if not self.came.wait_for(lambda: len(self.letters) >= count, hall.PATIENCE):
                 raise AssertionError(f"{len(self.letters)} letters came, not {count}")
             return list(self.letters)
 
     def taken(self):
-        """The changes that it said it has, in the order in which they came."""
+        """The changes that it has acknowledged, in the order of arrival."""
         with self.came:
             return [json.loads(body) for _, body, status in self.letters if status == 200]
 
@@ -113,7 +113,7 @@ class Webhooks(OfficeCase):
             self.office.done("plan_round", number=number)
 
     def check_letters(self, hook, letters):
-        """Signed with the hook's secret, and each is what it says."""
+        """Signed with the hook's secret, and each has the expected content."""
         kind, text = hook["secret"].split("_", 1)
         self.assertEqual(kind, "whsec")
         secret = base64.b64decode(text, validate=True)
@@ -198,7 +198,7 @@ class Webhooks(OfficeCase):
                         "all letters came")
 
     def wait_taken(self, expected):
-        """Each at least once; the first time in order."""
+        """Each at least once; first attempts in order."""
         self.wait_for(expected)
         firsts = {change["seq"]: change for change in self.receiver.taken()}
         self.assertEqual(list(firsts.values()), expected)
@@ -211,12 +211,12 @@ class Webhooks(OfficeCase):
             db.executescript(script)
 
     def test_a_file_in_use_by_another_program(self):
-        """[regress] One write that failed ended all deliveries, without a word."""
+        """[regress] One failed write ended all deliveries, without a message."""
         hook = self.hook()
         with contextlib.closing(sqlite3.connect(self.file(), isolation_level=None)) as db:
             db.execute("BEGIN EXCLUSIVE")
             self.plan(1)
-            self.receiver.wait(2)  # again: nothing can note that the receiver has it
+            self.receiver.wait(2)  # again: arbiterd cannot record that the receiver has it
             db.execute("ROLLBACK")
         self.plan(2)
         self.wait_for(self.changes()[-2:])
@@ -259,7 +259,7 @@ class Webhooks(OfficeCase):
         self.house.start_arbiterd()
 
     def test_a_damaged_row_sends_nothing(self):
-        """[regress] Types that are no JSON ended arbiterd at its first look."""
+        """[regress] Types that are not JSON ended arbiterd when it first read them."""
         damaged, other = self.hook(), self.hook()
         self.house.arbiterd.end()
         self.change_file(f"UPDATE webhook SET types = '[1' WHERE id = '{damaged['id']}'")
@@ -289,12 +289,12 @@ class Webhooks(OfficeCase):
         letter, = self.dead(hook)
         change = self.changes()[-1]
         self.assertEqual((letter["seq"], letter["attempts"]), (change["seq"], ATTEMPTS))
-        # What exactly the other side said is for the log only.
+        # The exact answer of the other side is only for the log.
         self.assertEqual(letter["error"], "not delivered; arbiterd's log says why")
         state = self.state(hook)
         self.assertEqual((state["deadLetters"], state["active"]), (1, True))
         self.receiver.always = 200
-        self.plan(2)  # what comes after goes on
+        self.plan(2)  # later deliveries continue
         self.receiver.wait(ATTEMPTS + 1)
         self.assertEqual(self.receiver.taken(), self.changes()[-1:])
         answer = self.house.ask("POST", f"{HOOKS}/{hook['id']}/retry")

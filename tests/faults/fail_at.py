@@ -1,4 +1,4 @@
-"""The test's side of fail_at.cpp: what is to fail in a running process, and what did."""
+"""The test's side of fail_at.cpp: selects the calls that fail in a running process."""
 
 import errno
 import mmap
@@ -13,7 +13,7 @@ CALLS, FIRED, AT, WAITS = 0, 8, 16, 24
 MODE, ERROR, NAMES, FIRST = 32, 36, 40, 440
 
 ONCE, FROM = 0, 1
-SHORT = 0  # in the place of an errno: a single byte is transferred
+SHORT = 0  # in place of an errno: a single byte is transferred
 
 
 def error_name(number):
@@ -25,7 +25,7 @@ def library(build):
 
 
 def preload(build, binary):
-    """A sanitizer's run-time library insists on being the first."""
+    """The run-time library of a sanitizer must be the first."""
     told = subprocess.run(["ldd", binary], capture_output=True, text=True, check=True).stdout
     first = re.findall(r"=> (\S*/lib[at]san\.so\S*)", told)
     return " ".join(first + [library(build)])
@@ -43,7 +43,7 @@ class FailAt:
                             "FLAGFALL_FAIL_FOLDER": folder}
 
     def arm(self, names, at, mode=ONCE, error=errno.EIO):
-        """From now on the `at`-th of these calls fails; the count begins again."""
+        """From now on the `at`-th of these calls fails; the count restarts."""
         self.disarm()
         self._write(NAMES, (" " + " ".join(names) + " ").encode().ljust(400, b"\0"))
         self._write(FIRST, bytes(40))

@@ -1,4 +1,4 @@
-"""Boards in real time: devices that press, and send again with the press's age until answered."""
+"""Boards in real time: devices that press, and repeat with the press's age until answered."""
 
 import asyncio
 import json
@@ -13,19 +13,19 @@ import hall
 import pgn
 import record
 
-SILENCE = 0.4     # seconds until a device gives its link up
+SILENCE = 0.4     # seconds until a device abandons its link
 PLIES = 12
-ILLEGAL = "Ke5"   # no king gets there so early
+ILLEGAL = "Ke5"   # no king can get there this early
 TERMS = {"event": "e", "round": "1", "white": "White, A", "black": "Black, B",
          "time_control": "900+2"}
 
 
 class Refused(Exception):
-    """clockd would not do what it should."""
+    """clockd did not do what it should."""
 
 
 def opening_moves():
-    """The first moves of each shipped game that begins at the beginning and is long enough."""
+    """The first moves of each shipped game from the start position that is long enough."""
     with open(os.path.join(hall.DATA, "classics.pgn"), encoding="utf-8") as file:
         games = pgn.read(file.read())
     lines = [game.plain()[:PLIES] for game in games if "FEN" not in game.tags]
@@ -33,14 +33,14 @@ def opening_moves():
 
 
 class Board:
-    """One board's device, which also does what the arbiter does to set the game up."""
+    """One board's device, which also does the arbiter's part of setting up the game."""
 
     def __init__(self, port, number, moves, wrong_at, pauses):
         self.port = port
         self.number = number
         self.game = f"e/1/{number}"
         self.moves = moves
-        self.wrong_at = wrong_at  # the ply at which somebody tries an illegal move; None
+        self.wrong_at = wrong_at  # the ply at which a player tries an illegal move; None
         self.pauses = pauses      # seconds before each move
         self.acks = []
         self._reader = self._writer = None
@@ -123,7 +123,7 @@ class Board:
 
 
 class Crowd:
-    """All boards, on a thread of their own."""
+    """All boards, on a separate thread."""
 
     def __init__(self, port, boards, rng):
         lines = opening_moves()
@@ -173,7 +173,7 @@ class Crowd:
         return [ack for board in self.boards for ack in board.acks]
 
     def check(self, folder):
-        """The record has each game as it was played."""
+        """The record has each game as played."""
         moves = {}
         for game, written in record.rows(folder, "move", "game, written", "game, ply"):
             moves.setdefault(game, []).append(written)

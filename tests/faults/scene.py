@@ -1,8 +1,8 @@
 """A short game on both daemons, played by a person's program that never gives up, and a
 supervisor that restarts each daemon that ended.
 
-The game has an illegal move and about 20 seconds of virtual time, so its record is the same to the
-last letter however often something breaks on the way.
+The game has an illegal move and about 20 seconds of virtual time, so its record is exactly the
+same however often something breaks on the way.
 """
 
 import http.client
@@ -24,11 +24,11 @@ from fail_at import FailAt
 
 GAME = "e/1/1"
 OVERDUE = 60     # seconds until a round counts as hung; timing decides nothing else
-FAULT_LASTS = 0.15  # seconds until the cause of a lasting fault is taken away
+FAULT_LASTS = 0.15  # seconds until the cause of a lasting fault is removed
 
 OPEN = {"type": "open_game", "event": "e", "round": "1", "white": "White, A", "black": "Black, B",
         "time_control": "300+5"}
-# (seconds of virtual time, epoch, what)
+# (seconds of virtual time, epoch, command)
 SCRIPT = [
     (0, 0, OPEN),
     (0, 0, {"type": "start_game"}),
@@ -44,7 +44,7 @@ SCRIPT = [
 
 
 class Hung(AssertionError):
-    """The round did not come to its end."""
+    """The round did not finish."""
 
 
 def ring(*_):
@@ -52,7 +52,7 @@ def ring(*_):
 
 
 def free_ports(count, rng=random.Random(os.getpid())):
-    """Ports below those that the kernel gives to clients, so that a daemon that is away for a
+    """Ports below those that the kernel gives to clients, so that a daemon that is down for a
     moment finds its port free again."""
     found = []
     while len(found) < count:
@@ -78,9 +78,9 @@ class House(hall.Hall):
         super().__init__(folder, time_mode=time_mode)
         self.victim = victim
         self.fault = fault
-        self.lasting = False  # the fault stays until `tend` takes it away
+        self.lasting = False  # the fault lasts until `tend` removes it
         self.failed_since = 0.0
-        self.exits = []       # (name, code, what it said)
+        self.exits = []       # (name, code, output)
         self.starts = 0
         self.clock_port, self.http_port = free_ports(2)
 
@@ -88,7 +88,7 @@ class House(hall.Hall):
         return self.fault.environment if self.fault and name == self.victim else None
 
     def start_one(self, name):
-        """Starts a daemon; False when it ended before it said where it listens."""
+        """Starts a daemon; False if it ended before it reported its address."""
         self.starts += 1
         start = {"clockd": self.start_clockd, "arbiterd": self.start_arbiterd}[name]
         daemon = getattr(self, name)
@@ -108,7 +108,7 @@ class House(hall.Hall):
         return self
 
     def tend(self):
-        """One look at both; takes a lasting fault away when it lasted long enough."""
+        """One check of both; removes a lasting fault when it lasted long enough."""
         for name in ("clockd", "arbiterd"):
             self.tend_one(name)
         if self.lasting and self.fault.fired:
@@ -124,7 +124,7 @@ class House(hall.Hall):
             self.note_exit(name, daemon.process.returncode, daemon.stderr())
             daemon.end()
         while not self.start_one(name):
-            # Started again while the cause is there still, it must say so; then it goes away.
+            # If it is started while the cause remains, it must report this; then the cause ends.
             if len(self.exits) > 1:
                 self.heal()
 
@@ -139,11 +139,11 @@ class House(hall.Hall):
             raise AssertionError(f"ended again and again: {self.exits}")
 
     def spins(self):
-        """Waits for events that came back at once, without end."""
+        """Waits for events that returned at once, endlessly."""
         return self.fault.waits if self.fault else 0
 
     def end_all(self):
-        """A service manager's stop."""
+        """The stop by a service manager."""
         for name in ("arbiterd", "clockd"):
             daemon = getattr(self, name)
             if daemon and daemon.process:
@@ -176,13 +176,13 @@ class House(hall.Hall):
 
 
 class Broken(Exception):
-    """The link is gone, or silent."""
+    """The link is closed or silent."""
 
 
 class Player:
-    """Sends each command until it is answered, over as many links as it takes."""
+    """Sends each command until it is answered, over as many links as necessary."""
 
-    SILENCE = 0.25  # seconds after which a link is given up
+    SILENCE = 0.25  # seconds after which a link is abandoned
 
     def __init__(self, port, tend, name="player", board=1, game=GAME):
         self.port = port
@@ -232,7 +232,7 @@ class Player:
                 raise Broken("a line of ours was damaged")
 
     def insist(self, act):
-        """Does it over new links until it succeeds."""
+        """Repeats it over new links until it succeeds."""
         while True:
             try:
                 if self._socket is None:
@@ -259,7 +259,7 @@ class Player:
         return reply
 
     def await_board(self, reached):
-        """Until the board, or an event of it, is as wished."""
+        """Until the board, or an event of it, is as required."""
         def act():
             self.send({"type": "get_board", "id": self.name + "-look", "board": self.board})
             return self.until(lambda m: reached(m.get("event", m)))
@@ -286,11 +286,11 @@ class Player:
         self.await_end()
 
     def send_only(self, message):
-        """Sends it and does not wait for the answer."""
+        """Sends it without waiting for the answer."""
         self.insist(lambda: self.send(message))
 
     def heard_acks(self):
-        """(id, position) of the acknowledgements that came before the link broke."""
+        """(id, position) of the acknowledgements that arrived before the link broke."""
         acks = []
         try:
             while True:
@@ -301,7 +301,7 @@ class Player:
             return acks
 
     def fill(self, commands):
-        """Writes the log full, over one link only: games that are opened and ended."""
+        """Fills the log over a single link: games that are opened and ended."""
         for number in range(commands):
             game = f"{self.game}-{number}"
             for what in ({**OPEN, "event": "noise", "tags": [["Remark", "n" * 4000]]},
@@ -340,7 +340,7 @@ def await_office(house):
 
 
 def results_of(port):
-    """The results as the API gives them; empty when it does not answer, or says that it cannot."""
+    """The results from the API; empty if it does not answer, or answers that it cannot."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=Player.SILENCE)
     try:
         connection.request("GET", "/api/v1/events/e/rounds/1/results")
@@ -356,7 +356,7 @@ def results_of(port):
 
 
 def check_acknowledged(folder, acks):
-    """Every acknowledged command is in the log where the acknowledgement said; none acts twice."""
+    """Every acknowledged command is in the log at the acknowledged position; none acts twice."""
     done = record.by_command(folder)
     for command, pos in acks:
         if command not in done:
@@ -369,7 +369,7 @@ def check_acknowledged(folder, acks):
 
 
 def run(folder, victim="", faults=(), lasting=False):
-    """One round. `faults` are the arguments of FailAt.arm; gives the house and its fault."""
+    """One round. `faults` are the arguments of FailAt.arm; returns the house and its fault."""
     fault = None
     os.makedirs(folder, exist_ok=True)
     if victim:
@@ -391,7 +391,7 @@ def run(folder, victim="", faults=(), lasting=False):
         house.end_all()
         if any(code for _, code, _ in house.exits):
             house.heal()
-            house.start()  # what the stop may have broken is whole again
+            house.start()  # anything that the stop may have broken is repaired
             await_office(house)
             house.end_all()
     finally:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Every call into the C library fails once, and then from there on, in the real daemons.
+"""Every call into the C library fails once, and then permanently, in the real daemons.
 
-A short game with an illegal move is played by somebody who never gives up (scene.py), while the
+A short game with an illegal move is played by a player who never gives up (scene.py), while the
 N-th socket or file call of one daemon fails, for N = 1, 2, 3 ... until the game has no N-th call
-any more. Each time: the daemon goes on, or ends with a documented exit code and a message and is
-started again; everything acknowledged is in the log where it was said to be; no command acts
+any more. Each time: the daemon continues, or ends with a documented exit code and a message and is
+started again; everything acknowledged is in the log at the acknowledged position; no command acts
 twice; the record is that of an undisturbed game. A crash by signal, a hang and a busy loop fail.
 
   test_fail_at.py --kind sockets|files --victim clockd|arbiterd   all of these (default: all)
-  test_fail_at.py --sample 60 --seed 7                            60 rounds drawn by lot
+  test_fail_at.py --sample 60 --seed 7                            60 random rounds
   test_fail_at.py --only clockd:files:EIO:once:37                 one round
 """
 
@@ -37,11 +37,11 @@ MOVES = "recv recvmsg send sendmsg"
 SOCKETS = (f"{MAKES} {MOVES} bind listen connect getsockopt setsockopt getsockname "
            "getpeername ioctl")
 WRITES = "write pwrite ftruncate fsync"
-# Asio does not look whether its own timer is watched, but epoll_ctl does not fail once in between:
-# the system's limit of watches stays reached, and then sockets are refused with a message.
+# Asio does not check whether its own timer is watched, but epoll_ctl does not fail once in between:
+# the system's limit of watches remains reached, and then sockets are refused with a message.
 FILES = f"open read pread mmap unlink rename flock fcntl {WRITES}"
 
-# kind: (errno or 0 for a short transfer, calls that may end so, how)
+# kind: (errno or 0 for a short transfer, calls that may end like this, how)
 CAMPAIGNS = {
     "sockets": (
         (errno.EMFILE, MAKES, ONCE), (errno.ENFILE, MAKES, FROM), (errno.EMFILE, "accept", FROM),
@@ -71,7 +71,7 @@ class Campaign:
     def __init__(self, victim, kind, error, names, mode):
         self.victim, self.kind, self.mode = victim, kind, mode
         self.error, self.names = error, names.split()
-        self.calls = 0  # of a game that came to its end, once known
+        self.calls = 0  # of a finished game, once known
 
     def name(self, at):
         error = errno.errorcode.get(self.error, "short")
@@ -88,7 +88,7 @@ def campaigns(victims, kinds):
 
 
 class Sweep:
-    """Runs rounds and keeps count."""
+    """Runs rounds and counts the results."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -112,7 +112,7 @@ class Sweep:
             self.last_folder = folder
 
     def round(self, campaign, at):
-        """One round; False when there was no such call any more."""
+        """One round; False if there was no such call any more."""
         name, began, fired = campaign.name(at), time.monotonic(), True
         try:
             house = self.play(campaign, at)
@@ -133,7 +133,7 @@ class Sweep:
         return fired
 
     def judge(self, house):
-        """The promises of a round that came to its end."""
+        """The promises of a finished round."""
         for name, code, said in house.exits:
             if code not in DOCUMENTED or not said:
                 raise AssertionError(f"{name} ended with {code}, saying {said!r}")
@@ -157,7 +157,7 @@ class Sweep:
             at += 1
 
     def sample(self, chosen, count, rng):
-        """Rounds drawn by lot. How many calls there are to choose from is learnt on the way."""
+        """Random rounds. The number of calls to choose from is learnt on the way."""
         for campaign in rng.choices(chosen, k=count):
             most = campaign.calls or (60 if campaign.kind == "sockets" else 200)
             self.round(campaign, rng.randint(1, most))

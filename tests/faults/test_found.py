@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What faults have found in the daemons: one test for each bug."""
+"""Faults that these tests have found in the daemons: one test for each bug."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ class Found(test_limits.Limits):
         return fault
 
     def finished(self):
-        """A house whose game is over, stopped."""
+        """A stopped house whose game is over."""
         house = self.house("arbiterd")
         player = self.half_played(house)
         self.play_on(house, player)
@@ -38,7 +38,7 @@ class Found(test_limits.Limits):
                               timeout=hall.PATIENCE, check=False)
 
     def test_a_stop_signal_ends_a_daemon_that_the_system_watches_nothing_for(self):
-        """Asio's own signals were lost for ever when their pipe could not be watched."""
+        """Asio's own signals were lost permanently if their pipe could not be watched."""
         for name in DAEMONS:
             for at in range(1, 9):
                 folder = os.path.join(self.tmp, f"{name}-{at}")
@@ -58,7 +58,7 @@ class Found(test_limits.Limits):
                 self.assertIn(process.returncode, (0,) if runs else (69, 71), (name, at, said))
 
     def test_a_page_of_the_log_that_cannot_be_read_hangs_up_its_reader_only(self):
-        """clockd was aborted by an assertion."""
+        """An assertion aborted clockd."""
         house = self.house("clockd")
         player = self.half_played(house)
         house.fault.arm(["pread", "read"], 1, FROM, errno.EIO)
@@ -76,7 +76,7 @@ class Found(test_limits.Limits):
         self.assertEqual(house.exits, [])
 
     def test_a_socket_that_cannot_name_its_peer_is_still_known_as_local(self):
-        """clockd took its own machine for another one, and refused arbiterd's plain link."""
+        """clockd took its own machine for another one, and refused arbiterd's unencrypted link."""
         house = self.house("clockd")
         player = self.half_played(house)
         house.fault.arm(["getpeername"], 1, FROM, errno.EIO)
@@ -95,7 +95,7 @@ class Found(test_limits.Limits):
         self.assertIn("cannot write all of the output", done.stderr)
 
     def test_an_export_of_a_record_that_cannot_be_read_says_so(self):
-        """It gave what it had, with exit code 0."""
+        """It returned the part that it had, with exit code 0."""
         house = self.finished()
         fault = self.failing("arbiterd", house.folder)
         for at in range(1, 40):
@@ -121,7 +121,7 @@ class Found(test_limits.Limits):
             self.assertNotIn("another daemon", done.stderr)
 
     def test_half_a_key_does_not_stop_the_next_start(self):
-        """A crash while the key was written left a file that only a person could take away."""
+        """A crash while the key was written left a file that only a person could remove."""
         house = self.house("clockd")
         for name in DAEMONS:
             with open(os.path.join(house.folder, f"{name}.db.key.new"), "w",
@@ -133,7 +133,7 @@ class Found(test_limits.Limits):
         self.assertFalse([f for f in os.listdir(house.folder) if f.endswith(".new")])
 
     def test_a_command_of_arbiterd_that_arrives_damaged_is_sent_again(self):
-        """clockd refuses what it cannot read without an id; arbiterd waited for ever."""
+        """clockd refuses an unreadable line without an id; arbiterd waited for ever."""
         house = self.house("arbiterd")
         house.start_one("clockd")
         proxy = FaultProxy(house.clock_port, 1, os.path.join(self.tmp, "proxy.err"))

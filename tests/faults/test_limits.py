@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A full disk, a disk that cannot be written, a process out of descriptors: the real daemons.
+"""A full disk, an unwritable disk, a process out of descriptors: the real daemons.
 
 Each time: a message that says what to do, the documented exit code, nothing acknowledged lost, and
-service without a person once the cause is gone (somebody who starts the daemon again, as a service
-manager does, is no person).
+service without a person once the cause is gone (a service manager's restart of the daemon does
+not count as a person).
 """
 
 import errno
@@ -26,7 +26,7 @@ import record
 DAEMONS = ("clockd", "arbiterd")
 HALF = len(scene.SCRIPT) // 2
 
-# What is said while running, and at the next start.
+# The messages while running, and at the next start.
 FULL = ("free some space on this disk", "No space left on device; free some space on this disk")
 READ_ONLY = ("the disk failed, look at it",
              "Read-only file system; choose a folder that can be written")
@@ -37,7 +37,7 @@ def binary_of(name):
 
 
 class Limits(unittest.TestCase):
-    """A house with faults to come, and a player who has played half of his game."""
+    """A house with later faults, and a player who has played half of their game."""
 
     calm = None
 
@@ -65,7 +65,7 @@ class Limits(unittest.TestCase):
         return player
 
     def play_on(self, house, player):
-        """The other half, and what is promised of the whole."""
+        """The other half, and the promises for the whole game."""
         player.play_moves(HALF, len(scene.SCRIPT))
         player.await_end()
         scene.await_office(house)
@@ -76,7 +76,7 @@ class Limits(unittest.TestCase):
         self.assertEqual(hall.arbiterd_says("verify", house.folder).count(": unchanged"), 2)
 
     def ended(self, house, name):
-        """Waits until the daemon has ended by itself: (exit code, what it said last)."""
+        """Waits until the daemon has ended by itself: (exit code, its last message)."""
         daemon = getattr(house, name)
         code = daemon.process.wait(hall.PATIENCE)
         said = daemon.stderr().strip().split("\n")[-1]
@@ -95,7 +95,7 @@ class Limits(unittest.TestCase):
 class Disk(Limits):
 
     def cannot_write(self, victim, error, running, starting):
-        """The disk refuses while a game is on, then at the next start, then no more."""
+        """The disk refuses during a game, then at the next start, then no longer."""
         house = self.house(victim)
         player = self.half_played(house)
         house.fault.arm(f"open mmap unlink {WRITES}".split(), 1, FROM, error)
@@ -124,7 +124,7 @@ class Disk(Limits):
         self.cannot_write("arbiterd", errno.EROFS, *READ_ONLY)
 
     def mount(self, name, options):
-        """A small file system of its own, its folder ours alone, where that is permitted."""
+        """A separate small file system, with a folder of our own, if that is permitted."""
         folder = os.path.join(self.tmp, name)
         os.makedirs(folder)
         options += ",mode=0700"
@@ -144,7 +144,7 @@ class Disk(Limits):
         player = self.half_played(house)
         noise = scene.Player(house.clock_port, lambda: None, "noise", board=2, game="noise")
         self.addCleanup(noise.close)
-        with self.assertRaises((scene.Broken, OSError)):  # until no more is answered
+        with self.assertRaises((scene.Broken, OSError)):  # until nothing is answered any more
             noise.connect()
             noise.fill(100_000)
         stopped = [name for name in DAEMONS if self.has_ended(house, name)]
@@ -260,10 +260,10 @@ class Descriptors(Limits):
         return process.returncode, said
 
     def exhaust(self, victim, port):
-        """More connections than the daemon has descriptors for, while a game is on."""
+        """More connections than the daemon has descriptors, during a game."""
         house = self.house(victim)
         player = self.half_played(house)
-        # The crowd takes every place that is left: arbiterd must have its own by then.
+        # The crowd takes every remaining place: arbiterd must have its own before that.
         hall.wait_until(lambda: hall.http_get(house.http_port, "/readyz").status == 200,
                         "arbiterd is linked")
         process = getattr(house, victim).process
@@ -272,7 +272,7 @@ class Descriptors(Limits):
         house.fault.arm([], 0)  # counts the waits from here on
         crowd = [socket.create_connection(("127.0.0.1", port(house)), hall.PATIENCE)
                  for _ in range(40)]
-        player.play_moves(HALF, len(scene.SCRIPT))  # over the link that it has
+        player.play_moves(HALF, len(scene.SCRIPT))  # over its existing link
         player.await_end()
         wait_for(lambda: len(os.listdir(f"/proc/{process.pid}/fd")) >= used + 5)
         self.assertLess(house.fault.waits, MOST_WAITS, "a loop spins")

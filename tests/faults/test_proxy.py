@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The fault proxy itself: what it promises of each fault."""
+"""The fault proxy itself: its promise for each fault."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ class Faults(unittest.TestCase):
         return link
 
     def back(self, link, data):
-        """What comes back of it, as much as was sent."""
+        """The answer to it, as many bytes as were sent."""
         link.sendall(data)
         got = b""
         while len(got) < len(data):

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Both daemons under load, while daemons are killed and paused and networks break.
 
-Rounds by turns: a replay of the shipped games in virtual time, whose record must be that of a calm
-run, and boards in real time with devices that send again, with the age of the press, until they
+Rounds in turn: a replay of the shipped games in virtual time, whose record must be that of an
+undisturbed run, and boards in real time with devices that repeat, with the press's age, until they
 are answered; there every move must be in the record as it was sent. In each: kill -9 of clockd,
 arbiterd or both, pauses, and the faults of flagfall_proxy between devices and clockd and between
-clockd and arbiterd. Then everything heals and must come to its end by itself: every acknowledged
-command in the log where it was said to be, none twice, no command left in the outbox, both logs
-unchanged, and flagfall_judge (tests/oracle) content.
+clockd and arbiterd. Then everything heals and must finish by itself: every acknowledged
+command in the log at the acknowledged position, none twice, no command left in the outbox, both
+logs unchanged, and no complaint of flagfall_judge (tests/oracle).
 
   torture.py --rounds 200 --seed 7
 
-With --record each round goes on with a copy of a record of virtual time, such as growth_bench.py
+With --record each round continues with a copy of a record of virtual time, such as growth_bench.py
 makes: then it has only replays, whose games are compared.
 
-How long service took to resume is printed, and how long the starts after a kill took; only a hang
+The time until service resumed is printed, and the time of the starts after a kill; only a hang
 is a failure.
 """
 
@@ -82,7 +82,7 @@ class AckProxy(Proxy):
 
 
 def draw_plan(rng):
-    """[(seconds to wait before, what, details)]: everything that a round will suffer."""
+    """[(seconds to wait before, fault, details)]: all faults of a round."""
     plan = []
     for _ in range(rng.randint(2, 4)):
         kind = rng.choice(("kill", "kill", "pause", "net", "net", "net"))
@@ -112,13 +112,13 @@ def draw_fault(rng):
 
 
 class Nemesis:
-    """Carries a plan out."""
+    """Carries out a plan."""
 
     def __init__(self, house, proxies, under_load):
         self.house = house
         self.proxies = proxies
-        self.under_load = under_load  # shows whether games go on
-        self.starts = []  # seconds until what was killed listened again
+        self.under_load = under_load  # shows whether games continue
+        self.starts = []  # seconds until the killed daemon listened again
         self.counts = collections.Counter()
 
     def carry_out(self, plan):
@@ -147,11 +147,11 @@ class Nemesis:
         process.send_signal(signal.SIGCONT)
 
     def net(self, where, command, length, by_cut):
-        """A fault of the network for a moment; it may last into what follows."""
+        """A fault of the network for a moment; it may last into the next step."""
         proxy = self.proxies[where]
         proxy.say(command)
         time.sleep(length)
-        if by_cut:  # a stalled link is closed at last, instead of going on
+        if by_cut:  # a stalled link is closed in the end, instead of continuing
             proxy.say("cut rst")
             proxy.say("heal")
 
@@ -168,7 +168,7 @@ class Round:
 
     def __init__(self, folder, seed, files=(), time_mode=None, base=None):
         self.folder = folder
-        self.base = base  # a record to go on with
+        self.base = base  # a record to continue with
         self.files = files
         self.rng = random.Random(seed)
         self.real = self.rng.random() < 0.5
@@ -218,7 +218,7 @@ class Round:
         self.await_service()
 
     def await_service(self):
-        """Until a device is answered and arbiterd has followed as far as clockd had come."""
+        """Until a device is answered and arbiterd has followed to clockd's position."""
         began = time.monotonic()
         with self.house.clock_db() as db:
             reached = db.execute("SELECT max(pos) FROM event").fetchone()[0]
@@ -291,7 +291,7 @@ class Round:
 
 
 def data_in(folder, base):
-    """A new data folder, perhaps with a copy of a record."""
+    """A new data folder, possibly with a copy of a record."""
     data = os.path.join(folder, "data")
     if base:
         shutil.copytree(base, data)
@@ -339,7 +339,7 @@ def errors_in(folder):
 
 
 def run_rounds(options, top):
-    """All rounds: (seconds until service resumed, seed), seeds that failed, what was suffered."""
+    """All rounds: (seconds until service resumed, seed), seeds that failed, all faults."""
     files = options.pgn or FILES
     calm = calm_record(os.path.join(top, "calm"), files, options.record)
     resumed, starts, failed, counts = [], [], [], collections.Counter()

@@ -21,7 +21,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2")
 
 
 def random_event(dice):
-    """An event in our JSON, with everything that TRF can say and some of what it cannot."""
+    """An event in our JSON, with everything that TRF can express and some data that it cannot."""
     count = dice.randint(2, 40)
     players = []
     for number in range(1, count + 1):
@@ -93,7 +93,7 @@ class TestFormats(unittest.TestCase):
                         problems = [p for p in problems if "the results make" not in p[1]]
                     self.assertEqual(problems, [], done.stdout.decode())
                     if form == "trf16" or b"\n299 " in done.stdout:
-                        continue  # these do not come back whole
+                        continue  # these do not come back complete
                     again = self.file("again.trf", done.stdout)
                     self.assertEqual(self.run_formats("convert", again, "--to", form).stdout,
                                      done.stdout)

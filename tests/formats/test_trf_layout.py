@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The second TRF reader finds what is wrong: one change after another to a text that is right."""
+"""The second TRF reader detects faults: one change after another to a correct text."""
 
 import os
 import sys

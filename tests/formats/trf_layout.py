@@ -1,7 +1,7 @@
 """The layout of TRF16 and TRF26, read column by column: a second reader, written from the public
-description of the format and not from ours. It finds what is wrong with a text, and what it says.
+description of the format and not from ours. It reports the faults of a text, and its content.
 
-    trf_layout.py FILE...   prints what is wrong with each file; exit code 1 if anything is
+    trf_layout.py FILE...   prints the faults of each file; exit code 1 if there are any
 """
 
 import datetime
@@ -15,7 +15,7 @@ HEADERS_26 = ("142", "152", "162", "172", "182", "192", "202", "212", "222", "35
 RECORDS_26 = ("240", "250", "260", "299", "300", "310", "320", "330", "801", "802")
 ENGINE = ("XXR", "XXC")
 
-# Which codes may stand against each other: a game gives a point at most.
+# Which codes may be opposite each other: a game gives at most one point.
 PLAYED = {"1": "0", "=": "=0", "0": "1=0"}
 UNRATED = {"W": "L", "D": "DL", "L": "WDL"}
 FORFEIT = {"+": "-", "-": "+-"}
@@ -27,7 +27,7 @@ PERIOD = re.compile(r"(\d+/)?\d+(\+\d+)?")
 
 
 class Player:
-    """One record 001, as it stands in its columns."""
+    """One record 001, in its columns."""
 
     def __init__(self, line, number):
         self.line = number
@@ -59,7 +59,7 @@ def one(line, column):
 
 
 class Layout:
-    """A file: .problems is a list of (line, text); .players, .headers, .points what it says."""
+    """A file: .problems is a list of (line, text); .players, .headers, .points are its content."""
 
     def __init__(self, data):
         self.problems = []

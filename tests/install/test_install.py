@@ -1,5 +1,5 @@
-"""`cmake --install` gives a tree that can be used as it is: programs that start, a manual page for
-each command, completions, schemas, docs, and units that name the programs that were installed."""
+"""`cmake --install` makes a tree that can be used directly: programs that start, a manual page for
+each command, completions, schemas, docs, and units that name the installed programs."""
 
 import argparse
 import configparser
@@ -26,7 +26,7 @@ def run(*argv, env=None):
 class Installed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # /usr in a folder of its own, as a package is made.
+        # /usr in a separate folder, as for a package.
         cls.root = tempfile.mkdtemp(prefix="flagfall-install-")
         cls.addClassCleanup(shutil.rmtree, cls.root)
         run("cmake", "--install", BUILD, "--prefix", "/usr", env={"DESTDIR": cls.root})

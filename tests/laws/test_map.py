@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""docs/laws.md is true: the functions and tests that it names exist, its counts are right, and no
-article of ../shared/laws.md is missing. Every kind of fault is tried on maps that are wrong."""
+"""docs/laws.md is correct: functions and tests that it names exist, its counts are right, and no
+article of ../shared/laws.md is missing. Every kind of fault is tried on maps that have it."""
 
 import collections
 import functools
@@ -15,7 +15,7 @@ PAGE = os.path.join(ROOT, "docs", "laws.md")
 LAWS = os.path.join(ROOT, "..", "shared", "laws.md")
 
 KINDS = ("automatic", "asked", "recorded", "physical", "due")
-SERVED = ("automatic", "asked", "recorded")  # these name code and tests, the others say why not
+SERVED = ("automatic", "asked", "recorded")  # these name code and tests, the others give a reason
 COLUMNS = ["article", "about", "kind", "code", "tests", "remark"]
 TRAPS, EXCLUDED = ["article", "trap", "tests"], ["article", "state", "tests"]
 
@@ -48,7 +48,7 @@ def articles_in(text):
 
 
 def us_rules_of(cells):
-    """The rules that a row about US Chess names, or what it is about if it names none."""
+    """The rules that a row about US Chess names, or its subject if it names none."""
     found = []
     for rule, letter in US_RULE.findall(" ".join(cells)):
         found += [rule, rule[:2] + letter] if letter else [rule]
@@ -88,7 +88,7 @@ def named_by(rows):
 
 
 def is_covered(article, names):
-    """By its own row, or because its sub-articles have theirs."""
+    """By its own row, or because its sub-articles have rows."""
     return article in names or any(name.startswith(article + ".") for name in names)
 
 
@@ -109,7 +109,7 @@ def tables_of(page):
 
 
 def rows_of(page):
-    """The rows of the map, and what is wrong with those that are none."""
+    """The rows of the map, and the faults of lines that are not rows."""
     rows, faults = [], []
     for head, lines in tables_of(page):
         if head != COLUMNS:
@@ -123,13 +123,13 @@ def rows_of(page):
 
 
 def counts_of(page):
-    """What the last table says."""
+    """The content of the last table."""
     head, lines = (tables_of(page) or [(None, [])])[-1]
     return {cells[0]: cells[-1] for _, cells in lines} if head == ["kind", "rows"] else {}
 
 
 def parts_of(cell):
-    """'file: what; file: what' as pairs; texts in quotes may hold anything."""
+    """'file: what; file: what' as pairs; texts in quotes may contain anything."""
     parts, text, quoted = [], "", False
     for c in cell + ";":
         quoted ^= c == '"'
@@ -150,7 +150,7 @@ def names_of(what):
 
 
 class Files:
-    """The project's files, each read once; None when there is no such file."""
+    """The project's files, each read once; None if there is no such file."""
 
     def __init__(self, root):
         self.root = root
@@ -195,7 +195,7 @@ def test_faults(cell, files):
 
 
 def row_faults(row, files):
-    """What is wrong with one row."""
+    """The faults of one row."""
     if not row.article or not row.about:
         yield "what is it about?"
     if row.kind not in KINDS:
@@ -221,7 +221,7 @@ def count_faults(page, rows):
 
 
 def faults_of(page, files):
-    """All that is wrong with the map, except articles that it leaves out."""
+    """All faults of the map, except articles that are missing."""
     rows, faults = rows_of(page)
     for row in rows:
         faults += [f"line {row.line}, {row.article}: {fault}" for fault in row_faults(row, files)]
@@ -237,7 +237,7 @@ def faults_of(page, files):
 
 
 def missing_from(page, laws):
-    """The articles that the Laws list and no row is about."""
+    """The articles of the Laws without a row."""
     names = named_by(rows_of(page)[0])
     return [article for article in listed_in(laws) if not is_covered(article, names)]
 
@@ -324,7 +324,7 @@ class Faults(unittest.TestCase):
         return faults_of(made_up(*rows, **options), self.files)
 
     def assert_fault(self, part, old, new):
-        """Just this fault, when `old` in a good map becomes `new`."""
+        """Exactly this fault, if `old` in a good map becomes `new`."""
         page = made_up()
         self.assertIn(old, page)
         found = faults_of(page.replace(old, new, 1), self.files)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A small slow analyser that answers as `arbiterd rules mate --certificate` does: a stand-in by
-which the tests try the checker and the judge. It looks at a few hundred positions only.
+"""A small slow analyser that answers like `arbiterd rules mate --certificate`: a stand-in with
+which the tests check the checker and the judge. It examines only a few hundred positions.
 
-Reads lines FEN<TAB>w or FEN<TAB>b, writes one JSON object a line.
+Reads lines FEN<TAB>w or FEN<TAB>b, writes one JSON object per line.
 """
 
 import argparse
@@ -20,7 +20,7 @@ WALLS_TRIED = 8
 
 
 def saturated(position) -> dict:
-    """The smallest wall around a position: all men are fixed at first; what can move, moves."""
+    """The smallest wall around a position: all men are fixed at first; men that can move, move."""
     men = {square: man for square, man in enumerate(position.board) if man != EMPTY}
     fixed = dict(men)
     reach, most = {}, {}
@@ -64,7 +64,7 @@ def _table(fixed, reach, most, locks):
 
 
 def wall_of(position, winner_is_white):
-    """A wall that holds the position and has no mate by the winner, or None."""
+    """A wall that contains the position and has no mate by the winner, or None."""
     if position.rooks or position.passed is not None:
         return None
     table = saturated(position)
@@ -77,8 +77,8 @@ def wall_of(position, winner_is_white):
 
 
 def explore(position, winner_is_white, budget, walls):
-    """Breadth first over all that can arise, to the budget. A tuple: the line to a mate or None,
-    the proof or None, how many positions."""
+    """Breadth first over all possible positions, up to the budget. A tuple: the line to a mate or
+    None, the proof or None, the number of positions."""
     queue, came_from, proof_walls = [position], {position.key(): None}, []
     known, tried = [], 0
     for count, now in enumerate(queue):
@@ -115,7 +115,7 @@ def _line(came_from, position: Position):
 
 
 def answer(position, winner_is_white, budget, walls=True):
-    """Verdict, method, and the fields that prove it."""
+    """Verdict, method, and the fields with the proof."""
     mover_wins = position.white == winner_is_white
     if position.is_over():
         if not position.in_check():

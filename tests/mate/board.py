@@ -1,4 +1,4 @@
-"""The rules of chess and Chess960, written from the Laws for checking other programs.
+"""The rules of chess and Chess960, written from the Laws to check other programs.
 
 Squares are numbered from 0 (a1) to 63 (h8). A board is a list of 64 letters as in a FEN, "." where
 a square is empty. Positions are values: play() gives a new one. A position keeps the square a pawn
@@ -19,11 +19,11 @@ LEAPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1))
 
 
 class FenError(ValueError):
-    """The text is no FEN, or its position could not stand on a board."""
+    """The text is not a FEN, or its position is impossible on a board."""
 
 
 class Move(NamedTuple):
-    """From, to, and the kind promoted to ("" or one of "qrbn"). Castling is written as the king
+    """From, to, and the promoted kind ("" or one of "qrbn"). Castling is written as the king
     taking his own rook."""
     start: int
     end: int
@@ -54,7 +54,7 @@ SLANTED_RAYS = _rays(DIAGONAL, 7)
 ALL_RAYS = [a + b for a, b in zip(STRAIGHT_RAYS, SLANTED_RAYS)]
 KING_STEPS = _ends(ORTHOGONAL + DIAGONAL)
 KNIGHT_STEPS = _ends(LEAPS)
-# Where a pawn of that side (True: white) attacks from a square, and from where one is attacked.
+# The squares that a pawn of that side (True: white) attacks from a square, and the reverse.
 PAWN_ATTACKS = {True: _ends(((-1, 1), (1, 1))), False: _ends(((-1, -1), (1, -1)))}
 PAWN_ORIGINS = {True: PAWN_ATTACKS[False], False: PAWN_ATTACKS[True]}
 FORWARD = {True: 8, False: -8}
@@ -111,7 +111,7 @@ class Position:
             self.passed = None
 
     def key(self):
-        """Equal for equal positions, and only for them."""
+        """Equal only for equal positions."""
         return "".join(self.board), self.white, self.rooks, self.passed
 
     def king(self, white):
@@ -165,7 +165,7 @@ class Position:
         return NAMES[move.start] + NAMES[end] + move.promotion
 
     def find(self, text):
-        """The legal move that UCI writes so, or None."""
+        """The legal move that UCI writes like this, or None."""
         return next((move for move in self.moves() if self.uci(move) == text), None)
 
     def fen(self):
@@ -189,7 +189,7 @@ class Position:
         return text or "-"
 
     def _steps(self):
-        """All moves but castling, the king's safety left aside."""
+        """All moves except castling, without checking the king's safety."""
         board, white = self.board, self.white
         own = SIDES[white]
         for start, man in enumerate(board):
@@ -286,7 +286,7 @@ def _castled(king, rook):
 
 def read_fen(text, chess960=False) -> Position:
     """Reads a FEN of four, five or six fields, castling in X-FEN or, in Chess960, Shredder-FEN
-    too. Raises FenError for what could not stand on a board."""
+    too. Raises FenError for a position that is impossible on a board."""
     fields = text.split(" ")
     if not 4 <= len(fields) <= 6:
         raise FenError(f"{len(fields)} fields")
@@ -379,7 +379,7 @@ def _read_passed(text, board, white):
 
 def start_position(number=518) -> Position:
     """A start position of Chess960 by its number (518 is that of chess, with the castling of
-    Chess960 all the same)."""
+    Chess960 nevertheless)."""
     squares = [""] * 8
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
@@ -400,7 +400,7 @@ def _fill(squares, index, man):
 
 
 def perft(position, depth) -> int:
-    """How many positions arise after exactly so many plies."""
+    """The number of positions after exactly this many plies."""
     if depth == 0:
         return 1
     if depth == 1:

@@ -1,4 +1,4 @@
-"""Certificates made by hand, one of each kind, for the tests of the checker."""
+"""Certificates made by hand, one of each kind, to test the checker."""
 
 from board import NAMES, NUMBERS
 
@@ -6,7 +6,7 @@ ALL = list(NAMES)
 
 
 def but(*names):
-    """All squares but these."""
+    """All squares except these."""
     return [name for name in NAMES if name not in names]
 
 
@@ -43,10 +43,10 @@ def wall(fixed="", reach=None, most=None, locks=""):
             "locks": locks.split()}
 
 
-# Pawns head on: neither king comes through.
+# Pawns head on: neither king can get through.
 COMB = "Pa4 Pc4 Pe4 Pg4 pa5 pc5 pe5 pg5"
 COMB_KINGS = {"K": ranks(1, 3), "k": ranks(6, 8)}
-# A king in a cage at a1: a2 and b1 hold his own men, b2 is guarded. Nobody can take anything.
+# A king in a cage at a1: a2 and b1 have his own men, b2 is guarded. Nobody can capture anything.
 CAGE = "Ka1 Bb1 Pa2 Pc2 pa3 pc3"
 CAGE_KING = but("a1", "b1", "a2", "c2", "a3", "c3", "b2", "b3", "d3")
 
@@ -99,8 +99,8 @@ LISTED = {
                                  closed(["7k/8/8/8/8/p1p5/P1P5/KB6 b - -"])),
 }
 
-# A king in check for ever by a rook who cannot move: mate, whenever he is to move. Only if the
-# fixed king shielded e8 from the rook would there be a flight.
+# A king permanently in check by a rook that cannot move: mate, whenever it is his turn. Only if
+# the fixed king shielded e8 from the rook would there be a flight square.
 SHIELD = wall("Ra8 Bb8 Rc8 Pa7 Pb7 Pc7 Pd6 kd8 pd7 Kh1 Bg1 Ph2 Pf2 ph3 pf3")
 
 # A king whose own men leave him no flight, and a bishop who comes to b7 and mates.

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks the certificates that `arbiterd rules mate --certificate` writes, one JSON object a line.
 
-A certificate says that one side can or cannot ever give checkmate, and has the proof, as described
-in docs/mate.md. Nothing in it is trusted: lines are played over, closed sets are closed again,
-walls are tested against the rules of movement. Each bad line is printed with its reason; the last
-line of the output counts. Exit code 1 if any is rejected.
+A certificate states that one side can or cannot ever give checkmate, and has the proof described
+in docs/mate.md. The checker trusts none of it: it plays lines over, closes closed sets again,
+and tests walls against the rules of movement. It prints each bad line with its reason; the last
+line of the output has the counts. Exit code 1 if any is rejected.
 """
 
 import argparse
@@ -20,14 +20,14 @@ from wall import Wall, WallError  # noqa: E402
 SCHEMA = "mate/certificate"
 VERDICTS = ("winnable", "unwinnable", "undetermined")
 FIELDS = {"fen": str, "variant": str, "winner": str, "verdict": str, "method": str, "nodes": int}
-# What each verdict brings along; it must not bring what belongs to another.
+# The fields of each verdict; it must not have those of another.
 BRINGS = {"winnable": {"line"}, "unwinnable": {"proof"}, "undetermined": set()}
 PROOFS = {"stalemate": set(), "checkmate": set(), "material": {"lemma"},
           "closed": {"positions", "walls"}}
 
 
 class Rejected(ValueError):
-    """The certificate proves nothing: the text says why."""
+    """The certificate proves nothing: the text gives the reason."""
 
 
 def need(condition, reason):
@@ -37,7 +37,7 @@ def need(condition, reason):
 
 
 def check(certificate) -> None:
-    """Raises Rejected unless the certificate is well-formed and proves its verdict. One that says
+    """Raises Rejected unless the certificate is well-formed and proves its verdict. A verdict of
     "undetermined" claims nothing and passes."""
     _check_fields(certificate)
     try:
@@ -100,7 +100,7 @@ def _check_proof(position, winner_is_white, proof):
 # --- bare material ---
 
 def _men(board, white):
-    """The men of a side but the king, in upper case, each with the colour of his square."""
+    """The men of a side except the king, in upper case, each with the colour of their square."""
     return [(man.upper(), (square + square // 8) % 2) for square, man in enumerate(board)
             if man not in ".Kk" and (man < "a") == white]
 
@@ -128,7 +128,7 @@ LEMMAS = {"bare king": _bare_king, "king and knight": _king_and_knight,
 # --- closed sets ---
 
 class ClosedSet:
-    """Listed positions and walls. ClosedSet(...) reads and raises Rejected for what is no such
+    """Listed positions and walls. ClosedSet(...) reads and raises Rejected if it is not such a
     table; verify(start) raises Rejected unless the set is closed, has no mate by the winner, and
     contains the position in question."""
 
@@ -194,7 +194,7 @@ def _no_name_twice(pairs):
 
 
 def read(text) -> dict:
-    """The certificate of a line. Raises Rejected if it is no JSON."""
+    """The certificate of a line. Raises Rejected if it is not JSON."""
     try:
         return json.loads(text, object_pairs_hook=_no_name_twice)
     except (ValueError, RecursionError) as error:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fuzzing with the checker as judge: random positions by a seed are put to an analyser, and every
+"""Fuzzing with the checker as judge: an analyser gets random positions by a seed, and every
 answer must be a certificate that the checker accepts.
 
-Each question depends on the seed and its number only. What is rejected is printed with the question
-and the command line that asks it again; the exit code is then 1.
+Each question depends only on the seed and its number. Rejected questions are printed with the
+command line that repeats them; the exit code is then 1.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def material(rng):
 
 
 def lone_piece(rng):
-    """A king with one or two light pieces against queens and a man or two who could help."""
+    """A king with one or two light pieces against queens and one or two men that could help."""
     mine = rng.choice((["K", "N"], ["K", "B"], ["K", "B", "B"]))
     theirs = ["k"] + ["q"] * rng.randint(0, 3) + rng.choices("pbnr", k=rng.randint(1, 2))
     men = {}
@@ -69,7 +69,7 @@ def lone_piece(rng):
 
 
 def pawn_wall(rng):
-    """Pawns locked head on, mostly in chains from edge to edge, kings, and a few men, nearly
+    """Pawns locked head on, mostly in chains from edge to edge, kings, and a few men, almost
     always bishops."""
     men, rank = {}, rng.randint(1, 5)
     step_by_one, gaps = rng.random() < 0.85, rng.choice((0.0, 0.05, 0.15))
@@ -89,7 +89,7 @@ def pawn_wall(rng):
 
 
 def one_colour(rng):
-    """A pawn wall whose bishops all stand on squares of one colour."""
+    """A pawn wall whose bishops are all on squares of one colour."""
     fen = pawn_wall(rng)
     board = list(read_fen(fen).board)
     for man in rng.choices("Bb", k=rng.randint(1, 4)):
@@ -100,7 +100,7 @@ def one_colour(rng):
 
 
 def corner(rng):
-    """A king in a crowd of his own men and pawns near a corner: stalemates and forced lines."""
+    """A king among many of his own men and pawns near a corner: stalemates and forced lines."""
     files, ranks = rng.randint(3, 4), rng.randint(3, 5)
     men = {}
     near = [8 * rank + file for rank in range(ranks) for file in range(files)]
@@ -127,13 +127,13 @@ def castling(rng):
 
 
 def from_start(rng):
-    """The start position, to be played on from."""
+    """The start position, from which random moves follow."""
     del rng
     return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def from_chess960(rng):
-    """A start position of Chess960, with most of its pawns and some of its men taken off."""
+    """A start position of Chess960, with most of its pawns and some of its men removed."""
     start = start_position(rng.randrange(960))
     gone, pawns = rng.choice((0.0, 0.3, 0.6)), rng.choice((0.0, 0.5, 0.9))
     board = [man if man in "KkRr" or rng.random() >= (pawns if man in "Pp" else gone) else EMPTY
@@ -141,7 +141,7 @@ def from_chess960(rng):
     return Position(board, True, start.rooks, None, True).fen()
 
 
-# (how often, maker, the most plies played on at random)
+# (how often, maker, the largest number of random plies)
 SHAPES = ((3, few_men, 6), (2, material, 20), (5, pawn_wall, 8), (3, one_colour, 8),
           (3, corner, 4), (1, castling, 10), (2, from_start, 300), (2, from_chess960, 120),
           (1, lone_piece, 4))
@@ -169,7 +169,7 @@ def question(seed, number):
 # --- asking and judging ---
 
 class Judge:
-    """Puts questions to a program and counts what comes of the answers."""
+    """Puts questions to a program and counts the results."""
 
     def __init__(self, program, schema):
         self.program = program
@@ -179,7 +179,7 @@ class Judge:
         self.rejected = 0
 
     def command(self, chess960):
-        """The command line that is asked."""
+        """The command line that gets the question."""
         return [*self.program, "rules", "mate", "--certificate",
                 "--variant", "chess960" if chess960 else "chess"]
 
@@ -218,7 +218,7 @@ class Judge:
 
     @staticmethod
     def _is_about(answer, fen, winner, chess960):
-        """Raises Rejected if the answer is one to another question."""
+        """Raises Rejected if the answer belongs to another question."""
         same = (answer["variant"] == ("chess960" if chess960 else "chess")
                 and answer["winner"] == ("white" if winner == "w" else "black")
                 and read_fen(answer["fen"], chess960).key() == read_fen(fen, chess960).key())
@@ -234,7 +234,7 @@ class Judge:
         print(f"{total} accepted, {self.rejected} rejected")
 
     def too_many_open(self, allowed):
-        """True, with a word, if more than this share of the questions was left undetermined."""
+        """True, with a message, if more than this share of the questions was left undetermined."""
         total = sum(self.methods.values())
         left = sum(n for (verdict, _), n in self.methods.items() if verdict == "undetermined")
         if left > allowed * total:

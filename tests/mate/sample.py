@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tries walls from within: draws random positions from the set of a wall that the checker takes,
-whether they can arise or not, and looks whether a legal move leaves the set or a mate is in it.
+"""Tests walls from inside: draws random positions from the set of a wall that the checker accepts,
+reachable or not, and checks whether a legal move leaves the set or a mate is in it.
 
 The tables are the smallest walls around random positions, and random changes of them.
 """
@@ -24,8 +24,8 @@ SHAPES = (judge.pawn_wall, judge.pawn_wall, judge.one_colour, judge.one_colour, 
 
 
 def drawn(wall, rng):
-    """A random position of the wall's set, or None if none was hit upon. Kings are often drawn
-    near the edge and men near the kings, where mates are."""
+    """A random position of the wall's set, or None if none was found. Kings are often drawn
+    near the edge and men near the kings, because mates are there."""
     men = dict(wall.fixed)
     for king in "Kk":
         squares = list(squares_of(wall.reach[king]))
@@ -98,7 +98,7 @@ def accepted(table, winner_is_white):
 
 
 def contradiction(wall, position, winner_is_white):
-    """What of the checker's word is not true of a position of the set, or None."""
+    """The statement of the checker that is false for a position of the set, or None."""
     if position.white != winner_is_white and position.is_checkmate():
         return f"{position.fen()} is a mate"
     for move in position.moves():
@@ -109,7 +109,7 @@ def contradiction(wall, position, winner_is_white):
 
 
 def trial(seed, number, draws, counts):
-    """Makes a wall, draws from it, and returns what is wrong with it, or None."""
+    """Makes a wall, draws from it, and returns the fault, or None."""
     rng = random.Random(f"{seed}/{number}")
     winner_is_white = rng.random() < 0.5
     while True:

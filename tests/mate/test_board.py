@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The rules of chess that the checker of certificates stands on."""
+"""The rules of chess on which the checker of certificates depends."""
 
 import csv
 import os
@@ -29,7 +29,7 @@ PERFT = (
 
 
 def rows(name):
-    """The rows of our table of this name and of the public one, where that is, as dicts."""
+    """The rows of our table of this name and of the public one, if it exists, as dicts."""
     found = []
     for path in (TABLES / f"{name}.tsv", SHARED / f"{name}_public.tsv"):
         if path.exists():

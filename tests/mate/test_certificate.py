@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The checker of certificates takes proofs of every kind and refuses what only looks like one."""
+"""The checker of certificates accepts proofs of every kind and refuses false ones."""
 
 import collections
 import copy
@@ -25,12 +25,12 @@ from test_board import rows  # noqa: E402
 from wall import Mates, Wall, WallError  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WHOLE = bool(os.environ.get("FLAGFALL_WHOLE"))  # else a sample of what takes long
+WHOLE = bool(os.environ.get("FLAGFALL_WHOLE"))  # otherwise a sample of slow tests
 QUESTIONS = "8" if WHOLE else "3"  # to the judge
 
 
 def tampered(name, change):
-    """A copy of a case of cases.py after a change of it."""
+    """A copy of a case of cases.py with a change."""
     found = copy.deepcopy(cases.ALL_CASES[name])
     change(found)
     return found
@@ -174,12 +174,12 @@ class Material(Checked):
             self.reject(self.lemma(fen, "bishops of one colour"), "material")
 
     def test_a_setup_that_is_mate_already(self):
-        # No game gives this double check, but it is a position, and it is mate.
+        # No game leads to this double check, but it is a position, and it is mate.
         self.reject(self.lemma("8/8/8/8/8/B1K1B3/8/1rkr4 b - - 0 1", "bishops of one colour"),
                     "has mated")
 
     def test_lemma_of_king_and_knight_around_the_king(self):
-        """However the queens stand beside their king, no check by the knight is mate."""
+        """Wherever the queens are beside their king, no check by the knight is mate."""
         for king in range(64):
             if king % 8 < 4 and king // 8 < 4:
                 for knight in KNIGHT_STEPS[king]:
@@ -191,7 +191,7 @@ class Material(Checked):
                 continue
             board = [EMPTY] * 64
             board[king], board[knight], board[other] = "k", "N", "K"
-            # For mate each flight holds a queen or is attacked; more queens only take more.
+            # In a mate each flight square has a queen or is attacked; more queens only take more.
             for flight in KING_STEPS[king]:
                 if board[flight] == EMPTY and not attacked(board, flight, True):
                     board[flight] = "q"
@@ -247,7 +247,7 @@ class Listed(Checked):
             self.reject(found)
 
     def test_searched_sets(self):
-        """Sets the small analyser lists: right as they are, wrong when any position is missing."""
+        """Sets that the small analyser lists: right unchanged, wrong if any position is missing."""
         tried = 0
         for fen in ("4b2k/3pPp1p/3P1P1P/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1",
                     "6kb/5p1p/5P1P/8/8/p1p5/P1P5/KB6 b - - 0 1",
@@ -259,7 +259,7 @@ class Listed(Checked):
             positions = found["proof"]["positions"]
             for index in range(0, len(positions), 1 + len(positions) // (20 if WHOLE else 6)):
                 if read_fen(positions[index]).is_over():
-                    continue  # the end of the game needs no listing
+                    continue  # the end of the game needs no list
                 tried += 1
                 less = positions[:index] + positions[index + 1:]
                 self.reject({**found, "proof": cases.closed(less)})
@@ -268,7 +268,7 @@ class Listed(Checked):
 
 class Walls(Checked):
     def test_any_square_less(self):
-        """Where men can really come, no square of their reach can be left out."""
+        """If men can really get there, no square of their reach can be left out."""
         for name in ("comb", "bishop beyond", "cage", "lone knight", "lock"):
             for man, squares in table_of(cases.WALLS[name])["reach"].items():
                 for square in squares:
@@ -340,7 +340,7 @@ class Walls(Checked):
             self.reject_change("lock", lambda c, lock=lock: table_of(c)["locks"].append(lock), part)
 
     def faults(self, name, reach):
-        """The moves that go wrong when such men may stand there, too."""
+        """The moves that go wrong if such men may be there, too."""
         table = copy.deepcopy(table_of(cases.WALLS[name]))
         table["reach"].update(reach)
         return {(man + NAMES[start] + NAMES[end], reason)
@@ -419,7 +419,7 @@ class Walls(Checked):
             self.reject_change("comb", lambda c, f=change: f(table_of(c)), "wall 1")
 
     def test_positions_of_the_sets(self):
-        """No move leaves, and no mate is in, the sets of walls that the checker took."""
+        """In walls that the checker accepted, no move leaves the set, and no mate is in it."""
         counts = collections.Counter()
         numbers = 100 if WHOLE else 15
         for number in range(numbers):
@@ -486,7 +486,7 @@ class Programs(Checked):
 
 class KnownAnswers(Checked):
     def test_no_false_wall(self):
-        """The smallest wall around a position that is winnable is never taken."""
+        """The smallest wall around a winnable position is never accepted."""
         proven = 0
         known = random.Random(1).sample(rows("mate"), 25)
         for row in known if WHOLE else known[:5]:

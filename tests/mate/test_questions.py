@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our mating questions (tests/data/tables) and the public ones, where they are, through the real
+"""Our mating questions (tests/data/tables) and the public ones, if they exist, through the real
 program: every one is decided, and right, and the checker accepts its line or proof.
 
 --write draws our questions again and writes them with the program's answers.
@@ -34,7 +34,7 @@ def answers_to(questions):
 
 
 def write():
-    """Of each shape and verdict about as many: most random positions are won by anybody."""
+    """About the same number of each shape and verdict: anybody wins most random positions."""
     drawn = [judge.question(SEED, number) for number in range(20 * OURS)]
     drawn = [entry for entry in drawn if not entry[2]]
     answers = answers_to([entry[:2] for entry in drawn])

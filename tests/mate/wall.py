@@ -1,5 +1,5 @@
-"""Walls: tables that say where men may stand, and the test that no position of a table's set can be
-left by a legal move or be a checkmate by the winner. docs/mate.md defines the table and proves it.
+"""Walls: tables of the squares where men may stand, and the test that no legal move leaves the set
+of a table and no position in it is a checkmate by the winner. docs/mate.md defines and proves it.
 
 Sets of squares are whole numbers, bit 0 is a1.
 """
@@ -12,7 +12,7 @@ LOOSE = {True: "PNBRQ", False: "pnbrq"}
 
 
 class WallError(ValueError):
-    """The table does not prove anything: the text says why."""
+    """The table does not prove anything: the text gives the reason."""
 
 
 def squares_of(mask):
@@ -41,7 +41,7 @@ def _read_square(text):
 
 
 def _read_man(text):
-    """(letter, square) of a text such as "Pa4"."""
+    """(letter, square) of a text like "Pa4"."""
     if not isinstance(text, str) or len(text) != 3 or text[0] not in MEN:
         raise WallError(f"{text!r} is no man on a square")
     man, square = text[0], _read_square(text[1:])
@@ -62,7 +62,7 @@ def _lists(table, name):
 
 
 class Wall:
-    """A wall as read from a certificate. Made by Wall(table); raises WallError if it is no table.
+    """A wall read from a certificate. Made by Wall(table); raises WallError if it is not a table.
     verify(winner_is_white) raises unless its set is closed and has no mate by the winner."""
 
     def __init__(self, table):
@@ -112,7 +112,7 @@ class Wall:
         return man, square
 
     def _derive(self):
-        """What follows from the table and is needed often."""
+        """Consequences of the table that are needed often."""
         fixed = self.fixed
         self.fixed_mask = mask_of(fixed)
         self.stand = {man: self.reach[man] | mask_of(s for s in fixed if fixed[s] == man)
@@ -147,7 +147,7 @@ class Wall:
         return bool(self.stand["P" if white else "p"] >> 8 * seventh & 0xff)
 
     def greatest(self, white):
-        """How many loose men that side has at most."""
+        """The largest number of loose men of that side."""
         return sum(self.most[man] for man in LOOSE[white])
 
     # --- whether a position is in the set ---
@@ -298,12 +298,12 @@ class Wall:
 
 
 class Mates:
-    """Where the winner's men may attack, and the counting of flights, for one wall."""
+    """The squares that the winner's men may attack, and the count of flights, for one wall."""
 
     def __init__(self, wall, winner_is_white):
         self.wall = wall
         loser_king = "k" if winner_is_white else "K"
-        # The loser's king shields nothing: he is not there any more when he has moved away.
+        # The loser's king shields nothing: after a move he is no longer there.
         self.blockers = frozenset(s for s, man in wall.fixed.items() if man != loser_king)
         self.loser_fixed = mask_of(s for s, man in wall.fixed.items()
                                    if man in SIDES[not winner_is_white])
@@ -350,7 +350,7 @@ class Mates:
         return origin not in self.wall.fixed and self.wall.most[man] == 1 and not self.promotes
 
     def _with_one(self, man, origin):
-        """Attacked squares when the only loose man of his kind stands there."""
+        """Attacked squares if the only loose man of its kind is there."""
         return self._joined(entry for entry in self.men
                             if entry[0] != man or entry[1] == origin or entry[1] in self.wall.fixed)
 

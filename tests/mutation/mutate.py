@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Makes small mistakes in the cores, one at a time, and sees whether a test notices each.
+"""Makes small mistakes in the cores, one at a time, and checks whether a test detects each.
 
-    tests/mutation/mutate.py                        12 of each file
-    tests/mutation/mutate.py --sample 40 --seed 3   40 of each, others than with seed 1
+    tests/mutation/mutate.py                        12 for each file
+    tests/mutation/mutate.py --sample 40 --seed 3   40 for each, others than with seed 1
     tests/mutation/mutate.py --file clockd/clock/scene.cpp --sample 1000   all of one file
     tests/mutation/mutate.py --list                 shows them and runs nothing
 
-A mistake that no test notices must stand in survivors.txt with the reason; else this fails. It
-takes the objects of the release preset, which it builds, and compiles each file once for all its
+A mistake that no test detects must be in survivors.txt with the reason; otherwise this fails. It
+uses the objects of the release preset, which it builds, and compiles each file once for all its
 mistakes (operators.together).
 """
 
@@ -29,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, "build", "release")
 ACCEPTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "survivors.txt")
 
-# What tests the files that begin so, cheapest first: target below build/release/tests, arguments.
+# The tests of files, by the beginning of the path, cheapest first: target below tests, arguments.
 CATCH = ["--abort"]
 SIM = ("sim/flagfall_sim", ["--seeds", "60", "--no-marks", "--jobs", "1"])
 TESTS = (
@@ -40,10 +40,10 @@ TESTS = (
     ("clockd/service/door", (("test_service", CATCH), SIM)),
     ("common/auth/", (("test_auth", CATCH), ("test_service", CATCH))),
 )
-# Commands for persons: what they print and ask is tested end to end, with the real program.
+# Commands for persons: end-to-end tests check their output and questions, with the real program.
 LEFT_OUT = ("arbiterd/console/access_command.cpp", "arbiterd/console/access_print.cpp",
             "arbiterd/console/ask_secret.cpp")
-# A mistake may also make a test hang or take all memory there is: that is noticed, too.
+# A mistake may also make a test hang or take all memory: that is detected, too.
 SECONDS, MEMORY = 60, 4 << 30
 
 
@@ -89,7 +89,7 @@ def make_release(files):
 
 
 def compiler_line(file):
-    """The file's command without what only costs time here, and without its names."""
+    """The file's command without options that only cost time here, and without its names."""
     with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as stream:
         entry = next(e for e in json.load(stream) if os.path.join(ROOT, file) ==
                      os.path.realpath(os.path.join(e["directory"], e["file"])))
@@ -111,7 +111,7 @@ class Workshop:
         self.line, self.directory = compiler_line(file)
 
     def compile(self, text):
-        """Errors of the compiler; empty when it succeeds."""
+        """Errors of the compiler; empty if it succeeds."""
         source, self.object = (os.path.join(self.folder, "mutants" + end) for end in (".cpp", ".o"))
         with open(source, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -120,7 +120,7 @@ class Workshop:
         return done.stderr if done.returncode != 0 else ""
 
     def link(self):
-        """The object stands before the libraries, so that theirs of the same file is not taken."""
+        """The object comes before the libraries, so that theirs of the same file is not used."""
         self.programs = []
         for name, arguments in tests_of(self.file):
             shown = subprocess.run(["ninja", "-C", BUILD, "-t", "commands", "-s", "tests/" + name],
@@ -134,7 +134,7 @@ class Workshop:
             self.programs.append([output, *arguments])
 
     def noticed(self, number):
-        """Which test noticed the mistake, or None."""
+        """The test that detected the mistake, or None."""
         for program in self.programs:
             with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
                 if not passes(program, number, scratch):
@@ -142,7 +142,7 @@ class Workshop:
         return None
 
     def all_pass(self):
-        """Without any mistake, too, every test must pass: else the end of this run, and why."""
+        """Without a mistake, every test must pass, too; otherwise the run ends with the reason."""
         for program in self.programs:
             with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
                 with tempfile.TemporaryFile("w+") as output:
@@ -159,8 +159,8 @@ def passes(program, number, scratch, output=subprocess.DEVNULL):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     environment = {**os.environ, "FLAGFALL_MUTANT": str(number), "TMPDIR": scratch}
-    # CPU time decides, not the clock on the wall: other work on the machine kills no mutant.
-    # What only waits is given up in the end.
+    # CPU time decides, not wall-clock time: other work on the machine kills no mutant.
+    # A process that only waits is abandoned in the end.
     try:
         return subprocess.run(program, cwd=scratch, env=environment, preexec_fn=limits,
                               stdin=subprocess.DEVNULL, stdout=output,
@@ -170,7 +170,7 @@ def passes(program, number, scratch, output=subprocess.DEVNULL):
 
 
 def try_batch(file, text, chosen, folder):
-    """[(mutant, who noticed, or None, or "not compiled")] of mutants that stand in one text."""
+    """[(mutant, the test, or None, or "not compiled")] of mutants in one text."""
     workshop, results = Workshop(file, folder), []
     while chosen:
         errors = workshop.compile(together(text, chosen))
@@ -218,7 +218,7 @@ def options():
 
 
 def report(file, results, known):
-    """Prints a file's survivors; the numbers of (killed, accepted, new, not compiled)."""
+    """Prints a file's survivors; returns the numbers of (killed, accepted, new, not compiled)."""
     counts = [0, 0, 0, 0]
     for mutant, who in results:
         listed = (mutant.file, mutant.was, mutant.now) in known

@@ -1,7 +1,7 @@
-"""Small changes to C++ text, each of which some test must notice.
+"""Small changes to C++ text, each of which some test must detect.
 
-The text is read with strings and comments blanked, in our own layout: binary operators stand
-between spaces, templates' brackets do not.
+The text is read with strings and comments blanked, in our own layout: binary operators are
+between spaces, templates' brackets are not.
 """
 
 import collections
@@ -11,7 +11,7 @@ import re
 # `start`..`end` of the text becomes `now`.
 Change = collections.namedtuple("Change", "operator start end now")
 # `was` and `now`: the whole lines before and after, spaces squeezed; they name the mutant, so that
-# it keeps its name when lines above it come and go. `span`: the function's body in the unchanged
+# it keeps its name if lines above it change. `span`: the function's body in the unchanged
 # text, None outside of functions and in constexpr ones.
 Mutant = collections.namedtuple("Mutant", "file operator line was now text span")
 
@@ -54,7 +54,7 @@ def blanked(text):
 
 
 def closing(code, start):
-    """Where the bracket that opens at `start` is closed."""
+    """The end of the bracket that opens at `start`."""
     depth = 0
     for at in range(start, len(code)):
         depth += (code[at] in "([{") - (code[at] in ")]}")
@@ -76,7 +76,7 @@ def in_functions(code):
 
 
 def of_text(code, at):
-    """True for the + of strings: there is no - of them."""
+    """True for the + of strings, which have no -."""
     first, last = max(code.rfind(mark, 0, at) for mark in ";{}"), code.find(";", at)
     return re.search(r'""|std::string|to_string|_text\(|\btext\b', code[first + 1:last]) is not None
 
@@ -106,7 +106,7 @@ def conditions(code):
     for found in CONDITION.finditer(code):
         start, end = found.end() - 1, closing(code, found.end() - 1)
         inside = code[start + 1:end]
-        # One comparison or one "not" alone is turned round by its own operator.
+        # Its own operator reverses a single comparison or a single "not".
         single = not re.search(r"&&|\|\|", inside) and re.search(r"==|!=|^!", inside)
         if ";" not in inside and not single and not re.search(r"[^=!<>]=[^=]", inside):
             yield Change("negate", start, end + 1, None)
@@ -158,7 +158,7 @@ def mutants(file, text):
                     change.operator not in ("constant", "truth"):
                 continue
             if any(first <= start <= last for first, last in checks):
-                continue  # a weaker assertion is no other behaviour
+                continue  # a weaker assertion does not change the behaviour
             now = f"(!{text[start:end]})" if change.operator == "negate" else change.now
             mutated = text[:start] + now + text[end:]
             first, last = whole_lines(text, start, end)
@@ -185,8 +185,8 @@ def sample(all_mutants, count, seed):
 
 
 def together(text, chosen):
-    """One text with all of the mutants, numbered from 1: each changed body stands beside the
-    unchanged one, and the variable FLAGFALL_MUTANT of the environment says which is run. So a file
+    """One text with all of the mutants, numbered from 1: each changed body is beside the
+    unchanged one, and the environment variable FLAGFALL_MUTANT selects the one to run. So a file
     is compiled once for all of them. All must have a span."""
     bodies, unchanged = {}, text
     for number, mutant in enumerate(chosen, 1):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The mistakes that mutate.py makes, on a small text; and that its list of survivors is true."""
+"""The mistakes that mutate.py makes, on a small text; and that its list of survivors is correct."""
 
 import os
 import sys
@@ -77,7 +77,7 @@ class Operators(unittest.TestCase):
 
     def test_all_stand_in_one_text(self):
         chosen = [m for m in operators.mutants("a.cpp", TEXT) if m.span]
-        self.assertTrue(all(m.was != "return n * 2;" for m in chosen))  # constexpr: alone
+        self.assertTrue(all(m.was != "return n * 2;" for m in chosen))  # constexpr: separate
         text = operators.together(TEXT, chosen)
         for number, mutant in enumerate(chosen, 1):
             body = text.split(f'#line 1 "mutant {number}"\n')[1].split("\n} break;")[0]

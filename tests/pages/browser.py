@@ -27,7 +27,7 @@ OFFLINE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", 
 
 
 def why_not(browser=True):
-    """Why pages cannot be built, or looked at, here; None if they can. Installs what npm has."""
+    """Why pages cannot be built or shown here; None if they can. Installs the packages from npm."""
     for command in ("node", "npm"):
         if shutil.which(command) is None:
             return f"there is no {command} here (Debian: nodejs, npm)"
@@ -37,19 +37,19 @@ def why_not(browser=True):
 
 
 def install():
-    """What the lock file says, once. Why not, if npm has no network; None if it is there."""
+    """The packages of the lock file, once. The reason, if npm has no network; None if installed."""
     path = os.path.join(WEB, "package-lock.json")
     with open(path, "rb") as file:
         content = file.read()
     wanted = hashlib.sha256(content).hexdigest()
     os.makedirs(os.path.dirname(LOCK), exist_ok=True)
     with open(LOCK, "w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # other tests ask at the same time
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other tests may run this at the same time
         if os.path.exists(STAMP):
             with open(STAMP, encoding="ascii") as file:
                 if file.read() == wanted:
                     return None
-        # Not `npm ci`: that also wants, for other systems, packages that a registry may not have.
+        # Not `npm ci`: this also requires packages for other systems, which may be unavailable.
         done = subprocess.run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit",
                                "--no-fund"], cwd=WEB, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
@@ -70,8 +70,8 @@ class Failed(AssertionError):
 
 
 class Browser:
-    """One Chromium, started with these arguments, and without those of the driver's own that are
-    `ignored`; each page has a context of its own, as if it was another device."""
+    """One Chromium, started with these arguments, and without the driver's own arguments in
+    `ignored`; each page has a separate context, as on another device."""
 
     def __init__(self, *args, ignored=()):
         environment = {**os.environ, "FLAGFALL_ARGS": json.dumps(args),
@@ -99,7 +99,7 @@ class Browser:
         return answer["value"]
 
     def open(self, base, **options):
-        """A new page; options as of playwright's newContext()."""
+        """A new page; options as in playwright's newContext()."""
         self.pages += 1
         name = f"page{self.pages}"
         self.call("here", name, "open", name, {"viewport": {"width": 1440, "height": 900},
@@ -143,7 +143,7 @@ class Page:
         self.do("fill", selector, text)
 
     def press(self, key):
-        """A letter rules only while the page is connected; as a person would, this waits for it."""
+        """A letter acts only while the page is connected; like a person, this waits for it."""
         if len(key) == 1 and key.isalpha():
             self.until("!document.querySelector('.stale')")
         self.do("press", key, on="keyboard")
@@ -156,8 +156,8 @@ class Page:
         return self.do("evaluate", expression)
 
     def until(self, expression):
-        """Waits until an expression holds in the page. Asked from outside: its policy lets no text
-        become a program in it."""
+        """Waits until an expression is true in the page. Asked from outside: its policy does not
+        let text become a program in it."""
         hall.wait_until(lambda: self.js(expression), f"{expression} in the page")
 
     def text(self, selector):
@@ -171,15 +171,15 @@ class Page:
         return self.js(f"document.querySelectorAll({json.dumps(selector)}).length")
 
     def picture(self, path):
-        """What is on its screen, as WebP."""
+        """Its screen, as WebP."""
         self.browser.call("here", self.name, "picture", self.name, path)
 
     def refuse(self, pattern, answer=None):
-        """Requests that match get this answer, as of playwright's route.fulfill(), or none."""
+        """Requests that match get this answer, as in playwright's route.fulfill(), or none."""
         self.browser.call("here", self.name, "refuse", self.name, pattern, answer)
 
     def wait_refused(self):
-        """Until a request got the answer of refuse(), and the page has drawn what it made of it."""
+        """Until a request got the answer of refuse(), and the page has drawn the result."""
         hall.wait_until(lambda: self.browser.call("here", self.name, "refused", self.name) > 0,
                         "a request that is refused")
         self.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))")
@@ -191,7 +191,7 @@ class Page:
         self.do("setOffline", yes, on="context")
 
     def slow(self, times):
-        """A processor that is so many times slower."""
+        """A processor that is slower by this factor."""
         self.do("send", "Emulation.setCPUThrottlingRate", {"rate": times}, on="cdp")
 
     def record(self, path):
@@ -209,19 +209,19 @@ class Page:
         self.wait_for("[name=password]", "detached")
 
     def said(self):
-        """What it has complained of since the last time."""
+        """Its complaints since the last call."""
         return self.browser.call("here", self.name, "said", self.name)
 
     def talked(self):
-        """Whatever is on its console since the last time."""
+        """Everything on its console since the last call."""
         return self.browser.call("here", self.name, "talked", self.name)
 
     def asked(self):
-        """The addresses that it has asked since the last time."""
+        """The addresses of its requests since the last call."""
         return self.browser.call("here", self.name, "asked", self.name)
 
     def faults(self, dark=False):
-        """What axe finds wrong in it."""
+        """The faults that axe finds in it."""
         self.do("emulateMedia", {"colorScheme": "dark" if dark else "light"})
         with open(os.path.join(MODULES, "axe-core", "axe.min.js"), encoding="utf-8") as file:
             self.browser.call("here", self.name, "script", self.name, file.read())

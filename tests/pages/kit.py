@@ -17,7 +17,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "hasTouch": True, "isMobile"
 
 
 class InBrowser:
-    """What a test has with its own hall and its own browser; before the hall's case."""
+    """A test with its own hall and its own browser; comes before the hall's case."""
 
     note_logs = False
 
@@ -35,7 +35,7 @@ class PagesCase(InBrowser, office.OfficeCase):
     time_mode = "real"
 
     def hall(self, *names, **options):
-        """With FLAGFALL_PAGES, pages from that folder: what was changed is seen without a build."""
+        """With FLAGFALL_PAGES, pages from that folder: changes are visible without a build."""
         house = super().hall(*names, **options)
         if os.environ.get("FLAGFALL_PAGES"):
             house.office_options += ["--pages", os.path.abspath(os.environ["FLAGFALL_PAGES"])]
@@ -52,7 +52,7 @@ class PagesCase(InBrowser, office.OfficeCase):
         self.assertEqual(answer.status, 201, answer.body)
 
     def round_of(self, boards, event="open", started=True, **info):
-        """An event whose round has so many boards at the clocks."""
+        """An event whose round has this number of boards at the clocks."""
         event = office.Office(self.house, event)
         if info:
             event.create(**info)
@@ -86,7 +86,7 @@ class PagesCase(InBrowser, office.OfficeCase):
 
 
 class BoardsCase(PagesCase):
-    """Boards in virtual time, each with terms of its own and a game that this test plays."""
+    """Boards in virtual time, each with its own terms and a game that this test plays."""
 
     time_mode = "virtual"
 
@@ -102,7 +102,7 @@ class BoardsCase(PagesCase):
         hall.open_game(self.arbiter, board, f"g{board}", **terms)
 
     def does(self, kind, board, /, after=1, **fields):
-        """An act of a player, so many seconds after the last one."""
+        """An act of a player, this many seconds after the last one."""
         self.at += after * SECOND
         self.device.done(kind, board, f"g{board}", at_us=self.at, **fields)
 
@@ -122,13 +122,13 @@ class BoardsCase(PagesCase):
         self.assertEqual(answer.status, 200, answer.body)
 
     def set_by(self):
-        """The clocks are as somebody set them, and the device knows."""
+        """The clocks are as somebody set them, and the device knows it."""
         self.house.settled()
         for board in list(self.device.epochs):
             self.device.board_state(board)
 
     def two_flags(self, board, gap_us, move):
-        """White to move: White's time runs out, White moves, and Black's runs out so much later
+        """White to move: White's time runs out, White moves, and Black's runs out this much later
         than White's. The flags wait to be called."""
         after = 100_000
         self.rules(board, "pause_clock")

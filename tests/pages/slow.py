@@ -8,11 +8,11 @@ import time
 
 
 class Slow:
-    """Passes a connection's bytes on, late and in their order, as a crowded network does."""
+    """Passes a connection's bytes on, late and in order, like a crowded network."""
 
     def __init__(self, port, least, most):
         self.to, self.least, self.most = port, least, most
-        self.late = 0  # s: by how much more than that this machine delayed anything, at most
+        self.late = 0  # s: the largest additional delay of this machine
         self.random = random.Random(7)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]

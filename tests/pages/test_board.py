@@ -110,7 +110,7 @@ class Board(kit.PagesCase):
         self.assertEqual(page.count(".sheet .option :checked"), 0)
         page.click(".sheet .option >> nth=0")  # two, ...
         page.wait_for(".sheet .will")
-        self.assertEqual(self.acts(2), [])  # it was only shown
+        self.assertEqual(self.acts(2), [])  # it was only a preview
         self.confirm(page)
         page.wait_for(".sheet", "detached")
         page.wait_for(".question", "detached")
@@ -160,7 +160,7 @@ class Board(kit.PagesCase):
         page.click(".sheet .go")
         page.wait_for(".sheet .will")
         cells = page.texts(".sheet .will td:last-child")
-        self.assertIn("1:02:04", cells)  # rounded up, as clocks show it
+        self.assertIn("1:02:04", cells)  # rounded up, as on a clock
         self.assertIn("0:40:00", cells)
         self.confirm(page)
         page.wait_for(".sheet", "detached")
@@ -222,7 +222,7 @@ class Board(kit.PagesCase):
         page.press("p")
         page.click(".sheet .go")
         self.confirm(page)
-        page.wait_for(".acts button:has-text('Resume')")  # which takes a pause back
+        page.wait_for(".acts button:has-text('Resume')")  # which ends a pause
         page.wait_for(".toast")
         self.assertEqual(page.count(".toast button"), 0)
         page.click(".acts button:has-text('Add or take time')")
@@ -263,7 +263,7 @@ class Board(kit.PagesCase):
         self.standing(page, 2)
 
     def chief_when_all_is_over(self):
-        """The hall as the chief arbiter sees it, all games of the round being over."""
+        """The hall as the chief arbiter sees it, after all games of the round are over."""
         self.person("Ida Chief", role="chief_arbiter")
         for board in range(1, 5):
             self.clock.done("resign", board, f"open-r1-b{board}", side="black")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What is committed of the pages is what their sources make: the bundles, and the API's types. The
-compiler and the linter have nothing to say, the parts that need no browser do what they should, and
+"""The committed parts of the pages match their sources: the bundles, and the API's types. The
+compiler and the linter report nothing, the parts that need no browser work, and
 nothing is in the bundles that docs/licences.md does not name."""
 
 import filecmp
@@ -57,7 +57,7 @@ class Build(hall.HallCase):
             here, there = os.path.join(made, daemon), os.path.join(WEB, "dist", daemon)
             self.assertEqual(sorted(os.listdir(here)), sorted(os.listdir(there)), AGAIN)
             for name in os.listdir(here):
-                # Versions of zlib compress differently: what comes out of it counts.
+                # Versions of zlib compress differently: the uncompressed content counts.
                 if name.endswith((".gz", ".br")):
                     continue
                 self.assertTrue(filecmp.cmp(os.path.join(here, name), os.path.join(there, name),
@@ -101,7 +101,7 @@ class Build(hall.HallCase):
                       FLAGFALL_PARTS=parts)
 
     def test_every_code_of_a_refusal_is_in_the_api(self):
-        """Those that the desk, the office and the API list: a page has a sentence for each."""
+        """The codes that the desk, the office and the API list: a page has a sentence for each."""
         known = self.words_of_the_api("refusal")
         listed = set()
         for path in ("game/acts/desk.hpp", "tournament/check.hpp"):
@@ -120,7 +120,7 @@ class Build(hall.HallCase):
         self.assertEqual(listed - known, set())
 
     def test_every_option_of_a_question_is_in_the_api(self):
-        """Those that an answer of the desk carries out."""
+        """The options that an answer of the desk carries out."""
         carried = set()
         for name, text in sources("game/acts"):
             if name.startswith("answers"):

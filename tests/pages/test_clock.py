@@ -18,8 +18,8 @@ from slow import Slow  # pylint: disable=wrong-import-position
 
 PHONE = {"viewport": {"width": 844, "height": 390}, "hasTouch": True, "isMobile": True,
          "deviceScaleFactor": 2, "locale": "en-GB", "serviceWorkers": "allow"}
-# Records what comes over WebSockets, how many the page closed (`left`) and how many were closed on
-# it (`cutOff`), and what is asked of the screen; lets the wall clock jump, as after a sleep, in
+# Records the messages on WebSockets, how many the page closed (`left`) and how many were closed by
+# the server (`cutOff`), and requests to the screen; lets the wall clock jump, as after a sleep, in
 # which the steady clock stands.
 WATCH = """
 window.left = 0; window.cutOff = 0;
@@ -58,13 +58,13 @@ CUT = """[document.documentElement, ...document.querySelectorAll("h1, p, button,
 
 
 PATIENCE = 20
-PALM = 130  # ms after which a touch is no palm any more
-# How exactly a page knows clockd's time, on a busy machine too; what is judged is longer.
+PALM = 130  # ms after which a touch no longer counts as a palm
+# How exactly a page knows clockd's time, even on a busy machine; the judged times are longer.
 KNOWN_TO = 0.35
 
 
 def boot_time(wall_s):
-    """clockd's instant of a moment of the wall clock, in seconds."""
+    """clockd's instant for a moment of the wall clock, in seconds."""
     return wall_s - (time.time() - time.clock_gettime(CLOCK_BOOTTIME))
 
 
@@ -142,7 +142,7 @@ class ClockCase(InBrowser, hall.HallCase):
         return self.pressed(board)
 
     def assert_right(self, page, delta=0.15):
-        """What is shown is what clockd says, give or take the rounding up."""
+        """The display shows clockd's time, except for rounding up."""
         shown = page.js("[...document.querySelectorAll('.time svg')].map((e) => e.dataset.text)")
         state = self.arbiter.board_state(1)
         for text, us in zip(shown, (state["white_us"], state["black_us"])):
@@ -153,7 +153,7 @@ class ClockCase(InBrowser, hall.HallCase):
             self.assertLessEqual(said, us / 1e6 + 1 + delta)
 
     def touched(self, page, number=-1):
-        """clockd's instant of a touch, by the browser's stamp of it."""
+        """clockd's instant of a touch, by the browser's timestamp of it."""
         return boot_time(page.js(f"touches.at({number})") / 1000)
 
 
@@ -212,7 +212,7 @@ class Pressing(ClockCase):
 
     def test_a_palm_after_a_press_is_no_press(self):
         page = self.playing()
-        # In one step, so that a slow machine does not part them.
+        # In one step, so that a slow machine does not separate them.
         page.js("for (const side of ['white', 'black'])"
                 " document.querySelector('.half.' + side).dispatchEvent(new PointerEvent("
                 "'pointerdown', { bubbles: true, isPrimary: true, pointerType: 'touch' }))")
@@ -224,7 +224,7 @@ class Pressing(ClockCase):
 
     def test_a_page_that_was_held_up_costs_no_time(self):
         page = self.playing()
-        page.do("waitForTimeout", 3000)  # clockd hears it each second
+        page.do("waitForTimeout", 3000)  # clockd gets a line from it each second
         page.js("setTimeout(() => { const end = performance.now() + 500;"
                 " while (performance.now() < end); }, 100)")
         time.sleep(0.25)
@@ -235,7 +235,7 @@ class Pressing(ClockCase):
         self.assertAlmostEqual(at, self.touched(page), delta=KNOWN_TO)
 
     def pressed_cut_off(self, after_ms):
-        """A page that clockd has heard for so long; then its link is cut, and White presses."""
+        """A page that clockd has known for this long; then its link is cut, and White presses."""
         page = self.playing()
         page.do("waitForTimeout", after_ms)
         page.offline(True)
@@ -245,7 +245,7 @@ class Pressing(ClockCase):
         return page
 
     def test_a_press_while_the_link_is_cut_counts_when_it_was_made(self):
-        page = self.pressed_cut_off(2500)  # it turns here at once
+        page = self.pressed_cut_off(2500)  # here the clock turns at once
         self.assertEqual(page.count(".half.white.sent"), 1)
         page.do("waitForTimeout", 5000)
         self.assertEqual(self.pressed(), [])
@@ -450,7 +450,7 @@ class Menu(ClockCase):
             page.until("window.lifted > touches.at(-1)")
             if page.js("lifted - touches.at(-1)") < 1000:
                 break
-            page.wait_for("dialog[open]")  # a busy machine made a hold of it
+            page.wait_for("dialog[open]")  # on a busy machine it was a long press
             page.press("Escape")
             page.wait_for("dialog", "detached")
         self.assertEqual(page.count("dialog"), 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The clock page at what takes long, or what only a device does: a long game between two fingers, a
-device that says that its presses are old, a page that the browser froze or kept aside."""
+"""The clock page in long tests, and tests of devices: a long game between two fingers, a
+device that reports that its presses are old, a page that the browser froze or kept aside."""
 
 import os
 import sys
@@ -28,7 +28,7 @@ WebSocket.prototype.send = function (text) {
 
 class TwoFingers(ClockCase):
     def test_two_hundred_turns_are_two_hundred_presses(self):
-        """Both fingers are down at each turn; only the side whose clock runs presses."""
+        """At each turn both fingers are down; only the side whose clock runs presses."""
         page = self.playing(control="1800+0")
         for turn in range(TURNS):
             self.tap(page, WHITE, BLACK)
@@ -46,12 +46,12 @@ class Ages(ClockCase):
         page.js(LIES)
         self.game(1)
         page.wait_for(".half.white.runs")
-        page.do("waitForTimeout", 3000)  # clockd hears the device each second
+        page.do("waitForTimeout", 3000)  # clockd gets a line from the device each second
         page.js("void (window.lie = 30_000_000)")
         self.tap(page, WHITE)
         (_, _, claimed, accepted), = self.until_pressed(1)
         self.assertEqual(claimed, 30)
-        # A second between two questions, a tenth that is always given, and a slow machine.
+        # A second between two requests, a tenth that is always accepted, and a slow machine.
         self.assertLess(accepted, 5)
         self.house.office_options = ["--hall-key", os.path.join(self.house.folder, "hall.key")]
         self.house.start_arbiterd()
@@ -64,12 +64,12 @@ class Ages(ClockCase):
 
 
 class Kept(ClockCase):
-    """What browsers do with pages that nobody looks at."""
+    """What browsers do with hidden pages."""
 
     def setUp(self):
         super().setUp()
         self.browser.close()
-        # As in a browser of a person: the driver has pages that were left not kept aside.
+        # As in a person's browser: the driver does not keep pages that were left.
         self.browser = Browser(ignored=["--disable-back-forward-cache"])
         self.addCleanup(self.browser.close)
 

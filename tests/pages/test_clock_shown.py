@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The clock page in a real browser: what it shows of each method, and several pages of a clock."""
+"""The clock page in a real browser: its display for each method, and several pages of a clock."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from test_clock import BLACK, CLOCK_BOOTTIME, PALM, WHITE, ClockCase  # noqa: E4
 DAY = 86_400
 SHOWN = """[...document.querySelectorAll(".half")].map((half) => [
   half.querySelector("svg").dataset.text ?? "", half.querySelector(".foot").textContent])"""
-NEAR = 0.15  # seconds that a page may err on a busy machine, besides rounding up
+NEAR = 0.15  # seconds of error allowed for a page on a busy machine, besides rounding up
 
 
 def seconds(text):
@@ -27,7 +27,7 @@ def seconds(text):
 
 
 class Methods(ClockCase):
-    """Digits and words are those that follow from what clockd says, with its arithmetic."""
+    """Digits and words follow from clockd's report, with its arithmetic."""
 
     def shown(self, page):
         """(white's seconds, white's words, black's seconds, black's words, clockd's state), as of
@@ -37,7 +37,7 @@ class Methods(ClockCase):
         return seconds(white), of_white, seconds(black), of_black, before
 
     def turn(self, page, *fingers, after=0.0):
-        """Presses of these sides, each after so many seconds."""
+        """Presses of these sides, each after this many seconds."""
         for finger in fingers:
             done = len(self.pressed())
             page.do("waitForTimeout", max(PALM, int(after * 1000)))
@@ -46,10 +46,10 @@ class Methods(ClockCase):
         page.wait_for(".sent", "detached")
         page.until(f"heard.some((one) => one.type === 'board_state'"
                    f" && one.ply === {len(self.pressed())})")
-        page.do("waitForTimeout", 300)  # and it is drawn
+        page.do("waitForTimeout", 300)  # and it has been drawn
 
     def assert_left(self, shown, state, side):
-        """Between what is left now and what was left when clockd was asked, rounded up; `shown` was
+        """Between the time left now and that left when clockd was asked, rounded up; `shown` was
         read after that."""
         left = state[f"{side}_us"] / 1e6
         if state["phase"] == "running" and state["turn"] == side:
@@ -157,7 +157,7 @@ class Methods(ClockCase):
         self.assertIn("period 1", of_black)
         self.assertNotIn("×", of_black)
         self.assert_left(white, state, "white")
-        self.turn(page, WHITE, after=1.5)  # the moment that was begun comes back
+        self.turn(page, WHITE, after=1.5)  # the moment that had begun comes back
         white, words, _, _, state = self.shown(page)
         self.assertEqual(white, 100)
         self.assert_left(white, state, "white")
@@ -226,8 +226,8 @@ class Several(ClockCase):
             self.both_press(one, other, finger, turn + 1)
         one.do("waitForTimeout", 2500)
         self.assertEqual([side for side, *_ in self.pressed()], ["white", "black"] * 2)
-        # Neither is thrown out by the other. A page that hears nothing, as on a busy machine,
-        # leaves and comes again; then the other may be silent, too.
+        # Neither disconnects the other. A page that gets no answer, as on a busy machine,
+        # leaves and connects again; then the other may be silent, too.
         again = sum(page.js("left") for page in (one, other))
         thrown = sum(page.js("cutOff") for page in (one, other))
         self.assertLessEqual(thrown, again)
@@ -256,7 +256,7 @@ class Several(ClockCase):
         self.game(1)
         for page in (one, other, black):
             page.wait_for(".half.white.runs")
-        self.tap(black, WHITE)  # of the other side
+        self.tap(black, WHITE)  # for the other side
         self.both_press(one, other, WHITE, 1)
         black.wait_for(".half.black.runs")
         black.do("waitForTimeout", PALM)

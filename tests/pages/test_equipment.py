@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The electronic boards of the hall on a page, with a gateway of somebody else's."""
+"""The electronic boards of the hall on a page, with a gateway of another maker."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages are for everybody: axe finds nothing wrong with any of them, in each scheme, language
+"""The pages are for everybody: axe finds no faults in any of them, in each scheme, language
 and size; and no text is cut off, however large it is, in any language, with any name."""
 
 import json
@@ -7,8 +7,8 @@ import json
 import kit
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1440, 900)}
-# Names as they come: long, without a place to break, from right to left, with marks that combine,
-# beyond the first plane of Unicode, and with what would be markup.
+# Real kinds of names: long, without a place to break, from right to left, with combining marks,
+# beyond the first plane of Unicode, and with text that looks like markup.
 NAMES = ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren, Hubert Blaine",
          "Ó" * 60 + ", A", "محمد عبد الله الطويل, ب", "שלום, ישראל",
          "Ze" + "\u0335\u0321\u034c" * 8 + "algo, T", "👩‍👩‍👧‍👦🏳️‍🌈 Émoji, ✌🏽",
@@ -29,7 +29,7 @@ class Everybody(kit.BoardsCase):
         page.js(f"localStorage.language = '{language}'")
 
     def views(self, page):
-        """Goes from one view to the next; what it gives is its name."""
+        """Goes from one view to the next; returns its name."""
         for path, shows in (("/events", ".events a"), ("/keys", "kbd"), ("/hall/e2e", ".strip")):
             page.goto(path)
             page.wait_for(shows)
@@ -61,7 +61,7 @@ class Everybody(kit.BoardsCase):
         page.wait_for(".sheet .will")
         yield "confirm"
         page.press("Escape")
-        page.click(".acts button >> nth=4")  # an illegal action: it has most fields
+        page.click(".acts button >> nth=4")  # an illegal action: it has the most fields
         page.click(".sheet summary")
         page.fill(".sheet .fold [name=white]", "no time")
         page.wait_for(".sheet .fold .wrong:not(:empty)")
@@ -122,11 +122,11 @@ class Everybody(kit.BoardsCase):
             page.wait_for(".strip")
             self.assertEqual(page.js(CUT), [])
             shown = page.texts(".tile .name")
-            self.assertIn("<b>O’Neill</b> & Söhne", shown)  # a text, and no markup
+            self.assertIn("<b>O’Neill</b> & Söhne", shown)  # as text, not as markup
             heights = page.js("[...document.querySelectorAll('.tile')].map((one) =>"
                               " one.scrollHeight - one.clientHeight)")
             self.assertEqual(max(heights), 0)
-            # A name from right to left turns nothing round: the clock stays at the right end.
+            # A name from right to left reverses nothing: the clock stays at the right end.
             left = page.js("[...document.querySelectorAll('.tile .side')].map((one) =>"
                            " one.querySelector('.clock').offsetLeft > one.querySelector('.name')"
                            ".offsetLeft)")

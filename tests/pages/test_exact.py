@@ -19,9 +19,9 @@ LEAST, MOST = 0.02, 0.14  # seconds each way
 INSTANTS = 20
 ERROR = 0.1  # seconds
 PATIENCE = 120
-# What a clock shows at any instant is known exactly from when it shows another second: then so much
-# is left. A change that the browser itself was too busy to see in time is not counted: `gap` says
-# how long it did not look, in ms.
+# The exact time left is known at the instant when a clock shows another second. A change that the
+# browser itself was too busy to detect in time is not counted: `gap` is how long it did not
+# look, in ms.
 WATCH = """(() => {
   window.changes = [];
   const last = {};
@@ -49,7 +49,7 @@ def seconds(text):
 
 
 class Exact:
-    """Compares what is shown with clockd's word at instants that chance has chosen."""
+    """Compares the display with clockd's time at random instants."""
 
     slow = None
 
@@ -57,8 +57,8 @@ class Exact:
         page.js(WATCH.replace("READ", read))
 
     def compare(self, page, arbiter, turn):
-        """`turn()` lets the other side's clock run. Between two turns, as many seconds as chance
-        says."""
+        """`turn()` lets the other side's clock run. Between two turns a random number of seconds
+        passes."""
         chance = random.Random(3)
         errors = []
         until = time.monotonic() + PATIENCE
@@ -69,8 +69,8 @@ class Exact:
             page.js("changes.splice(0)")
             page.do("waitForTimeout", chance.randrange(2500, 6000))
             errors += self.errors(page.js("changes.splice(0)"), state)
-        # A busy machine's own delays are no fault of the page: those of the network, and one that
-        # nothing here has seen.
+        # A busy machine's own delays are not a fault of the page: those of the network, and one
+        # that nothing here has detected.
         most = ERROR + self.slow.late / 2
         self.assertLess(sorted(abs(one) for one in errors)[-2], most, errors)
 

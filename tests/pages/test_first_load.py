@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The first load of each page: it is small, asks no other server, says nothing on the console, and
-does nothing that its policy forbids."""
+"""The first load of each page: it is small, asks no other server, writes nothing to the console,
+and does nothing that its policy forbids."""
 
 import os
 import sys
@@ -17,20 +17,20 @@ OFFICE, BOARD, CLOCK = 45 * KILO, 60 * KILO, 24 * KILO  # a board is the hall, a
 REPORTS = """window.reports = [];
 document.addEventListener("securitypolicyviolation", (event) =>
   reports.push(`${event.violatedDirective} ${event.blockedURI}`));"""
-# What a page loads for later, some seconds after it is there, is no part of the first load, and a
-# slow machine must not make it one.
+# Parts that a page loads for later, some seconds after its start, are not part of the first load,
+# and a slow machine must not make them one.
 NOTHING_LATER = """for (const timer of ["setTimeout", "setInterval"]) {
   const set = window[timer];
   window[timer] = (does, after, ...rest) => after >= 1500 ? 0 : set(does, after, ...rest);
 }"""
-# As they come over plain http: with gzip. What a hall has in it, the API's answers, is not counted.
+# As they come over plain http: with gzip. The contents of a hall, the API's answers, do not count.
 SIZE = """[...performance.getEntriesByType("navigation"),
   ...performance.getEntriesByType("resource").filter((one) => !one.name.includes("/api/"))]
   .reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 
 
 class FirstLoad:
-    """What both daemons' pages are held to."""
+    """The limits for the pages of both daemons."""
 
     def check(self, page, base, budget):
         size = page.js(SIZE)
@@ -49,7 +49,7 @@ class Office(FirstLoad, kit.PagesCase):
         self.clock = self.house.client("device", "all boards")
 
     def key(self, language):
-        """How somebody who has logged in comes to a page: with nothing of it loaded before."""
+        """How a person who has logged in opens a page: with nothing of it loaded before."""
         page = self.page(to="/keys", locale=language)
         kept = page.js("({...sessionStorage})")
         cookies = page.do("cookies", on="context")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""On a German page no sentence of the record stands in English, and each can be read there: on
-boards with every kind of question and ruling that a hall makes by itself."""
+"""A German page has no English sentence of the record, and each can be read there in German:
+on boards with every kind of question and ruling that a hall makes by itself."""
 
 import json
 
@@ -18,7 +18,7 @@ def in_own_words(ruling):
 
 class German(kit.BoardsCase):
     def make_more(self):
-        """Behind the twelve states: what players do, and what arbiters rule."""
+        """Beyond the twelve states: acts of players, and rulings of arbiters."""
         terms = {19: {"profile": "fide-rapid-a5", "time_control": "900+10"},
                  20: {"profile": "fide-rapid-a5", "time_control": "900+10"},
                  30: {"default_time_us": 60 * kit.SECOND}}
@@ -77,7 +77,7 @@ class German(kit.BoardsCase):
 
     def check_sheet(self, page, question, number):
         page.click(f".question .go >> nth={number}")
-        if question["about"] in ("flag", "default_time"):  # what the Laws say is shown at once
+        if question["about"] in ("flag", "default_time"):  # the text of the Laws is shown at once
             page.wait_for(".sheet .will li")
             self.assertNotIn("Ruling", page.text(".sheet .will"))
             page.click(".sheet .act button >> nth=0")

@@ -31,7 +31,7 @@ class Hall(kit.PagesCase):
         self.ask_at(5)
         page.wait_for(".strip.claim [data-case='5']")
         page.wait_for(".tile.claim [data-board='5']")
-        page.press("s")  # seen: until it is worse
+        page.press("s")  # seen: until it gets worse
         page.wait_for(".bay.seen [data-case='5']")
         answer = self.house.ask("POST", "/api/v1/desk/acts", {
             "id": "1", "game": "open-r1-b5", "by": kit.office.CHIEF,
@@ -71,7 +71,7 @@ class Hall(kit.PagesCase):
         page.offline(True)
         page.wait_for(".cutoff")
         clocks = "[...document.querySelectorAll('.clock')].map((e) => e.textContent).join()"
-        # Whatever it does in two rounds of its own clock, no text changes.
+        # In two rounds of its own clock, whatever it does, no text changes.
         changed = page.js(
             "new Promise((done) => { const before = " + clocks + "; let rounds = 0;"
             " const timer = setInterval(() => { if ((rounds += 1) < 8) return;"
@@ -110,7 +110,7 @@ class Hall(kit.PagesCase):
         after = self.clock.board_state(1)["white_us"] / 1e6
         hours, minutes, seconds = (float(part) for part in text.split(":"))
         shown = hours * 3600 + minutes * 60 + seconds
-        # An hour would be seen; how late a busy machine draws is not judged here.
+        # A fault of an hour would show; the delay of a busy machine is not judged here.
         self.assertTrue(after - 60 < shown < before + 60, (before, shown, after))
         waits = page.text(".strip .age").split()[0].split(":")
         self.assertEqual(len(waits), 2, waits)  # minutes and seconds, and no hour

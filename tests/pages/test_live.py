@@ -54,7 +54,7 @@ class Live(kit.PagesCase):
             if before:
                 self.assertGreater(one["at"] - before["at"], LEAST_MS, (before, one))
             last[one["what"]] = one
-        # A clock is a timer, which is heard when somebody goes there, and then in words.
+        # A clock is a timer: it is read when somebody goes there, and then in words.
         roles = page.js("[...document.querySelectorAll('.tile .clock')].map((one) =>"
                         f" [one.getAttribute('role'), one.ariaLabel, one.closest('{LIVE}')])")
         self.assertTrue(roles)

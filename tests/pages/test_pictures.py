@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Pictures of the pages, to be looked at: in the build folder, or with FLAGFALL_PICTURES in that
-one (docs/pictures has those that are committed). Nothing compares them, because each version of a
-browser draws text differently. That all of them can be taken is the test: each view in English and
+"""Pictures of the pages, for people: in the build folder, or with FLAGFALL_PICTURES in that
+one (docs/pictures has the committed ones). Nothing compares them, because each version of a
+browser draws text differently. The test is that all of them can be taken: each view in English and
 German, light and dark."""
 
 import os
@@ -33,7 +33,7 @@ DONE = {"status": 409, "contentType": "application/problem+json",
 
 
 class Taker:
-    """Where pictures go, and which were taken."""
+    """The folder for pictures, and which were taken."""
 
     def folder(self):
         folder = os.environ.get("FLAGFALL_PICTURES") or os.path.join(
@@ -42,10 +42,10 @@ class Taker:
         return folder
 
     def take(self, page, name, schemes=("light", "dark")):
-        """What is on the page, in each scheme."""
+        """The page's content, in each scheme."""
         for scheme in schemes:
             page.do("emulateMedia", {"colorScheme": scheme})
-            page.do("waitForTimeout", 250)  # what moves has moved
+            page.do("waitForTimeout", 250)  # animations have ended
             path = os.path.join(self.folder(), f"{name}-{scheme}.webp")
             page.picture(path)
             self.assertGreater(os.path.getsize(path), 1000, path)
@@ -87,7 +87,7 @@ class Office(Taker, kit.BoardsCase):
         yield "setup-file"
 
     def views(self, page):
-        """One view after the other; gives its name."""
+        """One view after the other; returns its name."""
         for path, shows, name in (("/events", ".events a", "events"), ("/keys", "kbd", "keys"),
                                   ("/hall/riverside", ".strip", "hall"),
                                   ("/hall/riverside?q=nobody", ".empty", "hall-empty")):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """An earlier ply or instant of a game on the page of its board: the position, both clocks, offers
-and flags are those that the record has of it."""
+and flags match the record."""
 
 import json
 
@@ -24,7 +24,7 @@ def clock_text(milliseconds):
 
 
 def readings(moment):
-    """Both clocks at its own instant: the one that runs has gone on since it was read."""
+    """Both clocks at its instant: the one that runs has gone on since it was read."""
     clock = moment["clock"]
     left = {"white": clock["whiteMs"], "black": clock["blackMs"]}
     if clock["runs"]:
@@ -40,7 +40,7 @@ class Past(kit.BoardsCase):
         self.does("offer_draw", 1, side="white", after=3)
         self.does("press", 1, side="white", move="g1f3", after=2)
         self.does("press", 1, side="black", move="e5d3", after=2)
-        self.set_by()  # the software puts it right
+        self.set_by()  # the software corrects it
         self.does("press", 1, side="black", move="b8c6", after=4)
         self.two_flags(1, GAP, "f1b5")
         return self.house.get("/api/v1/desk/games/g1/history").json()["moments"]
@@ -83,7 +83,7 @@ class Past(kit.BoardsCase):
             at.setdefault(moment["atUs"] // kit.SECOND, []).append(moment)
         offered = at[5][-1]
         self.assertEqual((offered["offers"], readings(offered)[0]), (["white"], "0:00:56"))
-        # As it stood: Black's pawn on d3, before the software put it right, with White's minute.
+        # As it stood: Black's pawn on d3, before the software corrected it, with White's minute.
         wrong, right = at[9][-2:]
         self.assertIn("3p1N2", wrong["fen"])
         self.assertTrue(wrong["illegal"])
@@ -128,7 +128,7 @@ class Past(kit.BoardsCase):
             self.assertEqual(page.faults(dark), [])
 
     def test_of_a_board_that_reports_presses_a_ply_is_its_press(self):
-        """[regress] The clocks were those of when the moves were entered from a scoresheet."""
+        """[regress] The clocks were those from when the moves were entered from a scoresheet."""
         self.open(1, reports="presses")
         self.does("press", 1, side="white", after=5)
         self.does("press", 1, side="black", after=7)
@@ -168,12 +168,12 @@ class Past(kit.BoardsCase):
         moments = self.house.get("/api/v1/desk/games/g1/history").json()["moments"]
         page = self.page(to="/keys")
         self.past(page, "/hall/e2e/1#ply=3")
-        self.assertIn("4PP2", page.js(BOARD))  # what stands
+        self.assertIn("4PP2", page.js(BOARD))  # the present position
         gone = next(one for one in moments if one["ply"] == 4)
         page.js(f"location.hash = '#at={gone['pos']}'")
         page.until(f"{BOARD} === {json.dumps(gone['fen'].split(' ')[0])}")
         self.assertEqual(self.shown(page), self.wanted(gone))
-        # A ply of two lives is shown as it was made, and not as it was set later.
+        # A ply that was played twice is shown as it was made, and not as it was set later.
         page.js("location.hash = '#ply=2'")
         page.wait_for(".instant p:has-text('ply 2')")
         made = next(one for one in moments if one["ply"] == 2)

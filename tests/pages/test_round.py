@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A whole round of twenty boards is run from the hall: by keyboard alone, by touch alone, and by a
-keyboard whose single letters are off. Each incident takes no more taps than it may."""
+"""A whole round of twenty boards is run from the hall: only by keyboard, only by touch, and by a
+keyboard with single letters switched off. Each incident takes no more taps than allowed."""
 
 import kit
 
 BOARDS = 20
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6"]
-TABS = 90  # more than any page has places for the focus
+TABS = 90  # more than the number of places for the focus on any page
 
 
 class Hands:
@@ -22,7 +22,7 @@ class Hands:
             self.page.press(digit)
 
     def ready(self):
-        """At the hall again, with nothing in hand."""
+        """Back at the hall, with nothing selected."""
         self.page.wait_for(".tile")
         self.taps = 0
 
@@ -45,7 +45,7 @@ class Touch(Hands):
         self.tap(f".sheet .option:has-text('{text}')")
 
     def write(self, name, text):
-        """A field is touched, and what the screen's own keyboard types comes as keys."""
+        """A field is touched, and the text of the screen's own keyboard comes as keys."""
         self.page.do("tap", f".sheet [name={name}]")
         for sign in text:
             self.page.press(sign)
@@ -69,7 +69,7 @@ class Keyboard(Hands):
             self.page.press(key)
 
     def tab_to(self, condition):
-        """Tab until what has the focus fits."""
+        """Tab until the focused element matches."""
         found = f"(() => {{ const it = document.activeElement; return {condition}; }})()"
         for _ in range(TABS):
             if self.page.js(found):
@@ -97,7 +97,7 @@ class Keyboard(Hands):
         self.press("Enter")
 
     def option(self, text):
-        """The arrows go through choices of one question."""
+        """The arrows move through the choices of one question."""
         self.page.wait_for(f".sheet .option:has-text('{text}')")
         chosen = f"it.closest('.option')?.textContent.includes('{text}')"
         self.tab_to("it.closest('.options')?.textContent.includes('" + text + "')")
@@ -126,7 +126,7 @@ class Keyboard(Hands):
 
 
 class Tabs(Keyboard):
-    """No key of one letter is heard."""
+    """No key of one letter has an effect."""
 
     def case(self, board):
         self.tab_to("it.dataset.case !== undefined")
@@ -174,7 +174,7 @@ class Round(kit.BoardsCase):
                       **({"move": move} if move else {}))
 
     def incident(self, hands, most, *steps):
-        """Something is ruled in at most so many taps."""
+        """A ruling in at most this many taps."""
         hands.ready()
         for step in steps:
             step()
@@ -191,7 +191,7 @@ class Round(kit.BoardsCase):
         def choose(text):
             return lambda: hands.option(text)
 
-        shown = [hands.show] if isinstance(hands, Keyboard) else []  # a tap shows by itself
+        shown = [hands.show] if isinstance(hands, Keyboard) else []  # a tap shows it by itself
         self.at_case(hands, 1, 2)  # the flag is called
         self.at_case(hands, 5, 2)  # White has not come
         self.at_case(hands, 2, 3, choose("are right"), *shown)

@@ -120,7 +120,7 @@ class SetUp(kit.PagesCase):
         self.create(page)
         self.take(page, "list of players", "players.csv", GOOD)
         page.wait_for("section:has-text('4 players')")
-        # A round that is public gets a board that another event has.
+        # A public round gets a board that another event has.
         self.take(page, "pairings", "round1.txt", "1\n1 3\n")
         page.wait_for("td:has-text('1 Ólafsson, Jón')")
         harbour = office.Office(self.house, "harbour")
@@ -142,7 +142,7 @@ class SetUp(kit.PagesCase):
         page.click(".sheet button:has-text('Confirm')")
         page.wait_for("td:has-text('2 Иванова')")
         self.assertNotEqual(self.revision(), before)
-        # Games that are set up at the clocks: then it takes the PIN.
+        # Games that are set up at the clocks: then the PIN is required.
         harbour.done("prepare_round", round=1)
         self.house.settled()
         self.take(page, "pairings", "round1.txt", "2\n1 4\n3 2\n")
@@ -153,7 +153,7 @@ class SetUp(kit.PagesCase):
         page.fill(".sheet [name=pin]", kit.PIN)
         page.click(".sheet button:has-text('Confirm')")
         page.wait_for("td:has-text('3 Berg')")
-        # And so does a round that is published and started in one step.
+        # The same for a round that is published and started in one step.
         harbour.done("withdraw_publication", round=1)
         page.goto("/setup/harbour")
         page.fill("[name=pin]", kit.PIN)

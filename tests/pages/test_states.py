@@ -56,7 +56,7 @@ class States(kit.BoardsCase):
                       "(document.querySelector('[data-case=\"2\"]').getBoundingClientRect())")
         page.do("move", *box, on="mouse")
         page.do("down", on="mouse")
-        self.does("claim", 1, side="white", kind="other", text="please come")  # it is worse
+        self.does("claim", 1, side="white", kind="other", text="please come")  # it gets worse
         page.wait_for("[data-case='1']")
         self.assertEqual(page.js("document.querySelector('.bay a').dataset.case"), "2")
         page.do("up", on="mouse")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A request that is refused, fails, or is answered with nonsense never leaves an empty page: it
-says why, keeps what it knows, and goes on by itself when there are answers again."""
+"""A request that is refused, fails, or gets a nonsense answer never leaves an empty page: the page
+shows the reason, keeps its data, and continues by itself when there are answers again."""
 
 import json
 
@@ -18,7 +18,7 @@ OTHER = {"status": 200, "contentType": "application/json", "body": "{}"}
 NULL = {"status": 200, "contentType": "application/json", "body": "null"}
 PASSING = {"none": None, "500": problem(500), "503": problem(503), "nonsense": NONSENSE}
 
-# What a page asks, and what it shows when it has that.
+# The requests of a page, and its display once it has the answers.
 ASKS = (("/hall/open", "**/api/v1/session", ".tile"),
         ("/events", "**/api/v1/events", ".events a"),
         ("/hall/open", "**/hall?*", ".tile"),
@@ -50,7 +50,7 @@ class Trouble(kit.PagesCase):
         for how, answer in PASSING.items():
             for path, pattern, shows in ASKS:
                 with self.subTest(path=path, pattern=pattern, how=how):
-                    page.allow()  # what a failure before has left
+                    page.allow()  # requests from before the failure
                     page.refuse(pattern, answer)
                     page.goto(path)
                     page.wait_for(".wrong >> visible=true")
@@ -58,7 +58,7 @@ class Trouble(kit.PagesCase):
                     page.js("document.kept = true")
                     page.allow()
                     page.wait_for(shows)
-                    self.assertTrue(page.js("document.kept === true"))  # it was not loaded again
+                    self.assertTrue(page.js("document.kept === true"))  # it was not reloaded
                     self.said_something(page)
 
     def test_what_comes_late_moves_no_act_away_under_a_finger(self):
@@ -92,7 +92,7 @@ class Trouble(kit.PagesCase):
                     page.refuse(pattern, answer)
                     page.goto(path)
                     page.wait_refused()
-                    page.until("document.querySelector('button, a') !== null")  # a way on
+                    page.until("document.querySelector('button, a') !== null")  # a way to continue
                     page.until("document.getElementById('page').innerText.trim() !== ''")
                     page.allow()
 
@@ -122,7 +122,7 @@ class Trouble(kit.PagesCase):
                 page.goto(path)
                 self.said_something(page)
                 if path.startswith("/hall"):
-                    page.until("document.querySelector('button, a') !== null")  # a way on
+                    page.until("document.querySelector('button, a') !== null")  # a way to continue
         page.js("history.pushState(null, '', '/hall/%E0%A4%A'),"
                 " dispatchEvent(new PopStateEvent('popstate'))")
         self.said_something(page)

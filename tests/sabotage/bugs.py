@@ -1,5 +1,5 @@
-"""Single deliberate bugs, each of which some suite must notice: (file, what stands there, what
-the bug makes of it). The text must stand there exactly once; when it changes, so must this."""
+"""Single deliberate bugs, each of which some suite must detect: (file, the original text, the
+text with the bug). The original must occur exactly once; if it changes, so must this."""
 
 import collections
 
@@ -8,7 +8,7 @@ Bug = collections.namedtuple("Bug", "name about file before after")
 SERVICE, OFFICE = "clockd/service/clock_service.cpp", "arbiterd/service/arbiter_service.cpp"
 OUTBOX = "arbiterd/service/outbox.cpp"
 
-# Of the clocks and of the games.
+# In the clocks and the games.
 BUGS = (
     Bug("no-epoch-fence", "a command of an older epoch is carried out",
         "clockd/clock/decide.cpp",
@@ -137,7 +137,7 @@ BUGS = (
         "    const Duration used = goes_on && moves > 9999 ? used_of(turn, moves) : Duration{};\n"),
 )
 
-# Of the events' office, and of who may do what.
+# In the events' office, and in the rights of persons.
 OFFICE_BUGS = (
     Bug("round-ends-early", "a round is finished while games go on",
         "arbiterd/tournament/acts_rounds.cpp",
@@ -230,7 +230,7 @@ OFFICE_BUGS = (
         "    if (visitor.proved && hello.enrol) {\n"),
 )
 
-# Of electronic boards.
+# In electronic boards.
 BOARD_BUGS = (
     Bug("plain-question-again", "what got lost on a bus is asked for with the plain question",
         "clockd/devices/bus_line.cpp",

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Builds the project once for each deliberate bug of bugs.py and sees which suites notice.
+"""Builds the project once for each deliberate bug of bugs.py and checks which suites detect it.
 
-    tests/sabotage/sabotage.py                 all bugs; fails when one goes unnoticed, or when a
-                                               table in docs/reliability.md says something else
+    tests/sabotage/sabotage.py                 all bugs; fails if one is not detected, or if a
+                                               table in docs/reliability.md differs
     tests/sabotage/sabotage.py --write         the same, and writes the tables
     tests/sabotage/sabotage.py --table office  the bugs of one table
-    tests/sabotage/sabotage.py NAME ...        these bugs only
+    tests/sabotage/sabotage.py NAME ...        only these bugs
 """
 
 import argparse
@@ -20,7 +20,7 @@ from bugs import BOARD_BUGS, BUGS, OFFICE_BUGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 HOME = os.path.join(ROOT, "build", "sabotage")
-# The build stands in the copy as it does in the project, so that ccache knows most objects.
+# The build is at the same place in the copy as in the project, so that ccache knows most objects.
 SOURCE = os.path.join(HOME, "source")
 BUILD = os.path.join(SOURCE, "build", "release")
 PAGE = os.path.join(ROOT, "docs", "reliability.md")
@@ -52,8 +52,8 @@ OFFICE_SUITES = (
 BOARD_SUITES = (("devices", "test_devices", ["tests/test_devices", "--abort"]),)
 TABLES = {"games": (BUGS, GAME_SUITES), "office": (OFFICE_BUGS, OFFICE_SUITES),
           "boards": (BOARD_BUGS, BOARD_SUITES)}
-# A bug may also hang a suite. One that burns its CPU time is noticed. One that only waits is not
-# decided: it may be the bug, or a machine with other work.
+# A bug may also hang a suite. A process that burns its CPU time is detected. One that only waits is
+# not decided: it may be the bug, or a machine with other work.
 CPU_SECONDS = 300
 WALL_SECONDS = 900
 
@@ -63,8 +63,8 @@ class Undecided(Exception):
 
 
 def copy_sources():
-    """The tracked files and those about to be, in a folder of their own; old times are kept, so
-    that only what differs is built again. What is gone from the project goes from the copy."""
+    """The tracked files and those about to be, in a separate folder; old times are kept, so
+    that only changed files are built again. Files that left the project also leave the copy."""
     names = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard"],
                            capture_output=True, text=True, check=True).stdout.splitlines()
     for folder, inner, files in os.walk(SOURCE):
@@ -94,7 +94,7 @@ def write(path, text):
 
 
 def build(suites):
-    """True when everything could be built."""
+    """True if everything could be built."""
     jobs = str(os.cpu_count() or 1)
     targets = [target for _, target, _ in suites]
     made = subprocess.run(["cmake", "--build", BUILD, "-j", jobs, "--target", *targets],
@@ -117,7 +117,7 @@ def notices(name, command):
 
 
 def try_bug(bug, suites):
-    """The suites that turned red; None when the bug could not be made, or nobody can say."""
+    """The suites that failed; None if the bug could not be made, or the result is unclear."""
     path = os.path.join(SOURCE, bug.file)
     with open(path, encoding="utf-8") as file:
         good = file.read()
@@ -148,7 +148,7 @@ def table(bugs, suites, results):
 
 
 def page_table(name, new=None):
-    """A table that the page has; with `new`, put in its place."""
+    """A table of the page; with `new`, replaces it."""
     with open(PAGE, encoding="utf-8") as file:
         page = file.read()
     found = re.search(f"<!-- sabotage {name}: begin -->\n(.*?)<!-- sabotage {name}: end -->\n",

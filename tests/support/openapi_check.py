@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Holds recorded HTTP answers, and the requests that led to them, against the OpenAPI document.
+"""Compares recorded HTTP answers, and the requests that led to them, with the OpenAPI document.
 
-A transcript is that of schema_check.py; of its lines those with "dir": "http" are read:
+A transcript is that of schema_check.py; the lines with "dir": "http" are read:
 
     {"method", "path", "status", "content_type", "headers": {lower-case name: value}, "body",
      "request": {"content_type", "headers": {...}, "body"}}
 
-`body` is there when it is JSON, `request` when something was sent. The document is the body that a
-transcript has of GET /openapi.json, or --document. Of OpenAPI this knows what our document uses.
+`body` is there if it is JSON, `request` if something was sent. The document is the body that a
+transcript has of GET /openapi.json, or --document. This knows the parts of OpenAPI that ours uses.
 An answer must be described: its path, method, status and content type, and each of its properties;
-a request that was answered 2xx must be too. Other requests were sent to be refused.
+a request that was answered 2xx must be described, too. Other requests were sent to be refused.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def is_date_time(value):
 
 
 class Operation:
-    """One method at one path: what it takes and what it answers."""
+    """One method at one path: its requests and answers."""
 
     def __init__(self, document, template, method, described, shared):
         self.name = f"{method.upper()} {template}"
@@ -54,7 +54,7 @@ class Operation:
                            for p in parameters}
 
     def answer(self, document, status):
-        """What is said of this status: by itself, by its range, or by default."""
+        """The description of this status: its own, that of its range, or the default."""
         answers = self.described["responses"]
         for key in (str(status), f"{status // 100}XX", "default"):
             if key in answers:
@@ -63,7 +63,7 @@ class Operation:
 
     @property
     def streams(self):
-        """Its answer goes on, so that no transcript has it."""
+        """Its answer does not end, so no transcript has it."""
         answers = self.described["responses"]
         content = answers.get("200", {}).get("content", {})
         return "101" in answers or "text/event-stream" in content
@@ -85,7 +85,7 @@ class Document:
                                             item.get("parameters", []))
                           for method in METHODS if method in item}
             self.paths.append((len(parts), re.compile(pattern), operations))
-        self.paths.sort(key=lambda path: path[0])  # what is written out goes first
+        self.paths.sort(key=lambda path: path[0])  # literal paths come first
 
     def resolved(self, part):
         while "$ref" in part:
@@ -106,7 +106,7 @@ class Document:
         return [operation for *_, operations in self.paths for operation in operations.values()]
 
     def problems_of(self, schema, value):
-        """What is wrong in a value, each with its place."""
+        """The faults of a value, each with its place."""
         key = json.dumps(schema, sort_keys=True)
         if key not in self.validators:
             self.validators[key] = jsonschema.Draft202012Validator(
@@ -144,7 +144,7 @@ class Document:
             yield from self.undescribed(schema, value, where)
 
     def forms(self, schema, value):
-        """The schema and those that it consists of, as far as they hold for the value."""
+        """The schema and its parts, as far as they apply to the value."""
         schema = self.resolved(schema)
         found = [schema]
         for part in schema.get("allOf", []):
@@ -155,7 +155,7 @@ class Document:
         return found
 
     def faults(self):
-        """What is wrong with the document itself."""
+        """The faults of the document itself."""
         for where, part in parts_of(self.body):
             if isinstance(part.get("$ref"), str):
                 try:
@@ -170,7 +170,7 @@ class Document:
             yield from (f"{operation.name}: {text}" for text in self.misspelt(operation))
 
     def misspelt(self, operation):
-        """Fields of the API's own that are not in camelCase. Acts have the names of the log."""
+        """The API's own fields that are not in camelCase. Acts have the names of the log."""
         for where, name in operation.parameters:
             if where == "query" and not CAMEL_CASE.fullmatch(name):
                 yield f"the parameter {name} is not in camelCase"
@@ -194,7 +194,7 @@ class Document:
 
 
 def nearest(errors):
-    """Of several forms that do not fit, why the one does not that was probably meant."""
+    """If several forms do not fit, the reason for the one that was probably meant."""
     forms = collections.defaultdict(list)
     for error in errors:
         forms[error.schema_path[0]].append(error)
@@ -315,7 +315,7 @@ class Checker:
 
 
 def typed(text, schema):
-    """A parameter as the value that its schema speaks of; as it stands when it is none."""
+    """A parameter as a value for its schema; unchanged if it is not one."""
     kind = schema.get("type")
     if kind == "integer" and re.fullmatch(r"-?\d+", text):
         return int(text)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds recorded messages against schemas/, so that neither the schemas nor the tests can rot.
+"""Compares recorded messages with schemas/, so that both the schemas and the tests stay correct.
 
 A transcript has one JSON object a line:
 
@@ -8,9 +8,9 @@ A transcript has one JSON object a line:
 
 or, in schemas/examples, {"from": "device" | ... | "clockd", "line": ...}. Every line is checked
 against the schema that its type names; an event in an event frame and a command in the outbox are
-checked as messages of their own. Lines to clockd that it refused for their content (codes
-malformed, unknown_type, too_long, bad_...) were sent to be refused: they are counted apart and
-their types do not count as seen. Answers over HTTP are openapi_check.py's part.
+checked as separate messages. Lines to clockd that it refused for their content (codes
+malformed, unknown_type, too_long, bad_...) were sent to be refused: they are counted separately and
+their types do not count as seen. openapi_check.py checks answers over HTTP.
 """
 
 import argparse
@@ -39,9 +39,9 @@ NESTED = {"clockd/event": ("event", "clockd/event"),
           "arbiterd/event/question_put": ("facts", "arbiterd/facts")}
 MAY_LACK_IT = {"arbiterd/event/question_put"}
 CONTENT_CODE = re.compile(r"malformed|unknown_type|too_long|bad_\w+")
-# Parts of messages, of which not every kind occurs in a fast test.
+# Parts of messages, not all kinds of which occur in a fast test.
 PART = re.compile("arbiterd/facts/")
-# What the command line prints, and answers over HTTP.
+# The output of the command line, and answers over HTTP.
 NO_MESSAGE = re.compile("(mate|profile|sheets|api)/|arbiterd/[^/]+$")
 MESSAGE_KEYWORDS = {"$schema", "title", "description", "type", "required", "properties",
                     "additionalProperties"}
@@ -50,8 +50,8 @@ CACHED_VALUES = 200_000
 
 class Message:
     """A compiled schema of the flat form that all messages have: required fields, and for each
-    property a schema of its own. As properties do not depend on each other, what was found about a
-    value of a property holds for the next line too and is remembered."""
+    property its own schema. As properties do not depend on each other, a result for a
+    value of a property is valid for the next line, too, and is remembered."""
 
     def __init__(self, schema):
         unknown = set(schema) - MESSAGE_KEYWORDS
@@ -81,7 +81,7 @@ class Message:
 
 
 class Document:
-    """A compiled schema of any form; `files` are those that it may refer to, by their keys."""
+    """A compiled schema of any form; `files` are those to which it may refer, by their keys."""
 
     def __init__(self, key, schema, files):
         self.validator = jsonschema.Draft202012Validator(schema, resolver=jsonschema.RefResolver(
@@ -93,8 +93,8 @@ class Document:
 
 
 def inlined(part, common, within=False):
-    """The schema with every reference to common.json replaced by what it stands for; `within`
-    common.json its references name no file. Other references stay."""
+    """The schema with every reference to common.json replaced by its definition; `within`
+    common.json its references name no file. Other references remain."""
     if isinstance(part, list):
         return [inlined(item, common, within) for item in part]
     if not isinstance(part, dict):
@@ -107,7 +107,7 @@ def inlined(part, common, within=False):
 
 
 def load_schemas(root):
-    """{"clockd/press": compiled schema} of what transcripts have; all are checked."""
+    """{"clockd/press": compiled schema} for the content of transcripts; all are checked."""
     with open(os.path.join(root, "common.json"), encoding="utf-8") as file:
         common = json.load(file)["$defs"]
     files = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The checker of HTTP answers itself: what must fail does fail."""
+"""The checker of HTTP answers itself: every fault makes it fail."""
 
 import contextlib
 import copy
@@ -127,7 +127,7 @@ class OpenApiCheck(unittest.TestCase):
                         {**GET, "path": "/things/7?order=x"})
         self.assert_bad("query parameter limit/: 'x'", {**GET, "path": "/things/7?limit=x"})
         self.assert_bad("path parameter id/: 'seven'", {**GET, "path": "/things/seven"})
-        # What was refused may be anything.
+        # A refused request may have any content.
         self.assertEqual([], self.problems({
             **NO, "method": "POST", "path": "/things?order=x", "status": 400,
             "request": {"content_type": "x/y", "headers": {}}}))
@@ -142,7 +142,7 @@ class OpenApiCheck(unittest.TestCase):
         self.assertIn("/components/schemas/part", self.problems(document=wrong)[0])
 
     def test_names_of_fields(self):
-        """The API's own are in camelCase, at any depth; those of acts are the log's."""
+        """The API's own fields are in camelCase, at any depth; acts have the log's names."""
         act = {"type": "object", "properties": {"white_us": {"type": "integer"}}}
         for names, fields in ((["part_size"], {"part_size": {}}),
                               (["time_us"], {"all": {"items": {"properties": {"time_us": {}}}}}),
@@ -157,7 +157,7 @@ class OpenApiCheck(unittest.TestCase):
         self.assertIn("the parameter most_things", self.problems(document=own)[0])
 
     def run_main(self, *lines, options=()):
-        """(exit status, what was printed) for a transcript of these lines."""
+        """(exit status, output) for a transcript of these lines."""
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "one.ndjson"), "w", encoding="utf-8") as file:
                 for line in lines:

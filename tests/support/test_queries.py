@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Questions to the record cost what they are about: none reads a whole table that grows.
+"""The cost of queries of the record follows their subject: none reads a whole growing table.
 
 Takes every SELECT of the documents (README.md, docs, db), which people type, and every statement of
 the programs' own readers and writers (arbiterd/record), and asks SQLite for its plan, in a database
@@ -16,10 +16,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PAGES = ("README.md", "docs/*.md", "db/*.md")
 CODE = ("arbiterd/record/*.cpp", "common/store/lookups.cpp")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
-# They have a row for a file, a round, a board, an approval: a whole one is little.
+# They have one row for each file, round, board or approval: a whole one is small.
 SMALL = {"follow", "record_mode", "log_identity", "signing_key", "head", "tournament_round",
          "draw_odds", "checkpoint", "used"}
-# What is about all there is, and why it is asked for.
+# Queries about almost everything, with the reason.
 WHOLE = {
     "SELECT pos, stream, seq, cmd_id, sender, cmd_digest": "somebody verifies the log by hand",
     "SELECT DISTINCT event, round FROM game": "all rounds, after a game was set up",
@@ -27,7 +27,7 @@ WHOLE = {
     "SELECT stream, max(pos) FROM event WHERE type = 'game_opened'":
         "an entry of an index for each game, when clockd starts",
 }
-# What a statement is completed with when it runs.
+# The text with which a statement is completed when it runs.
 LATER = {"table": ("restoration", "intervention"),
          "std::string(condition)": ("q.closed = ?", "q.game = ?")}
 CHOICE = re.compile(rf"\([\w.()]+\s*\?\s*({LITERAL})\s*:\s*({LITERAL})\)")
@@ -45,7 +45,7 @@ def files(patterns):
 
 
 def queries_of_pages():
-    """(page, query): what stands in backquotes, in quotes of a shell, or in a program."""
+    """(page, query): text in backquotes, in quotes of a shell, or in a program."""
     for page in files(PAGES):
         for whole in re.findall(r"(?s)`(SELECT\b[^`]+)`|'(SELECT\b[^']+)'|"
                                 r"execute\((\"SELECT\b.*?\")\)", read(page)):
@@ -84,7 +84,7 @@ def queries_of_code():
 
 
 def completed(text):
-    """The literals of an expression, for each way that it can go."""
+    """The literals of an expression, for each of its alternatives."""
     choice = CHOICE.search(text)
     if choice:
         ways = [(choice.group(), way) for way in choice.groups()]
@@ -104,7 +104,7 @@ class Plans(unittest.TestCase):
         self.addCleanup(self.db.close)
 
     def scans(self, query):
-        """The tables that the query reads whole, its subqueries included."""
+        """The tables that the query reads completely, its subqueries included."""
         empty = [None] * (query.count("?") if "?1" not in query else
                           max(map(int, re.findall(r"\?(\d+)", query))))
         tables = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The checker itself: what must fail does fail."""
+"""The checker itself: every fault makes it fail."""
 
 import contextlib
 import functools
@@ -32,7 +32,7 @@ class SchemaCheck(unittest.TestCase):
         cls.addClassCleanup(patch.stop)
 
     def check(self, *rows, options=(), texts=None):
-        """(exit status, what was printed) for a transcript of these rows."""
+        """(exit status, output) for a transcript of these rows."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "one.ndjson")
             with open(path, "w", encoding="utf-8") as file:

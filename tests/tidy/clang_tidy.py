@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs clang-tidy with the checks of .clang-tidy over every .cpp file of the product.
 
-A file that passed is not looked at again until it, a header that it includes or the set of checks
-has changed: the hashes of what passed are kept beside the build.
+A file that passed is not checked again until it, a header that it includes or the set of checks
+has changed: the hashes of files that passed are stored beside the build.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def sources(build, under):
 
 
 def digest(name, version):
-    """Of the file, of all the project's headers it leads to, of the checks and of the tool."""
+    """The hash of the file, all the project's headers that it reaches, the checks and the tool."""
     seen, todo = set(), [name]
     while todo:
         path = todo.pop()

@@ -1,10 +1,10 @@
-"""Reads C++ just well enough for style checks: literals, comments, includes, function bodies."""
+"""Reads just enough C++ for style checks: literals, comments, includes, function bodies."""
 
 import re
 from dataclasses import dataclass, field
 
 # Tried in this order at each place. Numbers and names are matched so that the quote in 1'000 and
-# the letters before a string are not taken for the start of a literal.
+# the letters before a string are not read as the start of a literal.
 TOKEN = re.compile(
     r"""(?P<comment>//(?:[^\n\\]|\\\n|\\.)*|/\*.*?(?:\*/|\Z))
       |(?P<raw>(?:u8|[uUL])?R"(?P<delimiter>[^()\\\s]{0,16})\(.*?\)(?P=delimiter)")
@@ -38,7 +38,7 @@ class Function:
 
 @dataclass
 class Scope:
-    """An open brace: what it opened, and the declaration that stood before it."""
+    """An open brace: what it opened, and the declaration before it."""
 
     kind: str  # "container", "function" or "value"
     head: str
@@ -52,7 +52,7 @@ class Source:
     text: str
     code: str = ""          # comments and literals blanked
     directives: str = ""    # comments and raw strings blanked, so includes can be read
-    comment_lines: int = 0  # lines that hold nothing but a comment
+    comment_lines: int = 0  # lines with nothing but a comment
     functions: list = field(default_factory=list)
 
     def includes(self):
@@ -92,8 +92,8 @@ def read(text):
 
 
 def flatten(head):
-    """A declaration on one line, without template parameters, attributes, labels and what stands
-    in parentheses or braces."""
+    """A declaration on one line, without template parameters, attributes, labels and the content
+    of parentheses or braces."""
     head = " ".join(head.split())
     head = re.sub(r"\[\[.*?\]\]", "", head)
     head = re.sub(r"\b(?:public|private|protected)\s*:(?!:)", "", head)
@@ -132,7 +132,7 @@ def cut_template(head):
 
 
 def classify(head):
-    """What an opening brace after this declaration opens, and the name of the function if any."""
+    """What an opening brace after this declaration opens, and the name of the function, if any."""
     flat = flatten(head)
     if CONTAINER.match(flat):
         return "container", ""
@@ -153,7 +153,7 @@ def classify(head):
 
 
 def find_functions(code):
-    """Every outermost function body: lambdas and local classes belong to the function around."""
+    """Every outermost function body: lambdas and local classes belong to the outer function."""
     functions, scopes, parens = [], [], 0
     head_start, line = 0, 1
     for match in re.finditer(r"[(){};\n]", code):

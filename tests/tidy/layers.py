@@ -1,4 +1,4 @@
-"""Who may include what: the one-way dependencies of the house and the compile firewall."""
+"""Which files may include which: the one-way dependencies and the compile firewall."""
 
 import fnmatch
 import re
@@ -7,13 +7,13 @@ BASE, CHESS, MATE = "common/base/", "common/chess/", "common/mate/"
 WIRE, STORE, NET = "common/wire/", "common/store/", "common/net/"
 AUTH = "common/auth/"
 PROOFS = (AUTH + "proof.hpp", AUTH + "caller.hpp",
-          AUTH + "heads.hpp")  # what services may see of it: no file
+          AUTH + "heads.hpp")  # the part of it for services: no file
 CUSTODY = "common/custody/"
 CLI, OPS, WEB = "common/cli/", "common/ops/", "common/web/"
 SHEETS, GAME = "arbiterd/sheets/", "arbiterd/game/"
 STATE, WORDS, LAWS = GAME + "state/", GAME + "words/", GAME + "laws/"
-OPS_LOG = "common/ops/log.hpp"  # what services may see of ops
-MESSAGES = "common/wire/*messages.hpp"  # what cores may see of wire: plain data
+OPS_LOG = "common/ops/log.hpp"  # the part of ops for services
+MESSAGES = "common/wire/*messages.hpp"  # the part of wire for cores: plain data
 DESCRIBE = "common/wire/describe.hpp"
 NAMED = "common/wire/words.hpp"  # the enums of the messages
 
@@ -74,7 +74,7 @@ LAYERS = {
     "clockd/": ("common/", "clockd/"),
     "arbiterd/": ("common/", "arbiterd/"),
 }
-# Namespaces that are not called as their file's folder: the values, the daemons, the rooms.
+# Namespaces that differ from their file's folder: the values, the daemons, the rooms.
 NAMESPACES = {"common/base/": "", "clockd/": "clockd", "clockd/service/": "clockd",
               "clockd/shell/": "clockd", "arbiterd/": "arbiterd", "arbiterd/service/": "arbiterd",
               "arbiterd/shell/": "arbiterd", STATE: "game", WORDS: "game", LAWS: "game",
@@ -87,10 +87,10 @@ PURE = (BASE, CHESS, MATE, "common/wire/*.hpp", "clockd/clock/", "clockd/devices
         "arbiterd/game/",
         "arbiterd/sheets/", "arbiterd/tournament/")
 TABLES_OF_UNICODE = "common/base/unicode.cpp"  # pure: a library of tables and functions of them
-NOW = "common/base/now."  # the door to the machine's clocks: not pure, and shut to pure parts
+NOW = "common/base/now."  # the access to the machine's clocks: not pure, and closed to pure parts
 SERVICES = ("clockd/service/", "arbiterd/service/")  # the same in a simulation: no clock either
 
-# The headers a pure part may use: values, containers, algorithms, and text into buffers.
+# The headers that a pure part may use: values, containers, algorithms, and text into buffers.
 PURE_HEADERS = set(
     """algorithm any array bit bitset cctype charconv cinttypes climits cmath compare concepts
     cstddef cstdint cstdio cstdlib cstring deque exception expected forward_list functional
@@ -110,7 +110,7 @@ FIREWALL = (
     ("boost/asio", ("common/net/*", "clockd/*", "arbiterd/*", "tests/*"), "keep it in the shells"),
 )
 
-# Where a clock may be read, besides through flagfall::now().
+# The files that may read a clock, besides through flagfall::now().
 CLOCK_READERS = ("common/base/now.cpp", "tests/unit/base/*", "tests/bench/*")
 CLOCK_CALL = re.compile(r"\b(?:clock_gettime|gettimeofday|timespec_get)\s*\("
                         r"|\b(?:\w+_clock|clock_type)\s*::\s*now\b"
@@ -122,7 +122,7 @@ def is_pure(path):
 
 
 def allowed(path, patterns):
-    """A pattern with a star must fit the whole path, any other its beginning."""
+    """A pattern with a star must match the whole path, any other its beginning."""
     return any(fnmatch.fnmatch(path, p) if "*" in p else path.startswith(p) for p in patterns)
 
 
@@ -132,7 +132,7 @@ def layer_of(path):
 
 
 def check_own_includes(tree):
-    """dependency: a folder includes only what stands before it."""
+    """dependency: a folder includes only folders before it."""
     for path in tree.cxx_paths():
         layer = layer_of(path)
         if layer is None and path.startswith(PRODUCT):
@@ -161,7 +161,7 @@ def rows_of_page(tree):
 
 
 def check_layer_table(tree):
-    """layer-table: the layers, their page and the folders are the same."""
+    """layer-table: the layers, their page and the folders agree."""
     if PAGE not in tree.paths:
         return
     written = {}
@@ -197,7 +197,7 @@ def check_pure_headers(tree):
 
 
 def check_firewall(tree):
-    """firewall: expensive libraries stay behind one door each."""
+    """firewall: each expensive library is included in one place."""
     for path in tree.cxx_paths():
         for line, _, include in tree.cxx(path).includes():
             for prefix, places, advice in FIREWALL:
@@ -206,7 +206,7 @@ def check_firewall(tree):
 
 
 def check_clock_calls(tree):
-    """clock-call: time is a parameter; only common/base/now.cpp asks the machine."""
+    """clock-call: time is a parameter; only common/base/now.cpp reads the machine's clock."""
     for path in tree.cxx_paths():
         if allowed(path, CLOCK_READERS):
             continue
@@ -242,7 +242,7 @@ def check_dead_headers(tree):
 
 
 def check_built(tree):
-    """not-built: every .cpp file is named or globbed by a CMakeLists.txt that is reached."""
+    """not-built: a CMakeLists.txt that is reached names or globs every .cpp file."""
     builds = {path: tree.text(path) for path in tree.paths
               if path.endswith("CMakeLists.txt") and is_reached(tree, path)}
     for path in tree.cxx_paths():

@@ -3,14 +3,14 @@
 import json
 import re
 
-# Documents of the API's own. Of an act's body only what stands around the act.
+# The API's own documents. In an act's body only the fields around the act.
 DOCUMENT = re.compile(r"schemas/(?:api|arbiterd|sheets)/\w+\.json")
 BODY_OF_ACT = re.compile(r"schemas/(?:desk|office)/command\.json")
 CAMEL_CASE = re.compile("[a-z][a-zA-Z0-9]*")
 
 
 def fields(schema, inside=True):
-    """The names of the fields of a schema, and of what it has inside."""
+    """The names of the fields of a schema, and of its parts."""
     if isinstance(schema, list):
         for part in schema:
             yield from fields(part)

@@ -1,5 +1,5 @@
-"""Plain words: comments, strings and pages without words that nobody uses any more, or that have a
-term of the field."""
+"""Plain words: comments, strings and pages without words that nobody uses any more, or for which
+there is a term of the field."""
 
 import io
 import re
@@ -7,10 +7,10 @@ import tokenize
 
 import cxx
 
-# They name the words, or have the words of others.
+# They name these words, or quote others.
 OWN = ("tests/tidy/plain.py", "tests/tidy/test_tidy.py", "docs/licences.md")
 
-# Words that a reader should not meet, and what the message advises instead.
+# Words that a reader should not find, and the advice of the message.
 WORDS = (
     ("whom", 'write "who", or name the person'),
     ("who(?:m|so)?ever", 'write "anybody who" or "the person who"'),
@@ -58,7 +58,7 @@ def hide(match):
 
 
 def prose(tree, path):
-    """The text with its code blanked: what is left are comments, strings and sentences."""
+    """The text with its code blanked: comments, strings and sentences remain."""
     text = tree.text(path)
     if tree.is_cxx(path):
         return prose_of_cxx(text)
@@ -79,7 +79,7 @@ def prose_of_cxx(text):
 
 
 def prose_of_python(text):
-    """Comments and strings alone; a file that is no Python is left as it is."""
+    """Only comments and strings; a file that is not Python is returned unchanged."""
     lines = text.split("\n")
     kept = [[" "] * len(line) for line in lines]
     try:

@@ -1,4 +1,4 @@
-"""What every file looks like: lengths, white space, words that have no place in the project."""
+"""The form of every file: lengths, white space, words that have no place in the project."""
 
 import ast
 import re
@@ -44,7 +44,7 @@ def check_functions(tree):
 
 
 def check_files(tree):
-    """file-length: a file fits in a head."""
+    """file-length: a file is short enough to understand as a whole."""
     for path in tree.text_paths():
         limit = PAGE_LINES.get(path, FILE_LINES if tree.is_code(path) else None)
         count = sum(1 for _ in tree.lines(path))
@@ -74,7 +74,7 @@ def check_pragma_once(tree):
 
 
 def check_names(tree):
-    """file-name: C++ files end in .cpp and .hpp, or the other rules would not see them."""
+    """file-name: C++ files end in .cpp and .hpp, or the other rules would not check them."""
     for path in tree.paths:
         if re.search(r"\.(?:c|cc|cxx|c\+\+|h|hh|hxx|h\+\+|ipp|inl|tpp)$", path):
             yield path, 1, "unknown ending, name C++ files .cpp and .hpp"
@@ -117,7 +117,7 @@ def check_words(tree):
 
 
 def check_documents(tree):
-    """document: a page that is named is there, and a section is one of a named page."""
+    """document: a named page exists, and a section belongs to a named page."""
     known = {path.rpartition("/")[2] for path in tree.paths}
     for path in tree.code_paths():
         for number, line in tree.lines(path):
@@ -143,7 +143,7 @@ def check_sleeps(tree):
 
 
 def functions_of(tree, path):
-    """(name, first line, last line) of each function of a file whose language we read."""
+    """(name, first line, last line) of each function of a file whose language is supported."""
     if tree.is_cxx(path):
         return [(f.name, f.first, f.last) for f in tree.cxx(path).functions]
     if path.endswith(".py"):
@@ -165,7 +165,7 @@ def python_functions(text):
 
 
 def shell_functions(text):
-    """Functions in the one layout we use: `name() {` and a `}` at the start of a line."""
+    """Functions in our layout: `name() {` and a `}` at the start of a line."""
     found, name, first = [], None, 0
     for number, line in enumerate(text.split("\n"), 1):
         match = SHELL_FUNCTION.match(line)
@@ -178,7 +178,7 @@ def shell_functions(text):
 
 
 def typescript_functions(text):
-    """Functions as Biome lays them out: they end where a brace has their own indentation."""
+    """Functions as Biome formats them: they end at a brace with their own indentation."""
     lines = text.split("\n")
     found = []
     for number, line in enumerate(lines, 1):

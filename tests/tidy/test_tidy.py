@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A rule that cannot fire is no rule: each one is given a small tree that breaks it."""
+"""A rule that never fires is useless: each one gets a small tree that breaks it."""
 
 import os
 import shutil
@@ -187,7 +187,7 @@ INCLUDES = (
     ("tests/unit/base", "<sqlite3.h>", True),
 )
 
-# Included by the cases above and present in none of the clean tree's folders.
+# Included by the cases above, but not in the clean tree's folders.
 OTHERS = ("common/wire/codec.hpp", "clockd/shell/loop.hpp", "tests/support/catch.hpp",
           "arbiterd/game/acts/desk.hpp")
 
@@ -318,7 +318,7 @@ class Rules(unittest.TestCase):
 
 
 class PlainWords(unittest.TestCase):
-    """What the rule lets stand."""
+    """The code that the rule accepts."""
 
     def test_names_in_code(self):
         self.assertEqual(check({**CLEAN, "tests/unit/base/a.cpp":
@@ -395,7 +395,7 @@ class Program(unittest.TestCase):
                              ["b.py:1: trailing space, delete it"])
 
     def test_repository_without_the_git_command(self):
-        """A bare machine has the checkout but not git itself."""
+        """A bare machine has the checkout, but not git itself."""
         with tempfile.TemporaryDirectory() as root:
             write(root, {**CLEAN, ".git/HEAD": "ref: refs/heads/main\n"})
             result = subprocess.run([sys.executable, "-B", os.path.join(HERE, "tidy.py"), "--root",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Style as a test: every rule of the house that a program can check.
+"""Style as a test: every rule of the project that a program can check.
 
-Prints one line for each violation and exits with 1 if there is any; --sizes prints how long
-files and functions are instead. Files are what git tracks or would track; without git, all files
+Prints one line for each violation and exits with 1 if there is any; --sizes instead prints how long
+files and functions are. The files are those that git tracks or would track; without git, all files
 outside the build folder.
 """
 
@@ -26,12 +26,12 @@ CXX = (".cpp", ".hpp")
 SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".tsx",
            ".css", ".html")
 PAGES = (".md",)
-MADE = ("common/web/dist/", "common/web/generated/")  # by programs, from what is checked
+MADE = ("common/web/dist/", "common/web/generated/")  # by programs, from checked sources
 CORES = ("common/chess/", "common/mate/", "clockd/clock/", "arbiterd/game/")
 
 
 class Tree:
-    """The project's files and what is known about them."""
+    """The project's files and the facts about them."""
 
     def __init__(self, root):
         self.root = root
@@ -91,12 +91,12 @@ def list_files(root):
 
 
 def has_git(root):
-    """The root itself is a repository: a folder inside somebody else's is read as it stands."""
+    """The root itself is a repository: a folder in another repository is read unchanged."""
     return shutil.which("git") is not None and os.path.exists(os.path.join(root, ".git"))
 
 
 def violations(tree):
-    """(path, line, text, rule) for everything that is wrong, in the order of the files."""
+    """(path, line, text, rule) for each violation, in the order of the files."""
     found = []
     for rule in RULES:
         name = rule.__doc__.partition(":")[0]
@@ -134,7 +134,7 @@ def size_row(tree, name, paths):
 
 
 def print_sizes(tree):
-    """C++ only, as docs/architecture.md shows it beside other projects; the rows 'product' and
+    """C++ only, for the comparison in docs/architecture.md; the rows 'product' and
     'cores' leave the tests out."""
     paths = tree.cxx_paths()
     product = [path for path in paths if not path.startswith("tests/")]

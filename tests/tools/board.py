@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A stand-in for the clock or tablet at a board, which speaks docs/protocol.md to clockd.
+"""A stand-in for the clock or tablet at a board, which uses docs/protocol.md with clockd.
 
   board.py enrol --key FILE            the code, as `clockd enrol` prints it, on standard input
-  board.py play --key FILE ACT ...     what the players do, one after the other
-  board.py play --board N ACT ...      the same in an open hall, where nobody is enrolled
+  board.py play --key FILE ACT ...     the acts of the players, one after the other
+  board.py play --board N ACT ...      the same in an open hall, without enrolment
 
 An ACT is a move with its press, "e4"; a move that will be taken back, "Ke3?"; "pause:REASON",
 "resign:white", "draw:white" (offered, and accepted by the other), "claim:white:KIND",
-"wait:SECONDS". Waiting is for virtual time only, in which each other act takes a second. It has
-no TLS: it runs on clockd's own machine only.
+"wait:SECONDS". Waiting is only for virtual time, in which each other act takes a second. It has
+no TLS: it runs only on clockd's own machine.
 """
 
 import argparse
@@ -28,7 +28,7 @@ OTHER = {"white": "black", "black": "white"}
 
 
 class Board:
-    """A device that has come in at its board."""
+    """A device that has connected at its board."""
 
     def __init__(self, device, board):
         self.device = device
@@ -39,7 +39,7 @@ class Board:
         return self.device.board_state(self.board)
 
     def running(self, after_epoch=-1):
-        """Its state once the clock runs, in a later epoch than this one."""
+        """Its state once the clock runs, in an epoch later than this one."""
         end = time.monotonic() + PATIENCE
         while True:
             state = self.state()
@@ -95,7 +95,7 @@ def enrol(options):
 
 
 def come_in(options):
-    """The device at its board, by its key or as anybody in an open hall."""
+    """The device at its board, with its key or as any peer in an open hall."""
     host, port = options.connect.rsplit(":", 1)
     if not options.key:
         return Board(Client(int(port), "device", options.name, host=host), options.board)

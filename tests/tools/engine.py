@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A stand-in for a pairing engine, called as bbpPairings is.
+"""A stand-in for a pairing engine, called like bbpPairings.
 
   engine.py --dutch FILE.trf -p PAIRS.txt
 
-Reads the TRF that `arbiterd event export EVENT trf26 --pair N` writes, pairs who plays by points,
-top half against bottom half, nobody twice with the same opponent, and writes the text that engines
-write. It is no implementation of the Dutch system: for tests, and for trying things out.
+Reads the TRF that `arbiterd event export EVENT trf26 --pair N` writes, pairs the players by points,
+top half against bottom half, nobody twice with the same opponent, and writes the text format of
+engines. It does not implement the Dutch system: it is for tests and for trying things out.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def played(players):
 
 
 def pairs_of(players):
-    """Those on top against the others, and nobody twice; None where that cannot be."""
+    """The top half against the others, and nobody twice; None if that is impossible."""
     if not players:
         return []
     first, rest = players[0], players[1:]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A receiver of webhooks, as a program that follows an event would write it.
+"""A receiver of webhooks, like the author of a program that follows an event would write it.
 
-  receiver.py SECRET_FILE [--at HOST:PORT]     prints each body whose signature is right
+  receiver.py SECRET_FILE [--at HOST:PORT]     prints each body whose signature is correct
 """
 
 import argparse
@@ -13,7 +13,7 @@ import os
 
 
 def is_signed(secret, headers, body):
-    """`secret` is the text that arbiterd gave, whsec_ and the base64 of the secret's bytes."""
+    """`secret` is the text from arbiterd, whsec_ and the base64 of the secret's bytes."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     right = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The API's own document, GET /openapi.json, in the hands of other people's tools: a linter, a
+"""The API's own document, GET /openapi.json, with other people's tools: a linter, a
 generator of TypeScript clients, the TypeScript compiler; and a round played with that client.
 
-What npm installs goes below the build folder, and again only when package-lock.json changes; that
-is the only time that the network is needed. To move to newer versions: change package.json, then in
+The npm packages go below the build folder, and again only if package-lock.json changes; only
+then is the network needed. To move to newer versions: change package.json, then in
 its folder `npm install --package-lock-only`, and delete the "funding" entries of the lock file,
 which name hosts.
 """
@@ -25,7 +25,7 @@ WORK = os.path.join(ROOT, "build", "web")
 STAMP = os.path.join(WORK, "node_modules", ".flagfall")
 SOURCES = ("package.json", "package-lock.json", ".npmrc", "tsconfig.json", "redocly.yaml",
            "lint.mjs", "round.ts")
-# What npm says when there is no network; anything else that it says is a failure.
+# npm's message when there is no network; any other message is a failure.
 OFFLINE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH",
            "EHOSTUNREACH", "ERR_SOCKET_TIMEOUT", "E502", "E503", "E504")
 
@@ -76,7 +76,7 @@ class Web(hall.HallCase):
             file.write(wanted)
 
     def does(self, *argv, **environment):
-        """What a command printed that must succeed."""
+        """The output of a command that must succeed."""
         done = run(*argv, **environment)
         self.assertEqual(done.returncode, 0, f"{' '.join(argv)}\n{done.stdout}\n"
                                              f"{self.all_errors()}")
