@@ -134,7 +134,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     const Live& live = draft.live();
     if (live.adjourned) return refuse("adjourned", "the game is adjourned already");
     if (live.running)
-        return refuse("clock_running", "who seals stops the clock then: pause it first");
+        return refuse("clock_running", "the clock is running: pause it before the move is sealed");
     if (undoes == 0 && live.hold == Hold::question)
         return refuse("question_open", "a question holds the game: answer it first");
     if (!live.pending.empty() || live.unruled)

@@ -248,7 +248,7 @@ MaybeRefusal with_times(Draft& draft, const Answer& a) {
     const bool white = a.given.white || times[Side::white] > Duration{};
     if (!white || (!a.given.black && times[Side::black] <= Duration{}))
         return time_missing(white ? Side::black : Side::white,
-                            "what shall the clock show? It has no time left for a side");
+                            "give the reading of the side that has no time left");
     answered(draft, a);
     wire::DeskCommand command = a.command;  // the ruling cites the question's article
     command.article = article_of(a);

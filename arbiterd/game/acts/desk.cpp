@@ -139,7 +139,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
                           " left at the last move"}),
                 pointer(side));
     if (deltas == Both<Duration>{})
-        return refuse("nothing_to_change", "white_us or black_us: how much shall be added?",
+        return refuse("nothing_to_change", "give white_us or black_us: the time to add",
                       "/act/white_us");
     wire::Effect effect;
     effect.time = deltas;
@@ -176,8 +176,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
     if (const auto& adjourned = draft.live().adjourned; adjourned && !reply_runs(draft.live())) {
         if (adjourned->opened) return act(draft, command, wire::ResumeGame{});
         return refuse("adjourned", "the game is adjourned, and the envelope closed: open it. "
-                                   "When who must reply is not there, resume the game with who is "
-                                   "absent: that starts their clock");
+                                   "If the player who must reply is absent, resume the game and "
+                                   "name them as absent: that starts their clock");
     }
     if (auto no = question_holds(draft)) return no;
     if (auto no = clock_is_apart(draft)) return no;
@@ -191,7 +191,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Res
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Note& note) {
     if (note.text.empty())
-        return refuse("text_missing", "text: a note says something", "/act/text");
+        return refuse("text_missing", "text: must not be empty", "/act/text");
     draft.rule(article_of(command, "12.2"), Subject::note, note.text, {});
     return std::nullopt;
 }
@@ -325,7 +325,7 @@ MaybeRefusal times_missing(const Draft& draft, const wire::SetClock& set) {
     if (set.ply || !set.fen.empty()) return missing("with a position both are needed");
     if (draft.live().running) return missing("the clock runs, so both are needed");
     if (!set.white && !set.black && set.period == Both<std::uint32_t>{})
-        return missing("what shall the clock show?");
+        return missing("give the readings to set");
     return std::nullopt;
 }
 
@@ -390,7 +390,7 @@ MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, Subject ab
         return std::nullopt;
     }
     if (draft.live().result == outcome)
-        return refuse("nothing_to_change", "this is the result that stands already");
+        return refuse("nothing_to_change", "the game already has this result");
     draft.change_result(outcome, about, std::move(text), std::move(evidence), std::move(effect));
     return std::nullopt;
 }

@@ -77,8 +77,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Cha
     if (auto bad = bad_readings(readings)) return bad;
     const std::string article = article_of(command, "6.10.2");
     if (!set_up_correctable(draft) && article == "6.10.2")
-        return refuse("too_late", "so many moves were made that the clock's setting stays; when "
-                                  "the schedule suffers, give the article A.5.1");
+        return refuse("too_late", "too many moves were made to change the time control (6.10.2); "
+                                  "if the schedule is at risk, name article A.5.1");
     const std::string text =
         sentence({"From now on the time control is ", act.time_control, ", and the clock shows ",
                   clock_text(readings[Side::white]), " and ", clock_text(readings[Side::black]),
@@ -102,7 +102,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     if (!draft.over()) return refuse("not_over", "there is no result to approve yet");
     const Live& live = draft.live();
     if (approved_by(live, act.who))
-        return refuse("nothing_to_change", "this approval is there already");
+        return refuse("nothing_to_change",
+                      "the result is already approved by " + std::string(name(act.who)));
     wire::ResultApproved approved;
     approved.who = act.who;
     approved.by = command.by;
@@ -115,10 +116,10 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     if (allowed == Appeals::never)
         return refuse("no_appeal", "the event has announced that there are no appeals");
     if (allowed == Appeals::until_signed && approved_by(draft.live(), party_of(appeal.side)))
-        return refuse("no_appeal", "the player has signed, and the event has announced that he "
-                                   "may not appeal then");
+        return refuse("no_appeal", "the player has signed: this event allows no appeal after "
+                                   "that");
     if (appeal.text.empty())
-        return refuse("text_missing", "text: what does the appeal say?", "/act/text");
+        return refuse("text_missing", "text: must not be empty", "/act/text");
     if (appeal.ruling > draft.live().rulings)
         return refuse("unknown_ruling", "ruling: the game has no ruling of this number",
                       "/act/ruling");

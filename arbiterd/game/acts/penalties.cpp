@@ -77,9 +77,8 @@ bool is_for_absence(const Draft& draft, std::string_view article) {
 MaybeRefusal was_played(const Draft& draft) {
     if (moves_of_both(draft, true) == 0) return std::nullopt;
     return refuse("game_was_played",
-                  "both players have made moves: who does not come forfeits a game that is not "
-                  "played (6.7.1). Name another article for a decision of the arbiter, or say how "
-                  "the game ended");
+                  "both players have made moves: 6.7.1 is for a player who did not come. Name "
+                  "another article for a decision of the arbiter, or say how the game ended");
 }
 
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Penalise& penalty) {

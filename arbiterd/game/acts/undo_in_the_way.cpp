@@ -160,9 +160,9 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     if (const std::uint32_t number = ended_adjournment(live, u); number > 0)
         return refuse("later_position",
                       sentence({"ruling ", std::to_string(number), " took the adjournment back "
-                                "since: no resumption of it is left to take back"}));
+                                "since: there is no resumption to take back"}));
     if (u.tip.effect.moves && !u.kept)
-        return refuse("nothing_to_undo", "the moves of then are not kept: set the clock "
+        return refuse("nothing_to_undo", "the earlier moves were not kept: set the clock "
                                          "with the position");
     if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
     return not_in_play(draft);
@@ -245,7 +245,7 @@ MaybeRefusal undo_in_the_way(const Draft& draft, const Undo& u) {
     if (auto no = answer_in_the_way(draft, u)) return no;
     if (auto no = action_in_the_way(draft, u)) return no;
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
-        return refuse("nothing_to_undo", "the result of then is not kept: give it again");
+        return refuse("nothing_to_undo", "the earlier result was not kept: give it again");
     return count_in_the_way(draft, u);
 }
 

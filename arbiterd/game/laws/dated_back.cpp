@@ -121,8 +121,8 @@ void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
     if (unset && !asked_of(draft, Subject::clock, facts)) {
         draft.ask("6.10.1", Subject::clock,
                   sentence({"The clock beside electronic board ", e.facts.serial,
-                            " does not show what was ruled: set it so, or set the clock at the "
-                            "desk as it is right."}),
+                            " does not show the time that was ruled. Correct that clock, or "
+                            "set the right time at the desk."}),
                   {fact("serial", e.facts.serial)}, false, only_noted(), {.facts = facts});
     }
     if (e.facts.shows != wire::Showing::other) return;

@@ -329,8 +329,8 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
         ask_for_position(draft, draft.profile().illegal_move_article,
                          sentence({say(open.side), " ", offence_of(open), ", and ", say(e.side),
                                    " has made the next move (", e.text,
-                                   "): it stands, but its text does not say what is on the "
-                                   "board. Set the position up."}),
+                                   "): it stands, but its notation does not give the "
+                                   "position. Set up the position."}),
                          evidence);
         return true;
     }
