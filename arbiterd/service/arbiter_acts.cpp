@@ -79,7 +79,7 @@ std::optional<ActAnswer> cannot_be_kept(const std::vector<wire::GameEvent>& even
     for (const wire::GameEvent& event : events) {
         const std::string why = not_kept(event);
         if (why.empty()) continue;
-        ops::log(ops::Level::error, "refused an act that the record could not keep",
+        ops::log(ops::Level::error, "refused an act that is too large for the log",
                  {{"event", wire::type_of(event)}, {"text", why}});
         return refused("too_many", "this is more than one event of the record can have (" + why +
                                        "), and nothing was done: say it in fewer words, or do it "
@@ -114,9 +114,9 @@ void say_unreached(std::vector<std::string>& says, const std::vector<wire::GameE
             return std::holds_alternative<wire::CommandIssued>(event);
         }))
         says.insert(says.begin(),
-                    "clockd cannot be reached: the clocks do not obey now, and those that run go "
-                    "on running. They get this when the link is back: see that clockd runs, and "
-                    "until then act at the boards.");
+                    "clockd cannot be reached: the clocks do not change now; running clocks keep "
+                    "running. The command is sent when the link is back. Check clockd, and act "
+                    "at the boards until then.");
 }
 
 // A bug in the software. Nothing has changed, and the record is as before.

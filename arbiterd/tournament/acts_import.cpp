@@ -24,7 +24,7 @@ bool same_boards(const EventRound& a, const EventRound& b) {
 MaybeRefusal check_round(const Tournament& event, const EventRound& round, const std::string& at) {
     if (auto no = check_round_number(event, round.number, at + "/number")) return no;
     if (round.state != RoundState::drafted && round.pairings.empty())
-        return refuse("no_pairings", "a round without pairings is drafted", at + "/state");
+        return refuse("no_pairings", "a round without pairings must be a draft", at + "/state");
     if (auto no = check_starts(round.starts, at + "/starts")) return no;
     if (auto no = check_terms(round.terms, at + "/terms")) return no;
     if (round.began_with)
@@ -201,11 +201,11 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
         EventPairing& next = round.pairings[i];
         const bool other = next.entered && next.entered != old.entered;
         if (other && (old.entered || known.state >= RoundState::confirmed))
-            return refuse("has_result", which + ", and the result of board " +
+            return refuse("has_result", which + ", and the file has a different result for "
+                                                    "board " +
                                             std::to_string(old.board.number) +
-                                            " is another one in the file: enter it again to "
-                                            "correct it, or import with replace to take the "
-                                            "file's",
+                                            ": enter it again to correct it, or import with "
+                                            "replace to take the file's",
                           item(at + "/pairings", i));
         next.terms = old.terms;
     }

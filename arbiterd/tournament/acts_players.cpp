@@ -201,7 +201,7 @@ MaybeRefusal act(Case& c, wire::HideEvent&) {
         FF_CHECK(game != nullptr);
         if (!game->live.result || game->live.result->ending != Ending::cancelled)
             return refuse("has_game",
-                          "game " + other.id + " is of this event, which stays therefore");
+                          "the event cannot be hidden: game " + other.id + " belongs to it");
     }
     return std::nullopt;
 }

@@ -53,7 +53,7 @@ MaybeRefusal keep(const Tournament& event, const EventRound& round, EventPairing
         return refuse("not_yours", "arbiterd names the games at the clocks", at + "/game");
     const bool same = old.entered && next.entered && same_result(*old.entered, *next.entered);
     if (next.entered && !same)
-        return refuse("not_yours", "results are entered by themselves, board by board",
+        return refuse("not_yours", "enter results with enter_result, one board at a time",
                       at + "/entered");
     next.game = old.game;
     next.entered = old.entered;
@@ -145,7 +145,7 @@ MaybeRefusal act(Case& c, wire::SetPairings& a) {
                               "change the pairings of single boards"))
         return no;
     if (a.pairings.empty() && round.state == published)
-        return refuse("no_pairings", "a published round has pairings", "/pairings");
+        return refuse("no_pairings", "a published round needs pairings", "/pairings");
     for (std::size_t i = 0; i < a.pairings.size(); ++i)
         if (auto no = keep(c.event, round, a.pairings[i], item("/pairings", i))) return no;
     const std::vector<EventPairing> given = a.pairings;
@@ -222,7 +222,7 @@ std::expected<std::vector<EventPairing>, EventRefusal> chosen(const EventRound& 
                 refuse("unknown_board", "the round has no game at board " +
                                             std::to_string(boards[i].number), at));
         if (std::ranges::count(boards, boards[i]) > 1)
-            return std::unexpected(refuse("board_twice", "a board is named once", at));
+            return std::unexpected(refuse("board_twice", "this board is listed twice", at));
         if (pairing->entered)
             return std::unexpected(refuse("has_result", "the board has a result", at));
         games.push_back(*pairing);

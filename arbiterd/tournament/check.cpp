@@ -59,7 +59,7 @@ MaybeRefusal check_federation(std::string_view federation, const std::string& at
 
 MaybeRefusal check_date(std::string_view date, const std::string& at) {
     if (date.empty() || is_date(date)) return std::nullopt;
-    return refuse("bad_date", "a date is YYYY-MM-DD, such as 2026-11-21, and of the calendar", at);
+    return refuse("bad_date", "must be a date such as 2026-11-21", at);
 }
 
 MaybeRefusal check_scoring(const wire::EventScoring& scoring, const std::string& at) {

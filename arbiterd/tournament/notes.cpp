@@ -259,8 +259,8 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
     for (const auto& [person, number] : moved)
         if (std::ranges::find(of_list, number, &EventPlayer::number) == of_list.end())
             notes.push_back(event.players.at(person).name +
-                            ", who is not in the list, had number " + std::to_string(person) +
-                            " and has " + std::to_string(number) + " now");
+                            " is not in the list: their number was " + std::to_string(person) +
+                            " and is " + std::to_string(number) + " now");
     note_namesakes(event, moved, of_list, notes);
     return shortened(std::move(notes));
 }

@@ -265,8 +265,8 @@ MaybeRefusal check_persons(const Tournament& event, const std::vector<EventPlaye
                           " has number " + std::to_string(person->second) +
                           ", and the list gives them " + std::to_string(list[i].number) +
                           ", which is " + holder->second.name +
-                          "'s; give the list the numbers of the event, or leave players out who "
-                          "are entered",
+                          "'s; give the list the numbers of the event, or leave out players who "
+                          "are already entered",
                       item(at, i) + "/number");
     }
     return std::nullopt;

@@ -279,7 +279,7 @@ TEST_CASE("a number that becomes somebody else's is noted", "[regress]") {
           std::vector<std::string>{"number 1 was A and is Aa now",
                                    "number 2 was B and is Bee now"});
     CHECK(notes({fide(3, "D", "14"), fide(4, "C", "13")}, 1) ==
-          std::vector<std::string>{"C, who is not in the list, had number 3 and has 4 now"});
+          std::vector<std::string>{"C is not in the list: their number was 3 and is 4 now"});
     CHECK(notes({fide(3, "C", "14")}, 1) ==
           std::vector<std::string>{"number 3 was C (FIDE ID 13) and is C (FIDE ID 14) now"});
     hotel.rule([] {

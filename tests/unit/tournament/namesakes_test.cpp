@@ -99,7 +99,7 @@ TEST_CASE("a namesake who is not in the list is no misspelt player of it", "[reg
     SECTION("the other one keeps the number") {
         const Players again{player(1, "Zed"), player(2, "M")};
         CHECK(notes(hotel, again) ==
-              std::vector<std::string>{"M, who is not in the list, had number 1 and has 3 now"});
+              std::vector<std::string>{"M is not in the list: their number was 1 and is 3 now"});
         hotel.rule(list(again));
         CHECK(hotel.open().players.at(2).withdrawn_from == 0);
         CHECK(hotel.open().players.at(3).withdrawn_from == 2);
