@@ -197,8 +197,8 @@ int serve(const cli::Call& call) {
 cli::Subcommand serve_command() {
     return {.name = "serve",
             .summary = "run the clocks",
-            .text = "Runs until SIGTERM or SIGINT, then stores and answers what is decided and "
-                    "exits; a second signal exits at once. docs/operating.md describes "
+            .text = "Runs until SIGTERM or SIGINT; then it finishes pending work and exits. A "
+                    "second signal exits at once. docs/operating.md describes "
                     "configuration, logs, metrics and backups.",
             .options = serve_options(),
             .examples = {{"clockd serve --data /var/lib/clockd", "the clocks of this hall"}},

@@ -50,7 +50,7 @@ void Services::act(Service& service, const sources::LiveAct& act) {
                   {"link", std::string(name(seen->link))}});
         if (seen->link != sources::Link::gone) service.reason.clear();
     } else if (const auto* nonsense = std::get_if<sources::Nonsense>(&act)) {
-        ops::log(ops::Level::warn, "a service says what makes no sense",
+        ops::log(ops::Level::warn, "invalid message from a board service",
                  {{"service", service.source},
                   {"what", nonsense->what},
                   {"count", static_cast<std::int64_t>(nonsense->count)}});

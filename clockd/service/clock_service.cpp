@@ -263,7 +263,7 @@ void ClockService::Impl::time_passes() {
     });
     FF_CHECK(due != boards.deadlines().end());
     stuck.insert(due->second);
-    ops::log(ops::Level::error, "the software failed at what time did: see to this board",
+    ops::log(ops::Level::error, "the software failed at a timer: check this board",
              {{"board", due->second.number}, {"what", events.error()}});
 }
 

@@ -98,7 +98,7 @@ public:
 
     void frame(const Json& frame, std::string_view text) {
         text_ = text;
-        if (!frame.is_object()) return strange("a frame that is no object");
+        if (!frame.is_object()) return strange("frame: expected an object");
         const std::string kind = text_of(frame, "response");
         const auto id = number_of(frame, "id");
         const Json* param = frame.find("param");
@@ -106,17 +106,17 @@ public:
             refused(id.value_or(0));
             return strange("the service reports an error");
         }
-        if (!param || !id) return strange("a frame without id or param");
+        if (!param || !id) return strange("frame: no id or no param");
         taken_ = number_of(frame, "time");
         if (kind == "call" && id == live_.list_asked_) return list(*param);
         if (kind == "call") return;  // the answer to a subscription
-        if (kind != "feed") return strange("a frame of no known kind");
+        if (kind != "feed") return strange("frame: unknown kind");
         for (auto& [serial, board] : live_.boards_)
             if (board.feed == *id) {
                 acts_.push_back(Heard{serial, std::string(text), at_});
                 return event(serial, board, *param);
             }
-        strange("a feed that nobody subscribed to");
+        strange("feed: nobody subscribed to it");
     }
 
 private:
@@ -135,18 +135,18 @@ private:
     void list(const Json& boards) {
         live_.list_asked_.reset();
         live_.next_list_ = at_ + list_interval;
-        if (!boards.is_list()) return strange("a list of boards that is no list");
+        if (!boards.is_list()) return strange("boards: expected a list");
         ++live_.lists_;
         std::set<std::string> listed;
         for (const Json& board : boards.items) {
             const std::string serial = board.is_object() ? serial_of(board) : "";
             if (serial.empty()) {
-                strange("a board without a usable serial number");
+                strange("boards: a serial number is missing or unusable");
                 continue;
             }
             if (!live_.wanted_.empty() && !live_.wanted_.contains(serial)) continue;
             if (!listed.insert(serial).second) {
-                strange("two boards with one serial number");
+                strange("boards: a serial number is there twice");
                 continue;
             }
             const bool full = live_.boards_.size() >= limits::live_boards;
@@ -190,9 +190,9 @@ private:
 
     // The list and the feed have the same fields.
     void event(const std::string& serial, LiveChess::Board& board, const Json& event) {
-        if (!event.is_object()) return strange("an event that is no object");
+        if (!event.is_object()) return strange("event: expected an object");
         const std::string named = text_of(event, "serialnr");
-        if (!named.empty() && named != serial) return strange("an event of another board");
+        if (!named.empty() && named != serial) return strange("event: of another board");
         if (const Json* flipped = event.find("flipped");
             flipped && flipped->kind == Json::Kind::boolean && board.flipped != flipped->truth) {
             board.flipped = flipped->truth;
@@ -205,9 +205,9 @@ private:
     }
 
     void placement(const std::string& serial, LiveChess::Board& board, const Json& text) {
-        if (!text.is_text()) return strange("a board that is no text");
+        if (!text.is_text()) return strange("board: expected text");
         const auto placement = devices::Placement::from(text.text);
-        if (!placement) return strange("a board that is no FEN");
+        if (!placement) return strange("board: expected a FEN");
         if (board.placement == *placement) return;
         board.placement = *placement;
         acts_.push_back(
@@ -221,7 +221,7 @@ private:
         const auto sensible = [](std::optional<std::int64_t> reading) {
             return reading && *reading >= 0 && *reading <= longest_reading;
         };
-        if (!sensible(white) || !sensible(black)) return strange("a clock without sensible times");
+        if (!sensible(white) || !sensible(black)) return strange("clock: expected two times");
         ClockShows shows{serial, {{seconds(*white), seconds(*black)}}, {}, clock_uncertainty, at_};
         const Json* run = clock.find("run");
         if (run && run->kind == Json::Kind::boolean)
@@ -294,7 +294,7 @@ LiveActs LiveChess::message(std::string_view text, Instant at) {
     const std::uint64_t strange_before = nonsense_;
     const auto parsed = wire::parse_json(text, wire::from_outside);
     if (!parsed)
-        strange("a frame that is no JSON", at, acts);
+        strange("frame: expected JSON", at, acts);
     else
         LiveReader(*this, at, acts).frame(*parsed, text);
     if (nonsense_ == strange_before) return acts;

@@ -111,7 +111,8 @@ class LiveChess(hall.GatewayCase):
         self.is_followed()
         self.play(2, 4)
         told = self.gateway.stderr()
-        self.assertEqual(told.count("what makes no sense"), 1, told)  # one line a minute
+        # One line a minute.
+        self.assertEqual(told.count("invalid message from a board service"), 1, told)
 
     def test_boards_that_answer_are_listed(self):
         listed = subprocess.run(
