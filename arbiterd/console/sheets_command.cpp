@@ -222,7 +222,7 @@ cli::Subcommand sheets_command() {
         .name = "sheets",
         .summary = "read, compare and write scoresheets",
         .text = "Scoresheets as text files (docs/scoresheets.md). The exit code is 65 when a file "
-                "cannot be read as what it should be.",
+                "is not valid.",
         .commands =
             {{.name = "read",
               .summary = "print the moves in SAN; where reading stops, line and column and why",

@@ -25,7 +25,7 @@ void print(const RestoreOptions& options, const Restored& done) {
                     static_cast<long long>(each.signed_up_to.value));
     if (!done.rights.empty())
         std::printf("%s\n", options.with_access
-                                ? "have rights again, without a session; revoke what is wrong:"
+                                ? "restored rights, without sessions; revoke any that are wrong:"
                                 : "had rights and have none now (--with-access restores them):");
     for (const std::string& line : done.rights) std::printf("  %s\n", line.c_str());
 }

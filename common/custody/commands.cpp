@@ -66,8 +66,8 @@ Said said_of(store::Verdict verdict) {
                     "anybody who had the file can have written it: it proves nothing"};
         case unsigned_tail:
             return {exit_code::unsigned_tail, "UNSIGNED TAIL",
-                    "the events after the last signature prove nothing yet: start the daemon on "
-                    "it, which signs only what it wrote itself"};
+                    "the events after the last signature prove nothing yet: start the daemon "
+                    "with this log; it signs only its own events"};
         case gap:
             return {exit_code::signed_gap, "SIGNED, WITH A GAP",
                     "a person vouches for the events in the gap, and no signature does"};

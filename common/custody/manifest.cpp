@@ -41,7 +41,7 @@ std::string text_of(const Manifest& manifest) {
 Result<Manifest> read_manifest(const std::string& folder) {
     const std::string path = in(folder, manifest_name);
     const auto text = read_file(path, most_bytes);
-    if (!text) return std::unexpected(text.error() + ": there is none, so this is no backup");
+    if (!text) return std::unexpected(text.error() + ": this is not a backup");
     const auto json = wire::parse_json(*text, wire::from_outside);
     if (!json) return std::unexpected(path + ": it cannot be read (" + json.error().text + ")");
     if (!json->is_object()) return std::unexpected(path + ": it cannot be read (no object)");

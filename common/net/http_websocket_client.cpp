@@ -110,7 +110,7 @@ void WebSocketClient::Session::read() {
         if (self->ended_) return;
         if (error) return self->lost(error);
         if (!self->socket_.got_text())
-            return self->end(self->where_ + " sent a message that is no text");
+            return self->end(self->where_ + " sent a binary message");
         const auto data = self->buffer_.data();
         const auto on_text = self->events_.on_text;  // the call may end this session
         if (on_text) on_text({static_cast<const char*>(data.data()), data.size()});
@@ -125,7 +125,7 @@ bool WebSocketClient::Session::send(std::string text) {
     if (queued_bytes_ > bounds_.queued_bytes) {
         // Not from inside the call.
         asio::post(socket_.get_executor(), [self = shared_from_this()] {
-            self->end(self->where_ + " does not take what is sent");
+            self->end(self->where_ + " reads too slowly");
         });
         return false;
     }

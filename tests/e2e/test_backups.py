@@ -249,7 +249,7 @@ class Restoring(BackupCase):
             os.remove(os.path.join(copy, name))
             self.refused(copy, name)
         os.remove(os.path.join(self.copy(), "manifest.json"))
-        self.refused(copy, "this is no backup")
+        self.refused(copy, "this is not a backup")
 
     def test_a_manifest_that_is_no_manifest_is_refused(self):
         for text in ("", "{}", "[]", '{"format": 2}', '{"format": 1, "made_at": 7}',
