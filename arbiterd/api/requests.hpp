@@ -43,7 +43,7 @@ struct EventChange {
     }
 };
 
-// A result for a board without a clock of ours.
+// A result for a board without a Flagfall clock.
 struct GivenResult {
     Score score;
     wire::ResultKind kind = wire::ResultKind::played;

@@ -117,7 +117,7 @@ void add_results(std::vector<Route>& all) {
         {{get, ROUND "/results", "getResults", "results", "A round's results, board by board.",
           everybody, of_event, get_results, {}, {}, ok("The results.", "results"), kept},
          {put(Guard::if_match), BOARD "/result", "enterResult", "results",
-          "Enter or withdraw the result of a board without a clock of ours.", arbiters, of_event,
+          "Enter or withdraw the result of a board without a Flagfall clock.", arbiters, of_event,
           put_result, {}, {{"application/json", "entered_result"}}, ok("Entered.", "event_answer")},
          {post(Guard::key), ROUND "/results/ack", "acknowledgeRound", "results",
           "Acknowledge the results of a round.", readers, of_event, acknowledge, {},

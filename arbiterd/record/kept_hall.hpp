@@ -37,7 +37,7 @@ struct TileFacts {
     bool position = false;                      // include the position
 };
 
-// One board as JSON: schemas/api/hall.json. `game` is nullptr for a board without a clock of ours.
+// One board as JSON: schemas/api/hall.json. `game` is nullptr for a board without a Flagfall clock.
 std::string hall_tile(const BoardRow& board, const HallGame* game, const TileFacts& facts);
 
 }  // namespace flagfall::record

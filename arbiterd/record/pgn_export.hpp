@@ -19,7 +19,7 @@ namespace flagfall::record {
 void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow>& moves,
                 const wire::Pairs& tags = {});
 
-// The moves that another system has of this board, as rows without times, since no clock of ours
+// The moves that another system has of this board, as rows without times, since no Flagfall clock
 // measured them. Empty when the board now begins with another position. Throws RecordError when the
 // moves are not a legal game.
 std::vector<MoveRow> moves_of(const KeptMovesRow& kept, const GameRow& board);

@@ -52,7 +52,7 @@ MaybeRefusal check_named(const Tournament& event, const std::string& sector,
         return refuse("bad_boards", "say the sector or the boards, not both", "/boards");
     for (std::size_t i = 0; i < boards.size(); ++i)
         if (std::ranges::count(boards, boards[i]) > 1)
-            return refuse("board_twice", "a board is named once", item("/boards", i));
+            return refuse("board_twice", "this board is listed twice", item("/boards", i));
     const auto& known = event.info.sectors;
     if (sector.empty() || std::ranges::find(known, sector, &wire::EventSector::name) != known.end())
         return std::nullopt;
@@ -212,7 +212,7 @@ wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) 
     return {board, id, "", ""};
 }
 
-// Does this leave no game of the round begun, with a clock of ours or without, and no result of
+// Does this leave no game of the round begun, with a Flagfall clock or without, and no result of
 // one? Forfeits are not games.
 bool whole(const Case& c, const EventRound& round, const std::vector<wire::AtBoard>& games) {
     return std::ranges::all_of(round.pairings, [&](const EventPairing& p) {

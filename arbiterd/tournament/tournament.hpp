@@ -30,7 +30,7 @@ struct Tournament {
     std::map<std::uint32_t, EventRound> rounds;    // by number
     // By round and board: the highest revision of any result there, whichever players had it.
     std::map<std::pair<std::uint32_t, Board>, std::uint32_t> revisions;
-    // By round and board: the players there without a clock of ours since their round started.
+    // By round and board: the players there without a Flagfall clock since their round started.
     std::map<std::pair<std::uint32_t, Board>, Both<std::uint32_t>> without_clocks;
     bool hidden = false;  // created by mistake: in no list
     Pos changed;  // its last change in arbiterd's log: the revision (ETag)

@@ -62,7 +62,7 @@ const EventPairing* at_board(const EventRound& round, Board board);
 bool at_clocks(const EventRound& round);
 // Is the round unpublished, with only byes that players requested?
 bool has_only_requests(const EventRound& round);
-// Was this board started without a clock of ours, for these players?
+// Was this board started without a Flagfall clock, for these players?
 bool plays_without_clock(const Tournament& event, std::uint32_t round, const EventPairing& pairing);
 // Is the round only planned, without pairings?
 bool is_only_planned(const EventRound& round);

@@ -278,7 +278,7 @@ class Follow(OfficeCase):
         follower.until("board 1: 3 plies are kept", 2)
         self.assertEqual(follower.end(), 0)
         self.assertIn("1. e4 e5 2. Nf3 1-0", self.pgn_of(1))
-        # No clock of ours, and spectators get them later than the result.
+        # No Flagfall clock, and spectators have them later than the result.
         document = self.house.get("/get/open/round-1/game-1.json").json()
         self.assertEqual((document["clock"], document["firstMove"]), (None, None))
         self.assertEqual(len(document["moves"]), 3)

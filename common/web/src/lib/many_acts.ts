@@ -154,7 +154,7 @@ function numberOf(head: Omit<Hall, "tiles">): number {
   return head.rounds.findIndex((one) => one.round === head.round) + 1;
 }
 
-// The result of a board that has no clock of ours.
+// The result of a board that has no Flagfall clock.
 export function forResult(head: Omit<Hall, "tiles">, tile: Tile, title: string): Form {
   const entered = ({ score, rated }: Values) => ({ score, kind: rated || "played" });
   return {

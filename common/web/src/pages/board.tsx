@@ -138,7 +138,7 @@ function keysOf(desk: Desk): Keys {
   };
 }
 
-// A board without a clock of ours has a result, and nothing else to rule on.
+// A board without a Flagfall clock has a result, and nothing else to rule on.
 function Acts({ desk }: { desk: Desk }) {
   const { store } = desk;
   const tile = desk.tile();
