@@ -202,13 +202,13 @@ def p99(values):
 
 
 def row(what, ours, other, ratio, unit):
-    """`ratio` is above 1 if the yardstick does better."""
+    """`ratio` is above 1 where the baseline does better."""
     digits = ",.2f" if unit else ",.0f"
     print(f"| {what} | {ours:{digits}}{unit} | {other:{digits}}{unit} | {ratio:.2f} |")
 
 
-def heading(title, yardstick):
-    print(f"\n{title}\n\n| | arbiterd | {yardstick} | yardstick better by |\n|---|---|---|---|")
+def heading(title, baseline):
+    print(f"\n{title}\n\n| | arbiterd | {baseline} | baseline better by |\n|---|---|---|---|")
 
 
 def times(what, ours, other):

@@ -1,4 +1,4 @@
-// Stockfish as a yardstick: a process behind two pipes, of which only "go perft" is timed.
+// Stockfish as a baseline: a process behind two pipes, of which only "go perft" is timed.
 #pragma once
 
 #include <sys/types.h>

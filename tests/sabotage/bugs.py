@@ -163,12 +163,12 @@ OFFICE_BUGS = (
         "    if (const Done* lately = acts_lately.find(key)) return *lately;\n",
         "    return std::optional<Done>();\n"
         "    if (const Done* lately = acts_lately.find(key)) return *lately;\n"),
-    Bug("hall-commands-lost", "what the office asked of the hall is not sent again",
+    Bug("hall-commands-lost", "commands of tournaments are not resent",
         OUTBOX,
         "        waiting_.insert_or_assign({command.stream, command.pos}, id);\n",
         "        if (command.stream != Stream::tournaments)\n"
         "            waiting_.insert_or_assign({command.stream, command.pos}, id);\n"),
-    Bug("bye-forgotten", "a bye that was asked for is not had when the round is paired",
+    Bug("bye-forgotten", "a requested bye is missing from the pairings",
         "arbiterd/tournament/tournaments.cpp",
         "    for (const EventPairing& bye : requested_byes(event, round)) add(bye);\n", ""),
     Bug("closed-unsigned", "the acts that close a round wait for their signature",
@@ -220,7 +220,7 @@ OFFICE_BUGS = (
         "arbiterd/access/throttle.cpp",
         "    failures = {failures.count + 1, now_ms};\n",
         "    failures = {failures.count, now_ms};\n"),
-    Bug("revoked-device-enters", "a device that was shut out proves itself all the same",
+    Bug("revoked-device-enters", "a revoked device can still authenticate",
         "clockd/service/door.cpp",
         "    if (!registry_.enrolled(name.device)) return std::nullopt;\n",
         "    if (registry_.find(name.device) == nullptr) return std::nullopt;\n"),
