@@ -1,12 +1,14 @@
 """The form of every file: lengths, white space, words that have no place in the project."""
 
 import ast
+import fnmatch
 import re
 
 COLUMNS = 100
 FUNCTION_LINES = 70
 FILE_LINES = 600
 CASE_CHECKS = 15
+MADE = ("common/web/dist", "common/web/generated")  # by programs, from what is checked
 PAGE_LINES = {"docs/architecture.md": 300}
 
 # Written in two halves so that this file does not contain what it forbids.
@@ -14,6 +16,8 @@ WORDS = re.compile(r"\b(?:" + "|".join(("TO" "DO", "FIX" "ME", "X" "XX", "HA" "C
 MACHINE_PATHS = re.compile(r"(?<![\w.}])/(?:" + "|".join(("wo" "rk", "ro" "ot", "ho" "me")) + ")/")
 SLEEPS = re.compile(r"\b(?:sleep_for|sleep_until|usleep|nanosleep)\b")
 PAGE_NAME = re.compile(r"(?<![\w.*{}/-])(?:\.\./)*[\w-]+(?:/[\w-]+)*\.md\b")
+CODE = re.compile(r"`([^`\n]+)`")
+FILE_NAME = re.compile(r"[\w.-]+(?:/[\w.*-]+)+")
 SECTION = re.compile(r"\(([^()]*), section \d")
 TEST_CASES = ("TEST_CASE", "TEMPLATE_TEST_CASE", "SCENARIO")
 CHECK = re.compile(r"\b(?:CHECK|REQUIRE)(?:_[A-Z_]+)?\(")
@@ -131,6 +135,27 @@ def check_documents(tree):
                     yield path, number, f"{match.group()} of which page? Name its file"
 
 
+def check_paths_in_pages(tree):
+    """page-path: what a page names as `folder/file` is there; a word in capitals is any name."""
+    there = set(tree.paths)
+    for path in tree.paths:
+        while "/" in path:
+            path = path.rpartition("/")[0]
+            there.add(path)
+    tops = {path.partition("/")[0] for path in tree.paths}
+    for path in tree.paths:
+        fenced = False
+        for number, line in tree.lines(path) if path.endswith(".md") else ():
+            fenced ^= line.startswith("```")
+            words = [] if fenced else " ".join(CODE.findall(line)).split()
+            for word in (word.rstrip("/,:") for word in words):
+                parts = word.split("/")
+                if (FILE_NAME.fullmatch(word) and parts[0] in tops and word not in there
+                        and not word.startswith(MADE) and not any(p.isupper() for p in parts)
+                        and not fnmatch.filter(there, word)):
+                    yield path, number, f"{word} is not in the repository"
+
+
 def check_sleeps(tree):
     """sleep: a test that sleeps is slow and still fails on a slow day."""
     for path in tree.cxx_paths():
@@ -195,4 +220,4 @@ def typescript_functions(text):
 
 RULES = (check_columns, check_functions, check_files, check_white_space, check_pragma_once,
          check_names, check_test_names, check_test_cases, check_words, check_documents,
-         check_sleeps)
+         check_paths_in_pages, check_sleeps)

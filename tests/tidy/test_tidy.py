@@ -94,6 +94,8 @@ CASES = (
     ("document", "tests/unit/base/a.cpp", "// As docs/lost" ".md says.\n", 1, "not in the"),
     ("document", "tests/a.py", "# See lost" ".md\n", 1, "not in the"),
     ("document", "tests/unit/base/a.cpp", "// So (design, section 4).\n", 1, "which page?"),
+    ("page-path", "docs/desk.md", "See `common/lost.hpp`.\n", 1, "not in the repository"),
+    ("page-path", "docs/desk.md", "\nSee `common/base/lost*.hpp`.\n", 2, "not in the repository"),
     ("sleep", "tests/unit/base/a.cpp", "void f() {\n    std::this_thread::sleep_for(x);\n}\n", 2,
      "sleep_for"),
     ("sleep", "tests/unit/base/a.cpp", "void f() { usleep(1); }\n", 1, "usleep"),
