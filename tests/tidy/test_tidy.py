@@ -96,6 +96,8 @@ CASES = (
     ("document", "tests/unit/base/a.cpp", "// So (design, section 4).\n", 1, "which page?"),
     ("page-path", "docs/desk.md", "See `common/lost.hpp`.\n", 1, "not in the repository"),
     ("page-path", "docs/desk.md", "\nSee `common/base/lost*.hpp`.\n", 2, "not in the repository"),
+    ("sizes", "docs/architecture.md",
+     "## Sizes\n| clockd | 2 | 6 | 3/3/3 | 0 | - | 0 | 0 % | - |\n", 2, "sizes of all of clockd are others"),
     ("sleep", "tests/unit/base/a.cpp", "void f() {\n    std::this_thread::sleep_for(x);\n}\n", 2,
      "sleep_for"),
     ("sleep", "tests/unit/base/a.cpp", "void f() { usleep(1); }\n", 1, "usleep"),

@@ -8,7 +8,6 @@ outside the build folder.
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -18,16 +17,15 @@ import cxx
 import layers
 import names
 import plain
+import sizes
 import style
 
-RULES = style.RULES + layers.RULES + names.RULES + plain.RULES
+RULES = style.RULES + layers.RULES + names.RULES + plain.RULES + sizes.RULES
 
 CXX = (".cpp", ".hpp")
 SCRIPTS = (".py", ".sh", ".bash", ".cmake", ".sql", ".js", ".mjs", ".ts", ".tsx",
            ".css", ".html")
 PAGES = (".md",)
-MADE = ("common/web/dist/", "common/web/generated/")  # by programs, from checked sources
-CORES = ("common/chess/", "common/mate/", "clockd/clock/", "arbiterd/game/")
 
 
 class Tree:
@@ -35,7 +33,7 @@ class Tree:
 
     def __init__(self, root):
         self.root = root
-        self.paths = sorted(p for p in list_files(root) if not p.startswith(MADE)
+        self.paths = sorted(p for p in list_files(root) if not p.startswith(style.MADE)
                             and os.path.isfile(os.path.join(root, p)))
         self.text = lru_cache(maxsize=None)(self._text)
         self.cxx = lru_cache(maxsize=None)(lambda path: cxx.read(self.text(path)))
@@ -104,55 +102,6 @@ def violations(tree):
     return sorted(found)
 
 
-def spread(numbers):
-    """'median / p90 / max' of a list of numbers."""
-    if not numbers:
-        return "-"
-    ordered = sorted(numbers)
-    p90 = ordered[min(len(ordered) - 1, (len(ordered) * 9) // 10)]
-    return f"{ordered[len(ordered) // 2]} / {p90} / {ordered[-1]}"
-
-
-def part_of(path):
-    if path.startswith("tests/"):
-        return "tests"
-    return "/".join(path.split("/")[:2]) if path.count("/") > 1 else path.split("/")[0]
-
-
-def size_row(tree, name, paths):
-    functions = [f.lines for path in paths for f in tree.cxx(path).functions]
-    filled = sum(1 for path in paths for _, line in tree.lines(path) if line.strip())
-    comments = sum(tree.cxx(path).comment_lines for path in paths)
-    checks = sum(len(re.findall(r"^(?!\s*#).*?\bFF_CHECK\(", tree.cxx(path).code, re.MULTILINE))
-                 for path in paths)
-    lines = [len(list(tree.lines(path))) for path in paths]
-    return (name, str(len(paths)), str(sum(lines)), spread(lines),
-            str(len(functions)), spread(functions),
-            str(sum(1 for lines in functions if lines > style.FUNCTION_LINES)),
-            f"{100 * comments / filled:.0f} %" if filled else "-",
-            f"{checks / len(functions):.2f}" if functions else "-")
-
-
-def print_sizes(tree):
-    """C++ only, for the comparison in docs/architecture.md; the rows 'product' and
-    'cores' leave the tests out."""
-    paths = tree.cxx_paths()
-    product = [path for path in paths if not path.startswith("tests/")]
-    rows = [("part", "files", "lines", "file lines median/p90/max", "functions",
-             "lines per function median/p90/max", f"over {style.FUNCTION_LINES}", "comments",
-             "FF_CHECK per function")]
-    for part in sorted({part_of(path) for path in paths}):
-        rows.append(size_row(tree, part, [path for path in paths if part_of(path) == part]))
-    for program in ("common", "clockd", "arbiterd"):
-        rows.append(size_row(tree, f"all of {program}",
-                             [path for path in product if path.startswith(program + "/")]))
-    rows.append(size_row(tree, "cores", [path for path in product if path.startswith(CORES)]))
-    rows.append(size_row(tree, "product", product))
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-
-
 def main(arguments):
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=__doc__)
@@ -161,7 +110,7 @@ def main(arguments):
     options = parser.parse_args(arguments)
     tree = Tree(os.path.abspath(options.root))
     if options.sizes:
-        print_sizes(tree)
+        sizes.print_sizes(tree)
         return 0
     found = violations(tree)
     for path, line, text, _ in found:
