@@ -79,6 +79,11 @@ NAMESPACES = {"common/base/": "", "clockd/": "clockd", "clockd/service/": "clock
               "clockd/shell/": "clockd", "arbiterd/": "arbiterd", "arbiterd/service/": "arbiterd",
               "arbiterd/shell/": "arbiterd", STATE: "game", WORDS: "game", LAWS: "game",
               GAME + "acts/": "game"}
+# The page's words for the folders of common/.
+LAYER_WORDS = (("base", BASE), ("chess", CHESS), ("mate", MATE), ("message structs", MESSAGES),
+               ("wire", WIRE), ("ops", OPS), ("store", STORE), ("net", NET),
+               ("authentication", AUTH), ("command lines", CLI), ("custody", CUSTODY),
+               ("pages", WEB))
 ANYWHERE = ("limits", "embed", "exit_code")
 PAGE = "docs/architecture.md"
 PRODUCT = ("common/", "clockd/", "arbiterd/")
@@ -150,14 +155,24 @@ def check_own_includes(tree):
 
 
 def rows_of_page(tree):
-    """(line, folder) of each row below the heading Layers: folders are its second column."""
+    """(line, folder) of each row below the heading Layers."""
+    for number, folders, _ in rows_of_layers(tree):
+        for folder in folders:
+            yield number, folder
+
+
+def rows_of_layers(tree):
+    """(line, folders, what they may use) of each row: the second column and the fourth."""
+    if PAGE not in tree.paths:
+        return
     inside = False
     for number, line in tree.lines(PAGE):
         if line.startswith("## "):
             inside = line == "## Layers"
         if inside and line.startswith("|"):
-            for folder in re.findall(r"`([\w/]+)`", line.split("|")[2]):
-                yield number, folder + "/"
+            cells = line.split("|")
+            folders = [name + "/" for name in re.findall(r"`([\w/]+)`", cells[2])]
+            yield number, folders, cells[4] if len(cells) > 4 else ""
 
 
 def check_layer_table(tree):
@@ -174,6 +189,32 @@ def check_layer_table(tree):
             yield PAGE, 1, f"{folder} of tests/tidy/layers.py has no row here"
         if folder not in {folder_of(path) + "/" for path in tree.cxx_paths()}:
             yield PAGE, written.get(folder, 1), f"{folder} is no folder with C++ in it"
+
+
+def check_layer_words(tree):
+    """layer-words: the column "may use" names the folders of common/ that the layer may include."""
+    before = ""
+    for line, folders, words in rows_of_layers(tree):
+        words = words.replace("the same", before)
+        before = words
+        rows = [LAYERS[folder] for folder in folders if folder in LAYERS]
+        if not rows or ("common/",) in [row[:1] for row in rows]:
+            continue
+        may = {entry for row in rows for entry in row}
+        for word, folder in LAYER_WORDS:
+            says = re.search(rf"\b{word}\b", words) is not None
+            has = folder not in folders and any(names_folder(entry, folder) for entry in may)
+            if says and not has and word != "message structs":
+                yield PAGE, line, f'"{word}" is not for this layer in tests/tidy/layers.py'
+            elif has and not says:
+                yield PAGE, line, f'"{word}" may be used by tests/tidy/layers.py, name it here'
+
+
+def names_folder(entry, folder):
+    """A row's entry is this folder or a file in it; the messages are another word than wire."""
+    if MESSAGES in (entry, folder):
+        return entry == folder
+    return entry.startswith(folder) and entry not in (DESCRIBE, NAMED)
 
 
 def check_include_paths(tree):
@@ -292,5 +333,6 @@ def names_source(folder, text, path):
     return False
 
 
-RULES = (check_own_includes, check_layer_table, check_include_paths, check_pure_headers,
-         check_firewall, check_clock_calls, check_namespaces, check_dead_headers, check_built)
+RULES = (check_own_includes, check_layer_table, check_layer_words, check_include_paths,
+         check_pure_headers, check_firewall, check_clock_calls, check_namespaces,
+         check_dead_headers, check_built)
