@@ -26,9 +26,10 @@ using MovesOf = std::function<record::BoardMoves(const record::BoardRow&)>;
 // Is the game being played?
 bool is_live(const record::GameRow& game);
 
-// The games of these boards as PGN (record::round_pgn), with the office's data. `name`: the key of
-// the document of all boards; slices are cut from it, so that each game is written only once. Valid
-// until the next call of `documents`.
+// The games of these boards as PGN, all from the beginning, in the order of their boards whatever
+// their state: a file that only grows; with the office's data. `name`: the key of the document of
+// all boards; slices are cut from it, so that each game is written only once. Valid until the next
+// call of `documents`.
 Document& pgn_of(Documents& documents, const std::string& name, const record::KeptRound& kept,
                  const record::RoundView& view, bool entered, const MovesOf& moves_of);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/text.hpp"
 #include "arbiterd/record/boards.hpp"
 #include "common/base/now.hpp"
@@ -22,11 +21,6 @@ constexpr std::int64_t us_a_second = 1'000'000;
 
 std::string dump(const ordered_json& json) {
     return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
-bool is_live(const LiveBoards& live, std::uint32_t round, Board board) {
-    const auto boards = live.find(round);
-    return boards != live.end() && boards->second.contains(board);
 }
 
 ordered_json or_null(const std::string& text) {
@@ -121,19 +115,6 @@ std::string livechess_pairing(const tournament::Tournament& tournament,
 }
 
 std::string livechess_round_foot() { return "]}"; }
-
-std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
-                            const tournament::RoundResults& results, const LiveBoards& live) {
-    const tournament::EventRound& here = tournament.rounds.at(round);
-    std::string text = livechess_round_head(here);
-    for (const tournament::EventPairing& pairing : here.pairings) {
-        if (pairing.bye) continue;
-        if (text.back() != '[') text += ',';
-        text += livechess_pairing(tournament, pairing, result_at(results, pairing.board),
-                                  is_live(live, round, pairing.board));
-    }
-    return text + livechess_round_foot();
-}
 
 std::string livechess_game(const record::GameRow& game, const std::vector<record::MoveRow>& moves) {
     const tournament::BoardResult result = record::result_of(game);

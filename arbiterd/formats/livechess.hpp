@@ -19,10 +19,7 @@ using LiveBoards = std::map<std::uint32_t, std::set<Board>>;
 
 std::string livechess_tournament(const tournament::Tournament& tournament, const LiveBoards& live);
 
-// The round must exist.
-std::string livechess_round(const tournament::Tournament& tournament, std::uint32_t round,
-                            const tournament::RoundResults& results, const LiveBoards& live);
-// Its parts: the start, the pairings without byes (with commas between them), the end.
+// A round in parts: the start, the pairings without byes (with commas between them), the end.
 std::string livechess_round_head(const tournament::EventRound& round);
 std::string livechess_pairing(const tournament::Tournament& tournament,
                               const tournament::EventPairing& pairing,

@@ -96,16 +96,4 @@ Written board_pgn(const GameRow& game, BoardMoves found, wire::Pairs tags,
     return written;
 }
 
-std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
-                      const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
-                      const std::function<wire::Pairs(const BoardRow&)>& tags_of) {
-    std::ranges::stable_sort(boards, {}, [](const BoardRow& row) { return row.game.board; });
-    std::string out;
-    for (const BoardRow& board : boards)
-        if (contains(view.slice, board.game.board))
-            out += board_pgn(board.game, {moves_of(board.game)}, tags_of(board),
-                             view.until_wall_ms).text;
-    return out;
-}
-
 }  // namespace flagfall::record

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <expected>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -49,18 +48,14 @@ struct Written {
     std::string text;
     Span when{};
 };
-// One game of round_pgn; `until_wall_ms` as there. Moves of another system have the tag Source.
+// One game as PGN, as it was known at `until_wall_ms`. Moves of another system have the tag Source.
 Written board_pgn(const GameRow& game, BoardMoves found, wire::Pairs tags,
                   std::optional<std::int64_t> until_wall_ms = {});
 
+// What is shown of a round's games.
 struct RoundView {
     Slice slice;
     std::optional<std::int64_t> until_wall_ms;  // now minus the delay; nothing: no delay
 };
-// The games of a round as PGN, all from the beginning, in the order of their boards whatever their
-// state: a file that only grows.
-std::string round_pgn(std::vector<BoardRow> boards, const RoundView& view,
-                      const std::function<std::vector<MoveRow>(const GameRow&)>& moves_of,
-                      const std::function<wire::Pairs(const BoardRow&)>& tags_of);
 
 }  // namespace flagfall::record

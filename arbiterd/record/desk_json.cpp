@@ -74,15 +74,6 @@ std::string facts_text(const QuestionRow& question) {
     return of_api(parsed(question.facts)).dump();
 }
 
-std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode) {
-    std::string text = queue_head(open.size(), time_mode);
-    for (const QuestionRow& question : open) {
-        if (text.back() != '[') text += ',';
-        text += queue_question(question);
-    }
-    return text + queue_foot();
-}
-
 std::string queue_head(std::size_t waiting, std::string_view time_mode) {
     std::string text = ordered_json{{"time", time_mode}, {"waiting", waiting}}.dump();
     text.pop_back();  // drops the closing brace: more members follow

@@ -10,9 +10,8 @@
 
 namespace flagfall::record {
 
-// The open questions, oldest first.
-std::string queue_json(const std::vector<QuestionRow>& open, std::string_view time_mode);
-// Its parts: the start, the questions (with commas between them), the end.
+// The open questions, in parts: the start, the questions, oldest first (with commas between them),
+// the end.
 std::string queue_head(std::size_t waiting, std::string_view time_mode);
 std::string queue_question(const QuestionRow& question);
 std::string queue_foot();

@@ -311,9 +311,4 @@ std::string bonus_text(const Period& period) {
     return out;
 }
 
-Duration displayed(const Period& period, Duration left) {
-    if (period.method != Method::upcount) return left;
-    return std::max(period.base - left, Duration{});
-}
-
 }  // namespace flagfall

@@ -141,7 +141,5 @@ Duration before_move(const Period& period);
 bool has_increment_or_delay(const Period& period);
 // The bonus of a move in the notation: "+30", "b30", "d5", "h", "g10", "u", "y30", "c".
 std::string bonus_text(const Period& period);
-// The time that a display shows for this reading.
-Duration displayed(const Period& period, Duration left);
 
 }  // namespace flagfall

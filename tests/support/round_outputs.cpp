@@ -8,13 +8,12 @@
 #include <sstream>
 
 #include "arbiterd/formats/export.hpp"
-#include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/formats/result_text.hpp"
-#include "arbiterd/record/broadcast.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/pgn.hpp"
 #include "tests/support/feed_reader.hpp"
+#include "tests/support/joined.hpp"
 
 namespace flagfall::test {
 
@@ -211,7 +210,7 @@ private:
     }
 
     void of_livechess() {
-        const json document = json::parse(formats::livechess_round(
+        const json document = json::parse(livechess_round(
             tournament_, round_.number, results_[round_.number], {}));
         NamedLines said;
         for (const json& pairing : document.at("pairings")) {
@@ -224,7 +223,7 @@ private:
     }
 
     void of_pgn() {
-        const std::string file = record::round_pgn(
+        const std::string file = round_pgn(
             boards_, {}, [&](const record::GameRow& game) { return record_.moves(game.game); },
             [&](const record::BoardRow& board) {
                 return formats::pgn_tags(tournament_, round_, board.player);

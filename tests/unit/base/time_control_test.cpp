@@ -218,14 +218,6 @@ TEST_CASE("the Laws class a fixed time, increments and delays, and no other meth
         CHECK_FALSE(has_fide_class(parsed(unknown)));
 }
 
-TEST_CASE("a display of an up-count shows what was used, every other one what is left") {
-    const Period up = white_of("0u").periods[0];
-    CHECK(displayed(up, up.base) == Duration{});
-    CHECK(displayed(up, up.base - seconds(70)) == seconds(70));
-    CHECK(displayed(up, up.base + seconds(70)) == Duration{});
-    CHECK(displayed(white_of("300h").periods[0], seconds(70)) == seconds(70));
-}
-
 TEST_CASE("sides that differ are classed by the slower one") {
     CHECK(time_class(parsed("W300-B601")) == TimeClass::rapid);
     CHECK(time_class(parsed("W601-B300")) == TimeClass::rapid);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/joined.hpp"
 #include "tests/unit/formats/kit.hpp"
 
 using namespace flagfall;
@@ -58,7 +59,8 @@ TEST_CASE("tournament.json counts the games of each round", "[formats]") {
 TEST_CASE("index.json has the pairings by board, without byes", "[formats]") {
     const tournament::Tournament t = small_event();
     const auto results = entered_results(t);
-    const auto document = json::parse(livechess_round(t, 1, results.at(1), {{1, {Board{2}}}}));
+    const auto document =
+        json::parse(test::livechess_round(t, 1, results.at(1), {{1, {Board{2}}}}));
     CHECK(document["date"] == "2026-11-21");
     REQUIRE(document["pairings"].size() == 2);
     CHECK(document["pairings"][0] == json::parse(R"({

@@ -6,6 +6,7 @@
 #include "arbiterd/formats/crosstable.hpp"
 #include "arbiterd/formats/livechess.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/joined.hpp"
 #include "tests/unit/formats/kit.hpp"
 
 using namespace flagfall;
@@ -52,7 +53,7 @@ TEST_CASE("reversed colours: each format has the players as they played", "[form
     CHECK(has(vega(first, results.at(1), default_vega_codes())->text, "4 1 1\n"));
     const std::string table = retype_text(t, 1, results.at(1), RetypeOrder::boards);
     CHECK(table.find("Dahl") < table.find("Ärzt"));
-    const auto cloud = nlohmann::json::parse(livechess_round(t, 1, results.at(1), {}));
+    const auto cloud = nlohmann::json::parse(test::livechess_round(t, 1, results.at(1), {}));
     CHECK(cloud["pairings"][0]["white"]["lname"] == "Dahl");
     CHECK(cloud["pairings"][0]["result"] == "WHITEWIN");
     const auto players =

@@ -19,6 +19,7 @@
 #include "arbiterd/record/results.hpp"
 #include "common/base/text.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/joined.hpp"
 #include "tests/support/paths.hpp"
 
 using namespace flagfall;
@@ -216,7 +217,7 @@ void add_record(Outputs& all) {
         return out;
     };
     all["round_pgn"] = [](Hostile& any) {
-        return record::round_pgn(record::boards_of({game_of(any)}), {},
+        return test::round_pgn(record::boards_of({game_of(any)}), {},
                                  [](const auto&) { return std::vector<record::MoveRow>(); },
                                  [](const auto&) { return wire::Pairs(); });
     };
@@ -241,7 +242,7 @@ void add_record(Outputs& all) {
         return answered(record::desk_board_json(Board{1}, {game_of(any)}, "real"));
     };
     all["queue_json"] = [](Hostile& any) {
-        return answered(record::queue_json({question_of(any)}, "real"));
+        return answered(test::queue_json({question_of(any)}, "real"));
     };
 }
 
@@ -267,7 +268,7 @@ void add_files(Outputs& all) {
         return answered(formats::livechess_tournament(tournament_of(any), {}));
     };
     all["livechess_round"] = [none](Hostile& any) {
-        return answered(formats::livechess_round(tournament_of(any), 1, none, {}));
+        return answered(test::livechess_round(tournament_of(any), 1, none, {}));
     };
     all["livechess_game"] = [](Hostile& any) {
         return answered(formats::livechess_game(game_of(any), {}));

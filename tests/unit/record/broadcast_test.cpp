@@ -3,6 +3,7 @@
 #include "arbiterd/record/pgn_export.hpp"
 #include "common/base/now.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/joined.hpp"
 
 using namespace flagfall;
 using namespace flagfall::record;
@@ -56,7 +57,7 @@ std::string pgn_of(const GameRow& game, const wire::Pairs& tags = {}) {
 }
 
 std::string round_at(const std::vector<GameRow>& games, const RoundView& view) {
-    return round_pgn(
+    return test::round_pgn(
         boards_of(games), view, [](const GameRow&) { return fools_mate(); },
         [](const BoardRow&) { return wire::Pairs{{"Site", "Bergen"}}; });
 }

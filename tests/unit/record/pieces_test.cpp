@@ -12,6 +12,7 @@
 #include "arbiterd/formats/livechess.hpp"
 #include "arbiterd/game/acts/desk.hpp"
 #include "tests/support/dice.hpp"
+#include "tests/support/joined.hpp"
 #include "tests/unit/record/folder.hpp"
 #include "tests/unit/tournament/clerk.hpp"
 
@@ -137,10 +138,10 @@ std::map<std::string, std::string> from_scratch(record::Record& record,
         all[order == formats::RetypeOrder::boards ? "table" : "table by number"] = page;
     }
     all["cloud"] =
-        formats::livechess_round(*data.tournament, data.round->number, results, live);
-    all["pgn"] = record::round_pgn(data.boards, {}, moves, tags);
-    all["pgn of some"] = record::round_pgn(data.boards, {{{Board{2}, Board{3}}}, {}}, moves, tags);
-    all["pgn later"] = record::round_pgn(data.boards, {{}, until}, moves, tags);
+        test::livechess_round(*data.tournament, data.round->number, results, live);
+    all["pgn"] = test::round_pgn(data.boards, {}, moves, tags);
+    all["pgn of some"] = test::round_pgn(data.boards, {{{Board{2}, Board{3}}}, {}}, moves, tags);
+    all["pgn later"] = test::round_pgn(data.boards, {{}, until}, moves, tags);
     for (std::size_t i = 0; i < data.boards.size(); ++i) {
         const record::GameRow& game = data.boards[i].game;
         const std::string name = "cloud game " + std::to_string(i);
