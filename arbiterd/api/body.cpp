@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/base/text.hpp"
+
 namespace flagfall::api {
 
 namespace {
@@ -14,7 +16,7 @@ void locate(Fault& fault, std::string_view text, std::size_t byte) {
         if (text[i] == '\n') {
             ++line;
             column = 1;
-        } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
+        } else if (!goes_on(text[i])) {
             ++column;
         }
     }

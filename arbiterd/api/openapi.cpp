@@ -5,6 +5,7 @@
 #include <set>
 
 #include "arbiterd/api/call.hpp"
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 #include "common/base/version.hpp"
 
@@ -226,13 +227,6 @@ ordered_json operation_of(const Route& route) {
         operation["requestBody"] = {{"required", true}, {"content", content_of(route.body)}};
     operation["responses"] = responses_of(route);
     return operation;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 ordered_json tags() {

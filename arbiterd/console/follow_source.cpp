@@ -7,6 +7,7 @@
 
 #include "arbiterd/console/limits.hpp"
 #include "arbiterd/formats/text.hpp"
+#include "common/base/ascii.hpp"
 #include "common/base/limits.hpp"
 #include "common/cli/files.hpp"
 
@@ -40,7 +41,7 @@ std::set<std::string> files_in(const fs::path& folder, SourceLook& look) {
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         std::string name = entry->path().filename().string();
-        if (!formats::lower(name).ends_with(".pgn")) continue;
+        if (!lower(name).ends_with(".pgn")) continue;
         std::error_code unknown;
         const fs::file_type type = entry->symlink_status(unknown).type();
         if (type == fs::file_type::symlink)

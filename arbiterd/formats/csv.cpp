@@ -58,7 +58,7 @@ void CsvReader::step() {
     if (c == '\r' || c == '\n') {
         ++at_.line;
         at_.column = 1;
-    } else if (byte_ == text_.size() || (static_cast<unsigned char>(text_[byte_]) & 0xC0) != 0x80) {
+    } else if (byte_ == text_.size() || !goes_on(text_[byte_])) {
         ++at_.column;
     }
 }
@@ -94,7 +94,7 @@ CsvCell CsvReader::cell() {
     } else {
         const std::size_t begin = byte_;
         while (!at_line_end() && text_[byte_] != separator_) step();
-        cell.text = trim(text_.substr(begin, byte_ - begin));
+        cell.text = trimmed(text_.substr(begin, byte_ - begin));
     }
     if (cell.text.size() > limits::import_line_bytes)
         refuse(cell.at,

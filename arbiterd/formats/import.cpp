@@ -6,6 +6,7 @@
 
 #include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
+#include "common/base/number.hpp"
 
 namespace flagfall::formats {
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> format_names{"trf16", "trf26", "json",
                                                        "csv",   "pgn",   "pairs"};
-
-bool is_digits(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 // "001 ", "012 ", "### ": a line of TRF.
 bool is_trf_line(std::string_view line) {
@@ -29,7 +26,7 @@ bool is_trf_line(std::string_view line) {
 bool is_pairs_line(std::string_view line, bool first) {
     const std::size_t blank = line.find_first_of(" \t");
     if (blank == std::string_view::npos) return first && is_digits(line);
-    return !first && is_digits(line.substr(0, blank)) && is_digits(trim(line.substr(blank)));
+    return !first && is_digits(line.substr(0, blank)) && is_digits(trimmed(line.substr(blank)));
 }
 
 // [Event "...
@@ -64,8 +61,8 @@ std::optional<Format> format_of(std::string_view content_type) {
         {"application/x-trf16", Format::trf16},
         {"application/x-trf26", Format::trf26},
     });
-    const std::string type =
-        lower(trim(content_type.substr(0, std::min(content_type.find(';'), content_type.size()))));
+    const std::size_t end = std::min(content_type.find(';'), content_type.size());
+    const std::string type = lower(trimmed(content_type.substr(0, end)));
     for (const auto& [known, format] : types)
         if (type == known) return format;
     return std::nullopt;
@@ -76,16 +73,16 @@ Format looked_like(std::string_view text) {
     std::optional<std::string_view> first;
     Lines lines(text.substr(0, limits::import_line_bytes));
     while (const auto line = lines.next()) {
-        const std::string_view trimmed = trim(*line);
-        if (trimmed.empty()) continue;
-        if (first) return is_pairs_line(*first, true) && is_pairs_line(trimmed, false)
+        const std::string_view shown = trimmed(*line);
+        if (shown.empty()) continue;
+        if (first) return is_pairs_line(*first, true) && is_pairs_line(shown, false)
                               ? Format::pairs
                               : Format::csv;
-        if (trimmed.starts_with('%')) continue;  // a PGN escape line
+        if (shown.starts_with('%')) continue;  // a PGN escape line
         if (is_trf_line(*line)) return has_trf26_records(text) ? Format::trf26 : Format::trf16;
-        if (is_tag_line(trimmed)) return Format::pgn;
-        if (trimmed.front() == '{' || trimmed.front() == '[') return Format::json;
-        first = trimmed;
+        if (is_tag_line(shown)) return Format::pgn;
+        if (shown.front() == '{' || shown.front() == '[') return Format::json;
+        first = shown;
     }
     return first == "0" ? Format::pairs : Format::csv;
 }

@@ -10,6 +10,7 @@
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/roster.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 #include "common/base/time_control.hpp"
 
 namespace flagfall::formats {
@@ -78,8 +79,7 @@ private:
         if (c == '\r' || c == '\n') {
             ++line_;
             column_ = 1;
-        } else if (at_ == text_.size() ||
-                   (static_cast<unsigned char>(text_[at_]) & 0xC0) != 0x80) {
+        } else if (at_ == text_.size() || !goes_on(text_[at_])) {
             ++column_;
         }
     }

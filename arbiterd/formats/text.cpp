@@ -5,6 +5,7 @@
 
 #include "arbiterd/formats/limits.hpp"
 #include "arbiterd/tournament/check.hpp"
+#include "common/base/ascii.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
@@ -15,34 +16,6 @@ namespace flagfall::formats {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-// Windows-1252 for bytes 0x80 to 0x9F, which are control characters in Latin-1.
-constexpr std::array<char16_t, 32> windows_1252{
-    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
-
-std::string from_latin1(std::string_view bytes) {
-    std::string out;
-    out.reserve(bytes.size() + bytes.size() / 8);
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        const unsigned code = byte >= 0x80 && byte < 0xA0 ? windows_1252.at(byte - 0x80U) : byte;
-        if (code < 0x80) {
-            out += c;
-        } else if (code < 0x800) {
-            out += static_cast<char>(0xC0U | (code >> 6));
-            out += static_cast<char>(0x80U | (code & 0x3FU));
-        } else {
-            out += static_cast<char>(0xE0U | (code >> 12));
-            out += static_cast<char>(0x80U | ((code >> 6) & 0x3FU));
-            out += static_cast<char>(0x80U | (code & 0x3FU));
-        }
-    }
-    return out;
-}
 
 bool is_day(std::uint32_t year, std::uint32_t month, std::uint32_t day) {
     constexpr std::array<std::uint32_t, 12> days{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -168,7 +141,7 @@ std::optional<std::string_view> Lines::next_short() {
 }
 
 std::size_t length(std::string_view text) {
-    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
+    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, goes_on));
 }
 
 std::uint32_t column_at(std::string_view line, std::size_t byte) {
@@ -187,19 +160,6 @@ TextPosition place_of(std::string_view text, std::size_t byte) {
     }
     place.column = column_at(text.substr(begin), byte - begin);
     return place;
-}
-
-std::string_view trim(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 std::string tidy(std::string_view text) {
@@ -222,7 +182,7 @@ std::string tidy(std::string_view text) {
 std::string_view cut(std::string_view text, std::size_t characters) {
     std::size_t at = 0;
     for (; at < text.size(); ++at)
-        if (!continues(text[at]) && characters-- == 0) break;
+        if (!goes_on(text[at]) && characters-- == 0) break;
     return text.substr(0, at);
 }
 

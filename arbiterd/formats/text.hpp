@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arbiterd/formats/import.hpp"
+#include "common/base/ascii.hpp"
 
 namespace flagfall::formats {
 
@@ -64,10 +65,6 @@ std::uint32_t column_at(std::string_view line, std::size_t byte);
 // The line and column of this byte in the whole text.
 TextPosition place_of(std::string_view text, std::size_t byte);
 
-// Without blanks at both ends.
-std::string_view trim(std::string_view text);
-// ASCII letters in lower case.
-std::string lower(std::string_view text);
 // Turns control characters and separators into spaces and runs of blanks into one, trims, drops
 // controls of text direction (spreadsheets add them), and normalizes to Form C.
 std::string tidy(std::string_view text);

@@ -73,7 +73,7 @@ public:
     // The text in these columns, with blanks; shorter or empty beyond the end.
     std::string_view columns(Columns columns) const;
     // The same without blanks at the ends.
-    std::string_view field(Columns at) const { return trim(columns(at)); }
+    std::string_view field(Columns at) const { return trimmed(columns(at)); }
     // One character, a blank beyond the end.
     char letter(Columns at) const;
     // The text from this column on, without blanks at the end.

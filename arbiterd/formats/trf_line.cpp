@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "arbiterd/formats/trf.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::formats {
 
@@ -8,7 +9,7 @@ TrfLine::TrfLine(std::string_view text, std::uint32_t number) : text_(text), num
     const auto wide = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
     if (std::ranges::none_of(text_, wide)) return;
     for (std::uint32_t at = 0; at < text_.size(); ++at)
-        if ((static_cast<unsigned char>(text_[at]) & 0xC0) != 0x80) starts_.push_back(at);
+        if (!goes_on(text_[at])) starts_.push_back(at);
 }
 
 std::uint32_t TrfLine::size() const {

@@ -33,7 +33,7 @@ public:
         while (const auto next = lines.next_short()) {
             const std::string_view text = *next;
             const std::uint32_t number = lines.number();
-            if (trim(text).empty() || text.starts_with("###")) continue;
+            if (trimmed(text).empty() || text.starts_with("###")) continue;
             const TrfLine line(text, number);
             if (line.size() < 3) refuse({number, 1}, "a record code of three characters", text);
             if (line.size() > 3 && line.letter({4, 4}) != ' ')
@@ -109,7 +109,7 @@ private:
 
     // For dates of the header, which people read: other spellings are understood, with a note.
     void read_date(const TrfLine& line, std::string& target) {
-        const std::string_view text = trim(line.from(5));
+        const std::string_view text = trimmed(line.from(5));
         if (text.empty()) return;
         const auto date = date_from(text);
         const auto meant = date ? date : loose_date_from(text);
@@ -141,7 +141,7 @@ private:
     }
 
     void read_rounds(const TrfLine& line) {
-        const std::string_view text = trim(line.from(5));
+        const std::string_view text = trimmed(line.from(5));
         const auto rounds = whole(text, limits::import_rounds);
         if (!rounds || *rounds == 0)
             refuse({line.number(), 5},
@@ -150,7 +150,7 @@ private:
     }
 
     void read_control(const TrfLine& line) {
-        const std::string_view text = trim(line.from(5));
+        const std::string_view text = trimmed(line.from(5));
         if (text.empty()) return;
         const auto control = parse_time_control(text);
         if (!control)
@@ -163,7 +163,7 @@ private:
 
     // Record 122 is for people; it is used only if it has the notation of record 222.
     void read_control_text(const TrfLine& line) {
-        const std::string_view text = trim(line.from(5));
+        const std::string_view text = trimmed(line.from(5));
         const auto control = parse_time_control(text);
         if (control && !coded_)
             info_.terms.time_control = flagfall::text(*control);
@@ -211,9 +211,9 @@ private:
                                       : symbol == 'U' ? &scoring.pairing_bye
                                                       : nullptr;
         if (target == nullptr) return false;
-        const auto points = half_points(trim(line.from(5)));
+        const auto points = half_points(trimmed(line.from(5)));
         if (!points || *points > 200)
-            refuse({line.number(), 5}, "points in halves, such as 1.0", trim(line.from(5)));
+            refuse({line.number(), 5}, "points in halves, such as 1.0", trimmed(line.from(5)));
         *target = *points;
         return true;
     }

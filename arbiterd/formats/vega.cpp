@@ -12,7 +12,7 @@ std::expected<VegaCodes, ExportError> vega_codes(std::string_view text) {
         const std::string_view part = text.substr(at, end - at);
         const std::size_t sign = part.rfind('=');
         const std::string_view code =
-            sign == std::string_view::npos ? "" : trim(part.substr(sign + 1));
+            sign == std::string_view::npos ? "" : trimmed(part.substr(sign + 1));
         const auto result = read_result(part.substr(0, std::min(sign, part.size())));
         if (code.empty() || code.find_first_not_of("0123456789") != std::string_view::npos ||
             !result || !result->score)

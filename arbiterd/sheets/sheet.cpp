@@ -8,22 +8,19 @@
 #include <utility>
 
 #include "arbiterd/sheets/words.hpp"
+#include "common/base/ascii.hpp"
 #include "common/base/limits.hpp"
+#include "common/base/text.hpp"
 #include "common/chess/written.hpp"
 
 namespace flagfall::sheets {
 namespace {
 
-std::string_view trim(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t at = text.find_first_not_of(blanks);
-    if (at == text.npos) return {};
-    return text.substr(at, text.find_last_not_of(blanks) - at + 1);
-}
+constexpr std::string_view blanks = " \t\r";
 
 std::uint32_t characters(std::string_view text) {
     return static_cast<std::uint32_t>(
-        std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+        std::ranges::count_if(text, [](char c) { return !goes_on(c); }));
 }
 
 // "White: Smith". Two letters before a colon may be a capture by a Russian king ("Кр:").
@@ -32,19 +29,19 @@ std::optional<Header> header_of(std::string_view line) {
         const std::size_t quote = line.find('"');
         const std::size_t end = line.rfind('"');
         if (quote == line.npos || end == quote) return std::nullopt;
-        return Header{std::string(trim(line.substr(1, quote - 1))),
+        return Header{std::string(trimmed(line.substr(1, quote - 1), blanks)),
                       std::string(line.substr(quote + 1, end - quote - 1)), {}};
     }
     const std::size_t colon = line.find(':');
     if (colon == line.npos) return std::nullopt;
-    const std::string_view name = trim(line.substr(0, colon));
+    const std::string_view name = trimmed(line.substr(0, colon), blanks);
     const bool words = std::ranges::all_of(name, [](char c) {
         return (c & 0x80) != 0 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ';
     });
     const bool space_behind = colon + 1 == line.size() || line[colon + 1] == ' ';
     const std::uint32_t size = characters(name);
     if (!words || size < 2 || (size < 3 && !space_behind)) return std::nullopt;
-    return Header{std::string(name), std::string(trim(line.substr(colon + 1))), {}};
+    return Header{std::string(name), std::string(trimmed(line.substr(colon + 1), blanks)), {}};
 }
 
 // The first part of "N - KB3" or "e2 - e4".
@@ -128,7 +125,7 @@ public:
 
 private:
     void read_line(std::string_view raw) {
-        const std::string_view line = trim(raw);
+        const std::string_view line = trimmed(raw, blanks);
         if (line.empty()) return;
         if (auto header = header_of(line)) {
             header->place = {line_, characters(raw.substr(0, raw.find(line.front()))) + 1};

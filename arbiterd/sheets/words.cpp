@@ -4,6 +4,7 @@
 #include <array>
 
 #include "common/base/number.hpp"
+#include "common/base/text.hpp"
 
 namespace flagfall::sheets {
 namespace {
@@ -26,7 +27,7 @@ public:
     explicit Collector(bool table) : table_(table) {}
 
     void add(char c) {
-        if ((c & 0xC0) != 0x80) ++column_;
+        if (!goes_on(c)) ++column_;
         const bool cell_end = table_ && (c == '\t' || c == '|');
         if (!cell_end && !is_blank(c)) {
             if (word_.text.empty()) place(word_);
@@ -37,7 +38,7 @@ public:
         if (cell_end) end_cell();
     }
     void skip(char c) {
-        column_ += (c & 0xC0) != 0x80;
+        column_ += goes_on(c) ? 0 : 1;
         if (c != '\n') return;
         column_ = 0;
         ++below_;

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "common/base/ascii.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
@@ -20,13 +21,7 @@ constexpr std::string_view own_fields[] = {"Result", "Termination", "PlyCount", 
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-// 0 if the text is not the number of a board.
+// 0 when it is not the number of a board.
 std::uint32_t board_number(std::string_view text) {
     return whole_number<std::uint32_t>(text, 0, limits::boards).value_or(0);
 }
@@ -38,7 +33,7 @@ std::string limited(std::string_view as_found) {
     const std::string text = printable(as_found);  // old files have anything
     if (text.size() <= limits::text_bytes) return text;
     std::size_t size = limits::text_bytes;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+    while (size > 0 && goes_on(text[size])) --size;
     return text.substr(0, size);
 }
 

@@ -6,6 +6,7 @@
 
 #include "clockd/client/directives.hpp"
 #include "clockd/clock/shadow.hpp"
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/history.hpp"
 #include "common/chess/notation.hpp"
@@ -155,13 +156,6 @@ private:
     Directives directed_;  // of the last comment
     std::uint32_t ply_ = 0;
 };
-
-std::string lower(std::string_view text) {
-    std::string low(text);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return low;
-}
 
 bool Writer::lost_on_time() const {
     const std::string termination = lower(game_.tag("Termination"));

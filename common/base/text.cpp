@@ -1,6 +1,7 @@
 #include "common/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace flagfall {
@@ -27,6 +28,12 @@ bool lays_out(std::string_view text) {
     return text[0] == '\n' || text[0] == '\t' || text.starts_with("\r\n");
 }
 
+// Windows-1252 for bytes 0x80 to 0x9F, which are control characters in Latin-1.
+constexpr std::array<char16_t, 32> windows_1252{
+    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 }  // namespace
@@ -37,9 +44,8 @@ Character first_character(std::string_view text) {
     if (lead.bytes == 0 || text.size() < lead.bytes) return {};
     char32_t code = lead.bits;
     for (std::size_t i = 1; i < lead.bytes; ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if ((byte & 0xC0U) != 0x80) return {};
-        code = (code << 6) | (byte & 0x3FU);
+        if (!goes_on(text[i])) return {};
+        code = (code << 6) | (static_cast<unsigned char>(text[i]) & 0x3FU);
     }
     const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
     if (code < lead.least || surrogate || code > 0x10FFFF) return {};
@@ -59,6 +65,26 @@ std::size_t valid_until(std::string_view text) {
 }
 
 bool valid_utf8(std::string_view text) { return valid_until(text) == text.size(); }
+
+std::string from_latin1(std::string_view bytes) {
+    std::string out;
+    out.reserve(bytes.size() + bytes.size() / 8);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        const unsigned code = byte >= 0x80 && byte < 0xA0 ? windows_1252.at(byte - 0x80U) : byte;
+        if (code < 0x80) {
+            out += c;
+        } else if (code < 0x800) {
+            out += static_cast<char>(0xC0U | (code >> 6));
+            out += static_cast<char>(0x80U | (code & 0x3FU));
+        } else {
+            out += static_cast<char>(0xE0U | (code >> 12));
+            out += static_cast<char>(0x80U | ((code >> 6) & 0x3FU));
+            out += static_cast<char>(0x80U | (code & 0x3FU));
+        }
+    }
+    return out;
+}
 
 std::optional<std::size_t> code_points(std::string_view text) {
     std::size_t count = 0;

@@ -25,7 +25,14 @@ std::size_t utf8_bytes(std::string_view text);
 std::size_t valid_until(std::string_view text);
 bool valid_utf8(std::string_view text);
 
-// The number of characters (code points); empty if the text is not UTF-8.
+// A byte that goes on with a character of UTF-8: characters are counted by the others.
+constexpr bool goes_on(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80; }
+
+// Bytes of Latin-1 as UTF-8. 0x80 to 0x9F, which are controls there, are read as Windows-1252 has
+// them: quotes, dashes, the euro; U+FFFD where it has nothing.
+std::string from_latin1(std::string_view bytes);
+
+// The number of characters (code points); nothing when it is not UTF-8.
 std::optional<std::size_t> code_points(std::string_view text);
 
 // C0 with tab and line ends, DEL, and C1: they control a terminal.

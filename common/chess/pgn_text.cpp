@@ -59,19 +59,10 @@ std::size_t take_time(PgnMove& move, std::string_view text) {
 }  // namespace
 
 void append_utf8(std::string& out, std::string_view bytes) {
-    if (is_ascii(bytes) || valid_utf8(bytes)) {
+    if (is_ascii(bytes) || valid_utf8(bytes))
         out += bytes;
-        return;
-    }
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) {
-            out += c;
-        } else {
-            out += static_cast<char>(0xC0 | byte >> 6);
-            out += static_cast<char>(0x80 | (byte & 0x3F));
-        }
-    }
+    else
+        out += from_latin1(bytes);
 }
 
 void read_tag_value(std::string& out, std::string_view raw) {

@@ -4,6 +4,7 @@
 
 #include <charconv>
 
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 
 namespace flagfall::chess {
@@ -38,7 +39,6 @@ Fields split(std::string_view fen) {
     }
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 Piece piece_from(char c) {

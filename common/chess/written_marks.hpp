@@ -6,9 +6,7 @@
 
 namespace flagfall::chess {
 
-std::string_view trimmed(std::string_view text);
-
-// Removes `end` and the blanks before it from the end of the text.
+// Takes `end` and the blanks before it off the end of the text.
 bool take_end(std::string_view& text, std::string_view end);
 
 struct EndMarks {

@@ -2,6 +2,7 @@
 // squares. Descriptive notation has its own file.
 #include <algorithm>
 
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/descriptive_read.hpp"
 #include "common/chess/movegen.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 8> language_names{
     "english", "german", "french", "spanish", "dutch", "italian", "russian", "figurine"};
 constexpr std::array<std::string_view, 3> notation_names{"algebraic", "iccf", "descriptive"};
+constexpr std::string_view blanks = " \t\r\n";
 
 // By language, then by kind: pawn, knight, bishop, rook, queen, king.
 using Letters = std::array<std::string_view, 6>;
@@ -199,24 +201,17 @@ void Origins::advance(const Position& before, Move move) {
     began_[square_at(king_side ? 5 : 3, rank)] = rook;
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first_at = text.find_first_not_of(blanks);
-    if (first_at == text.npos) return {};
-    return text.substr(first_at, text.find_last_not_of(blanks) - first_at + 1);
-}
-
 bool take_end(std::string_view& text, std::string_view end) {
     FF_CHECK(!end.empty());  // otherwise it would be taken for ever
     if (!text.ends_with(end)) return false;
-    text = trimmed(text.substr(0, text.size() - end.size()));
+    text = trimmed(text.substr(0, text.size() - end.size()), blanks);
     return true;
 }
 
 EndMarks take_end_marks(std::string_view& text) {
     EndMarks marks;
-    text = trimmed(text);
-    marks.draw_offer = text.find("(=)") != text.npos;  // perhaps with a check after it
+    text = trimmed(text, blanks);
+    marks.draw_offer = text.find("(=)") != text.npos;  // perhaps with a check behind it
     for (bool more = true; more;) {
         if (take_end(text, "(=)") || take_end(text, "=")) {
             marks.draw_offer = true;

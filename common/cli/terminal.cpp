@@ -19,7 +19,7 @@ std::size_t unfinished(std::string_view text) {
         const auto byte = static_cast<unsigned char>(text[text.size() - size]);
         const std::size_t whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
         if (whole > size) return size;
-        if ((byte & 0xC0U) != 0x80) return 0;
+        if (!goes_on(text[text.size() - size])) return 0;
     }
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 #include "common/base/clock_time.hpp"
 #include "common/base/exit_codes.hpp"
@@ -57,7 +58,7 @@ po::options_description described(const Subcommand& command) {
 // Lower case, and one of the two characters that people take for the same.
 std::string plain(std::string word) {
     std::ranges::transform(word, word.begin(), [](char c) {
-        return c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return c == '_' ? '-' : lower(c);
     });
     return word;
 }

@@ -8,24 +8,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/base/ascii.hpp"
 #include "common/base/hex.hpp"
 #include "common/base/text.hpp"
 
 namespace flagfall::net {
 
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool equal_without_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trimmed(std::string_view text) {
-    const auto begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 // "http://host/path" -> "/path"; origin-form stays as it is.
 std::string_view without_origin(std::string_view target) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "common/base/ascii.hpp"
 #include "common/base/number.hpp"
 
 namespace flagfall::net {
@@ -37,13 +38,6 @@ bool in_range(std::string_view bytes, std::string_view first, unsigned bits) {
     const auto mask = static_cast<unsigned char>(0xff << (8 - bits % 8));
     return ((static_cast<unsigned char>(bytes[whole]) ^ static_cast<unsigned char>(first[whole])) &
             mask) == 0;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 const std::vector<HostOrRange>& special_ranges() {

@@ -2,18 +2,9 @@
 
 #include <algorithm>
 
+#include "common/base/ascii.hpp"
+
 namespace flagfall::net {
-
-namespace {
-
-bool same_without_case(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
-
-}  // namespace
 
 Headers security_headers(bool tls, std::string_view script_urls) {
     Headers headers{
@@ -50,9 +41,9 @@ bool origin_is_ours(const Request& request, bool tls,
     if (!origin) return true;
     const std::string here =
         (tls ? "https://" : "http://") + std::string(request.header("Host").value_or(""));
-    return same_without_case(*origin, here) ||
+    return equal_without_case(*origin, here) ||
            std::ranges::any_of(others, [&](const std::string& other) {
-               return same_without_case(*origin, other);
+               return equal_without_case(*origin, other);
            });
 }
 
