@@ -1,10 +1,10 @@
 #include "clockd/shell/web.hpp"
 
-#include <charconv>
 #include <string_view>
 #include <utility>
 
 #include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 #include "common/net/loop.hpp"
 #include "common/net/site.hpp"
 #include "common/ops/log.hpp"
@@ -27,10 +27,7 @@ constexpr std::string_view board_path = "/board/";
 net::Headers headers(bool tls) { return net::security_headers(tls, "worker"); }
 
 bool is_board(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-           number <= limits::boards && text.front() != '0';
+    return whole_number<std::uint32_t>(text, 1, limits::boards) && text.front() != '0';
 }
 
 // One document for all of them: its script reads the address.

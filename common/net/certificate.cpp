@@ -22,6 +22,7 @@
 #include <openssl/x509v3.h>
 
 #include "common/base/check.hpp"
+#include "common/net/counted_address.hpp"
 #include "common/store/folder.hpp"
 
 namespace flagfall::net {
@@ -98,12 +99,7 @@ bool is_name(std::string_view text) {
 
 bool is_v6(const std::string& text) { return text.find(':') != std::string::npos; }
 
-bool is_address(const std::string& text) {
-    in6_addr bytes{};
-    return inet_pton(is_v6(text) ? AF_INET6 : AF_INET, text.c_str(), &bytes) == 1;
-}
-
-// "", or what is wrong.
+// "" or what is wrong.
 std::string fault_of(const ServerNames& server) {
     for (const auto& name : server.names)
         if (!is_name(name) || is_address(name))

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/base/ascii.hpp"
 #include "common/base/check.hpp"
 #include "common/base/hex.hpp"
 #include "common/store/secret_file.hpp"
@@ -124,10 +125,6 @@ std::string base64(std::string_view bytes) {
     return out;
 }
 
-std::string hex(std::string_view bytes) {
-    return flagfall::hex(bytes);
-}
-
 std::string random_bytes(std::size_t count) {
     std::string raw(count, '\0');
     FF_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(raw.data()), static_cast<int>(count)));
@@ -225,10 +222,8 @@ std::optional<std::string> digits_of(std::string_view text) {
     std::string digits;
     for (const char c : text) {
         if (c == ' ' || c == ':' || c == '-' || c == '\n' || c == '\r') continue;
-        const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-        if (!((lower >= '0' && lower <= '9') || (lower >= 'a' && lower <= 'f')))
-            return std::nullopt;
-        digits += lower;
+        if (hex_value(c) < 0) return std::nullopt;
+        digits += lower(c);
     }
     return digits;
 }

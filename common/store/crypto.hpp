@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "common/base/hex.hpp"
+
 namespace flagfall::store {
 
 using Digest = std::array<unsigned char, 32>;
@@ -43,8 +45,7 @@ Digest hmac_sha256(std::string_view key, std::string_view bytes);
 // Base64 with its padding (RFC 4648, 4).
 std::string base64(std::string_view bytes);
 
-// Two lower-case hexadecimal digits for each byte.
-std::string hex(std::string_view bytes);
+using flagfall::hex;
 
 // `count` random bytes from the system: keys and other secrets.
 std::string random_bytes(std::size_t count);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <utility>
+
+#include "common/cli/files.hpp"
 
 namespace flagfall::web {
 
@@ -91,11 +91,11 @@ std::optional<net::Response> Pages::answer(std::string_view name,
 
 std::optional<net::Response> Pages::from_folder(std::string_view name) const {
     if (!is_plain_name(name)) return std::nullopt;
-    std::ifstream file(folder_ + "/" + std::string(name), std::ios::binary);
+    auto file = cli::read_file(folder_ + "/" + std::string(name));
     if (!file) return std::nullopt;
     net::Response response;
     response.content_type = type_of(name);
-    response.body.assign(std::istreambuf_iterator<char>(file), {});
+    response.body = std::move(*file);
     response.headers.emplace_back("Cache-Control", "no-store");
     return response;
 }

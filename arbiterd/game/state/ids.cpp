@@ -1,10 +1,10 @@
 #include "arbiterd/game/state/ids.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <variant>
 
 #include "common/base/check.hpp"
+#include "common/base/number.hpp"
 
 namespace flagfall::game {
 
@@ -21,11 +21,9 @@ bool all_stale(const Live& live, Epoch epoch) {
 std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
     const std::size_t colon = id.rfind(':');
     FF_CHECK(colon != std::string::npos);
-    std::uint32_t number = 0;
-    const char* end = id.data() + id.size();
-    const auto read = std::from_chars(id.data() + colon + 1, end, number);
-    FF_CHECK(read.ec == std::errc{} && read.ptr == end);
-    return {id.substr(0, colon + 1), number};
+    const auto number = whole_number<std::uint32_t>(std::string_view(id).substr(colon + 1));
+    FF_CHECK(number.has_value());
+    return {id.substr(0, colon + 1), *number};
 }
 
 bool is_out(const Live& live, const std::string& id) {

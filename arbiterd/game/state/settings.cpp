@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "common/base/check.hpp"
+#include "common/base/number.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -67,14 +67,8 @@ Words words_of<Appeals>() {
 
 std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, std::uint32_t to) {
     constexpr std::size_t digits = 10;  // leading zeros count: it goes into a line to clockd
-    std::uint32_t value = 0;
-    const char* end = text.data() + text.size();
     if (text.size() > digits) return std::nullopt;
-    const auto read = std::from_chars(text.data(), end, value);
-    if (read.ec != std::errc{} || read.ptr != end || value < from || value > to) {
-        return std::nullopt;
-    }
-    return value;
+    return whole_number<std::uint32_t>(text, from, to);
 }
 
 // Articles as they are written: "7.5.5", "A.3", "11D", several joined with ", ".
