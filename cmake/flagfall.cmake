@@ -28,12 +28,18 @@ else()
   list(APPEND FLAGFALL_WARNINGS -Wno-deprecated-declarations)
 endif()
 
-# What a fault in memory meets in the programs that a hall runs (docs/security.md). Sanitizers and
-# debug builds have their own means. tests/attack checks the binaries for them; OFF is for measuring
-# what they cost (docs/performance.md). Not among them: -ftrivial-auto-var-init=zero, with which
-# g++ 12 clears members of correct programs (docs/security.md).
+# A plain `cmake .` gets programs for a hall.
+get_property(many_kinds GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT CMAKE_BUILD_TYPE AND NOT many_kinds)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, RelWithDebInfo, Debug ..." FORCE)
+endif()
+
+# What a fault in memory meets in the programs that a hall runs (docs/security.md), in every kind of
+# build but Debug, which has its own means, as sanitizers have. tests/attack checks the binaries for
+# them; OFF is for measuring what they cost (docs/performance.md). Not among them:
+# -ftrivial-auto-var-init=zero, with which g++ 12 clears members of correct programs.
 option(FLAGFALL_HARDENING "stack protectors, checked containers, full RELRO" ON)
-if(CMAKE_BUILD_TYPE STREQUAL Release AND FLAGFALL_HARDENING)
+if(FLAGFALL_HARDENING AND NOT CMAKE_BUILD_TYPE STREQUAL Debug AND NOT FLAGFALL_FUZZ)
   include(CheckCXXCompilerFlag)
   foreach(flag stack-protector-strong stack-clash-protection cf-protection)
     string(MAKE_C_IDENTIFIER ${flag} known)

@@ -26,9 +26,12 @@ endforeach()
 add_custom_target(pages ALL DEPENDS ${pages})
 
 install(DIRECTORY schemas/ DESTINATION ${CMAKE_INSTALL_DATADIR}/flagfall/schemas)
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md)
+# As in the repository, so that links between pages lead somewhere.
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+  FILES_MATCHING PATTERN *.md PATTERN *.webp PATTERN *.service)
 install(DIRECTORY db/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/db)
-install(FILES README.md LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE SECURITY.md CHANGELOG.md CONTRIBUTING.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The units name the programs where they are installed, which is known only then.
 install(CODE "

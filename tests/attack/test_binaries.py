@@ -73,7 +73,7 @@ if __name__ == "__main__":
     parser.add_argument("--arbiterd", required=True)
     parser.add_argument("--kind", required=True, help="CMAKE_BUILD_TYPE")
     ARGS, rest = parser.parse_known_args()
-    if ARGS.kind != "Release":
-        print("only release builds are hardened")
+    if ARGS.kind == "Debug":
+        print("builds for debugging are not hardened")
         sys.exit(77)
     unittest.main(argv=sys.argv[:1] + rest)

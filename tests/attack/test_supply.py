@@ -54,13 +54,15 @@ class Units(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
         self.units = []
-        for name, program in (("clockd", ARGS.clockd), ("arbiterd", ARGS.arbiterd)):
+        for name, start, program in (("clockd", "clockd serve", ARGS.clockd),
+                                     ("arbiterd", "arbiterd serve", ARGS.arbiterd),
+                                     ("clockd-boards", "clockd boards", ARGS.clockd)):
             with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:
                 text = file.read()
-            self.assertIn(f"ExecStart=/usr/bin/{name} serve ", text)
+            self.assertIn(f"ExecStart=/usr/bin/{start} ", text)
             path = os.path.join(self.folder, name + ".service")
             with open(path, "w", encoding="utf-8") as file:
-                file.write(text.replace("/usr/bin/" + name, program))
+                file.write(text.replace("/usr/bin/" + start.split()[0], program))
             self.units.append(path)
 
     def tearDown(self):
@@ -81,13 +83,13 @@ class Units(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout[-400:] + done.stderr)
 
     def test_the_programs_take_their_command_lines(self):
-        for unit, program in zip(self.units, (ARGS.clockd, ARGS.arbiterd)):
+        for unit in self.units:
             with open(unit, encoding="utf-8") as file:
                 line = re.search(r"^ExecStart=(.*)$", file.read(), re.MULTILINE).group(1)
             words = line.replace("${CREDENTIALS_DIRECTORY}", self.folder).split()
             done = subprocess.run([*words, "--check-config"], capture_output=True, text=True,
                                   check=False)
-            with self.subTest(program=os.path.basename(program)):
+            with self.subTest(unit=os.path.basename(unit)):
                 self.assertEqual(done.returncode, 0, done.stderr)
 
 

@@ -4,6 +4,7 @@ each command, completions, schemas, docs, and units that name the installed prog
 import argparse
 import configparser
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import unittest
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = ("clockd", "arbiterd")
+UNITS = (("clockd", "clockd serve"), ("arbiterd", "arbiterd serve"),
+         ("clockd-boards", "clockd boards"))
 BUILD = os.path.join(SOURCE, "build", "release")
 
 
@@ -64,7 +67,7 @@ class Installed(unittest.TestCase):
 
     def test_schemas_and_docs_are_the_same_as_here(self):
         for folder, ending, place in (("schemas", ".json", ("share", "flagfall", "schemas")),
-                                      ("docs", ".md", ("share", "doc", "flagfall"))):
+                                      ("docs", ".md", ("share", "doc", "flagfall", "docs"))):
             pages = [os.path.relpath(os.path.join(above, name), os.path.join(SOURCE, folder))
                      for above, _, names in os.walk(os.path.join(SOURCE, folder))
                      for name in names if name.endswith(ending)]
@@ -73,18 +76,27 @@ class Installed(unittest.TestCase):
                 with open(os.path.join(SOURCE, folder, page), encoding="utf-8") as file:
                     self.assertEqual(self.read(*place, page), file.read(), page)
 
+    def test_links_of_the_first_page_lead_somewhere(self):
+        place = ("share", "doc", "flagfall")
+        links = [link.partition("#")[0] for link in
+                 re.findall(r"\]\(([^)]+)\)", self.read(*place, "README.md"))]
+        links = [link for link in links if link and "://" not in link]
+        self.assertGreater(len(links), 10)
+        self.assertEqual([link for link in links
+                          if not os.path.exists(self.path(*place, link))], [])
+
     def test_units_start_what_was_installed(self):
-        for name in PROGRAMS:
-            self.assertIn(f"ExecStart=/usr/bin/{name} serve",
+        for name, start in UNITS:
+            self.assertIn(f"ExecStart=/usr/bin/{start} ",
                           self.read("lib", "systemd", "system", name + ".service"))
 
     def test_another_prefix(self):
         prefix = os.path.join(self.root, "elsewhere")
         run("cmake", "--install", BUILD, "--prefix", prefix)
-        for name in PROGRAMS:
+        for name, start in UNITS:
             unit = configparser.ConfigParser(strict=False, interpolation=None)
             unit.read(os.path.join(prefix, "lib", "systemd", "system", name + ".service"))
-            self.assertTrue(unit["Service"]["ExecStart"].startswith(f"{prefix}/bin/{name} serve"))
+            self.assertTrue(unit["Service"]["ExecStart"].startswith(f"{prefix}/bin/{start} "))
 
 
 if __name__ == "__main__":
