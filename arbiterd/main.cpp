@@ -2,12 +2,12 @@
 // one table.
 #include <cstdio>
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "arbiterd/archive_command.hpp"
 #include "arbiterd/console/access_command.hpp"
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/desk_command.hpp"
 #include "arbiterd/console/event_command.hpp"
 #include "arbiterd/console/export_command.hpp"
@@ -76,9 +76,8 @@ int main(int argc, char** argv) {
     store::make_files_private();
     try {
         return cli::run(program(), {argv + 1, argv + argc});
-    } catch (const nlohmann::json::exception&) {  // of a command that asks a server
-        std::fprintf(stderr, "arbiterd: the answer of the server at --url cannot be read: is it"
-                             " arbiterd, and of this version?\n");
+    } catch (const console::NotArbiterd& error) {  // of a command that asks a server
+        std::fprintf(stderr, "arbiterd: %s, or not of this version\n", error.what());
         return exit_code::unavailable;
     } catch (const std::exception& error) {  // no descriptors, no memory, no threads
         std::fprintf(stderr,

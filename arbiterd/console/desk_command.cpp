@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/desk_acts.hpp"
 #include "arbiterd/console/desk_print.hpp"
 #include "arbiterd/console/desk_words.hpp"
@@ -24,15 +25,16 @@ std::string game_path(const std::string& game) {
 std::expected<std::string, int> game_at(const cli::Call& call, const std::string& board) {
     const auto body = console::get(call, "/api/v1/desk/boards/" + percent_encode(board));
     if (!body) return std::unexpected(body.error());
-    const auto games = ordered_json::parse(*body).value("games", ordered_json::array());
+    const wire::Json json = answer_json(*body);
+    const std::vector<Answer> games = Answer(json).items("games");
     if (games.size() == 1) {
         if (!call.values.flag("json"))
-            (void)call.print(print_board_game(board, games[0].dump()) + "\n");
+            (void)call.print(print_board_game(board, games[0]) + "\n");
         return games[0].value("gameId", "");
     }
     std::string why = games.empty() ? "no game stands at board " + board
                                     : "board " + board + " may mean one of these: use GAME";
-    for (const auto& game : games) why += "\n  " + print_board_game(board, game.dump());
+    for (const Answer& game : games) why += "\n  " + print_board_game(board, game);
     return std::unexpected(call.fail(exit_code::bad_input, why));
 }
 
@@ -72,7 +74,8 @@ std::optional<int> resolve_ply(const cli::Call& call, const DeskAct& act, const 
     if (ply.empty() || (!call.values.has("move") && !call.values.has(ply))) return std::nullopt;
     const auto body = console::get(call, game_path(game));
     if (!body) return body.error();
-    const auto start = ordered_json::parse(*body).value("firstMove", ordered_json::object());
+    const wire::Json answer = answer_json(*body);
+    const Answer start = Answer(answer).object("firstMove");
     const FirstMove first{start.value("number", std::int64_t{1}),
                           start.value("side", "white") == "black"};
     if (call.values.has("move"))

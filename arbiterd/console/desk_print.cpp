@@ -1,8 +1,8 @@
 #include "arbiterd/console/desk_print.hpp"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "arbiterd/console/answer.hpp"
 #include "common/base/clock_time.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
@@ -11,24 +11,13 @@ namespace flagfall::console {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-std::string line_of(const ordered_json& text) { return printable(text.get<std::string>()); }
-
-// One line, whatever characters somebody entered.
-std::string text_of(const ordered_json& json, const char* name) {
-    const auto at = json.find(name);
-    if (at == json.end() || at->is_null()) return "";
-    return at->is_string() ? line_of(*at) : at->dump();
-}
-
 std::string clock_of(std::int64_t ms) { return clock_time(milliseconds(ms)); }
 
 // The record has durations in microseconds; prints them as clocks show them.
-std::string fact_of(const ordered_json& fact) {
+std::string fact_of(const Answer& fact) {
     constexpr std::string_view in_us = "_us";
-    std::string name = line_of(fact.at(0));
-    std::string value = line_of(fact.at(1));
+    std::string name = fact.at(0).line();
+    std::string value = fact.at(1).line();
     const auto us = whole_number(value, std::numeric_limits<std::int64_t>::min());
     if (name.ends_with(in_us) && us) {
         name.resize(name.size() - in_us.size());
@@ -37,82 +26,85 @@ std::string fact_of(const ordered_json& fact) {
     return name + ": " + value;
 }
 
-void add_facts(std::string& out, const ordered_json& facts) {
-    for (const auto& fact : facts) out += "      " + fact_of(fact) + "\n";
+void add_facts(std::string& out, const Answer& facts) {
+    for (const Answer& fact : facts.items()) out += "      " + fact_of(fact) + "\n";
 }
 
-void add_question(std::string& out, const ordered_json& q, bool whose) {
-    out += "  question " + text_of(q, "number");
+void add_question(std::string& out, const Answer& q, bool whose) {
+    out += "  question " + q.line("number");
     if (whose)
-        out += ", board " + text_of(q, "board") + ", game " + text_of(q, "gameId") + " (" +
-               text_of(q, "white") + " - " + text_of(q, "black") + ")";
-    out += ", asked " + text_of(q, "askedAt");
+        out += ", board " + q.line("board") + ", game " + q.line("gameId") + " (" +
+               q.line("white") + " - " + q.line("black") + ")";
+    out += ", asked " + q.line("askedAt");
     if (q.value("holds", false)) out += ", the game waits";
-    out += "\n    " + text_of(q, "text");
-    if (!text_of(q, "article").empty()) out += " (Art. " + text_of(q, "article") + ")";
+    out += "\n    " + q.line("text");
+    if (!q.line("article").empty()) out += " (Art. " + q.line("article") + ")";
     out += "\n";
     add_facts(out, q.at("evidence"));
     if (q.contains("closed")) {
-        const auto& closed = q.at("closed");
-        out += "    closed: " + text_of(closed, "how") + " " + text_of(closed, "option") +
-               (text_of(closed, "by").empty() ? "" : " by " + text_of(closed, "by")) + "\n";
+        const Answer closed = q.at("closed");
+        out += "    closed: " + closed.line("how") + " " + closed.line("option") +
+               (closed.line("by").empty() ? "" : " by " + closed.line("by")) + "\n";
         return;
     }
-    for (const auto& option : q.at("options"))
-        out += "    > " + text_of(option, "option") + ": " + text_of(option, "text") + "\n";
+    for (const Answer& option : q.at("options").items())
+        out += "    > " + option.line("option") + ": " + option.line("text") + "\n";
 }
 
 }  // namespace
 
 std::string print_queue(const std::string& body) {
-    const auto queue = ordered_json::parse(body);
-    const auto& questions = queue.at("questions");
-    if (questions.empty()) return "Nothing waits for an arbiter.\n";
+    const wire::Json json = answer_json(body);
+    const Answer queue(json);
+    const Answer questions = queue.at("questions");
+    if (questions.items().empty()) return "Nothing waits for an arbiter.\n";
     std::string out;
-    for (const auto& question : questions) add_question(out, question, true);
+    for (const Answer& question : questions.items()) add_question(out, question, true);
     return out + "\nAnswer with: arbiterd desk answer GAME QUESTION OPTION --by NAME\n";
 }
 
 std::string print_game(const std::string& body) {
-    const auto game = ordered_json::parse(body);
-    const auto& clocks = game.at("clocks");
-    std::string out = "Board " + text_of(game, "board") + ", game " + text_of(game, "gameId") +
-                      ", round " + text_of(game, "round") + "\n" + text_of(game, "white") + " - " +
-                      text_of(game, "black") + ", " + text_of(game, "timeControl") + ", " +
-                      text_of(game, "profile") + "\n" + text_of(game, "status") + ", result " +
-                      text_of(game, "result") + ", " + text_of(game, "plies") + " plies" +
-                      (game.contains("presses") ? ", " + text_of(game, "presses") + " presses"
+    const wire::Json json = answer_json(body);
+    const Answer game(json);
+    const Answer clocks = game.at("clocks");
+    std::string out = "Board " + game.line("board") + ", game " + game.line("gameId") +
+                      ", round " + game.line("round") + "\n" + game.line("white") + " - " +
+                      game.line("black") + ", " + game.line("timeControl") + ", " +
+                      game.line("profile") + "\n" + game.line("status") + ", result " +
+                      game.line("result") + ", " + game.line("plies") + " plies" +
+                      (game.contains("presses") ? ", " + game.line("presses") + " presses"
                                                 : std::string()) +
                       ", clocks " +
-                      clock_of(clocks.at("whiteMs")) + " and " + clock_of(clocks.at("blackMs")) +
-                      "\nrecording: White " + text_of(game.at("recording"), "white") + ", Black " +
-                      text_of(game.at("recording"), "black") + " (8.4)\n";
+                      clock_of(clocks.at("whiteMs").number()) + " and " +
+                      clock_of(clocks.at("blackMs").number()) + "\nrecording: White " +
+                      game.at("recording").line("white") + ", Black " +
+                      game.at("recording").line("black") + " (8.4)\n";
     if (game.contains("adjourned")) {
-        const auto& adjourned = game.at("adjourned");
-        out += "Adjourned: " + text_of(adjourned, "sealedBy") + " sealed move " +
-               text_of(adjourned, "move") + "; " + text_of(adjourned, "resumption") + "\n";
+        const Answer adjourned = game.at("adjourned");
+        out += "Adjourned: " + adjourned.line("sealedBy") + " sealed move " +
+               adjourned.line("move") + "; " + adjourned.line("resumption") + "\n";
     }
-    for (const auto& touch : game.value("touches", ordered_json::array())) {
+    for (const Answer& touch : game.items("touches")) {
         const bool counts = touch.value("counts", false);
-        out += text_of(touch, "side") + (touch.value("adjusting", false) ? " adjusted "
+        out += touch.line("side") + (touch.value("adjusting", false) ? " adjusted "
                                                                        : " touched ") +
-               text_of(touch, "squares") + ", ply " + text_of(touch, "ply") +
-               (touch.contains("ruling") ? ", by ruling " + text_of(touch, "ruling") : "") +
+               touch.line("squares") + ", ply " + touch.line("ply") +
+               (touch.contains("ruling") ? ", by ruling " + touch.line("ruling") : "") +
                (counts ? ": no claim on that move (9.4)" : "") + "\n";
     }
     out += "\nQuestions\n";
-    if (game.at("questions").empty()) out += "  none\n";
-    for (const auto& question : game.at("questions")) add_question(out, question, false);
+    if (game.at("questions").items().empty()) out += "  none\n";
+    for (const Answer& question : game.at("questions").items()) add_question(out, question, false);
     out += "\nRulings\n";
-    if (game.at("rulings").empty()) out += "  none\n";
-    for (const auto& ruling : game.at("rulings")) {
-        out += "  " + text_of(ruling, "number") + ". Art. " + text_of(ruling, "article") + ", " +
-               text_of(ruling, "decidedBy") + ", " + text_of(ruling, "decidedAt") + ": " +
-               text_of(ruling, "text");
+    if (game.at("rulings").items().empty()) out += "  none\n";
+    for (const Answer& ruling : game.at("rulings").items()) {
+        out += "  " + ruling.line("number") + ". Art. " + ruling.line("article") + ", " +
+               ruling.line("decidedBy") + ", " + ruling.line("decidedAt") + ": " +
+               ruling.line("text");
         if (ruling.contains("undoneBy"))
-            out += " [taken back by ruling " + text_of(ruling, "undoneBy") + "]";
+            out += " [taken back by ruling " + ruling.line("undoneBy") + "]";
         if (ruling.contains("cancelledBy"))
-            out += " [of the game that ruling " + text_of(ruling, "cancelledBy") + " cancelled]";
+            out += " [of the game that ruling " + ruling.line("cancelledBy") + " cancelled]";
         out += "\n";
         add_facts(out, ruling.at("evidence"));
     }
@@ -120,37 +112,38 @@ std::string print_game(const std::string& body) {
 }
 
 std::string print_sheets(const std::string& body) {
-    const auto game = ordered_json::parse(body);
+    const wire::Json json = answer_json(body);
+    const Answer game(json);
     std::string out;
-    if (game.at("sheets").empty()) return "No scoresheet was entered.\n";
-    for (const auto& sheet : game.at("sheets")) {
-        out += "Sheet of " + text_of(sheet, "whose") + ", entered by " + text_of(sheet, "by") +
-               ", " + text_of(sheet, "enteredAt") + "\n" +
+    if (game.at("sheets").items().empty()) return "No scoresheet was entered.\n";
+    for (const Answer& sheet : game.at("sheets").items()) {
+        out += "Sheet of " + sheet.line("whose") + ", entered by " + sheet.line("by") +
+               ", " + sheet.line("enteredAt") + "\n" +
                printable(sheet.value("sheet", ""), Lines::many) + "\n";
-        for (const auto& remark : sheet.at("remarks"))
-            out += "  line " + text_of(remark, "line") + ", column " + text_of(remark, "column") +
-                   ": " + text_of(remark, "text") + "\n";
+        for (const Answer& remark : sheet.at("remarks").items())
+            out += "  line " + remark.line("line") + ", column " + remark.line("column") +
+                   ": " + remark.line("text") + "\n";
     }
     out += "\n" + printable(game.value("text", ""), Lines::many);
-    for (const auto& note : game.at("notes")) out += line_of(note) + "\n";
+    for (const Answer& note : game.at("notes").items()) out += note.line() + "\n";
     return out;
 }
 
 std::string print_done(const std::string& body) {
-    const auto answer = ordered_json::parse(body);
-    if (text_of(answer, "status") == "repeated")
+    const wire::Json json = answer_json(body);
+    const Answer answer(json);
+    if (answer.line("status") == "repeated")
         return "This act was carried out before; nothing was done now.\n";
     std::string out;
-    for (const auto& line : answer.at("text")) out += line_of(line) + "\n";
+    for (const Answer& line : answer.at("text").items()) out += line.line() + "\n";
     return out.empty() ? "Done.\n" : out;
 }
 
-std::string print_board_game(const std::string& board, const std::string& body) {
-    const auto game = ordered_json::parse(body);
-    const std::string result = text_of(game, "result");
-    return "Board " + printable(board) + ": game " + text_of(game, "gameId") + ", round " +
-           text_of(game, "round") + ", " + text_of(game, "white") + " - " +
-           text_of(game, "black") + ", " + text_of(game, "status") +
+std::string print_board_game(const std::string& board, const Answer& game) {
+    const std::string result = game.line("result");
+    return "Board " + printable(board) + ": game " + game.line("gameId") + ", round " +
+           game.line("round") + ", " + game.line("white") + " - " +
+           game.line("black") + ", " + game.line("status") +
            (result == "*" ? "" : ", " + result);
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/console/event_wish.hpp"
 #include "arbiterd/console/follow_command.hpp"
@@ -21,32 +22,31 @@ std::string path_of(const cli::Call& call) { return event_path(call.values.text(
 
 // The present state of an event in arbiterd.
 struct Present {
-    std::string info;  // as JSON
+    std::string event;  // the answer
     std::int64_t revision = 0;
 };
 
 std::expected<Present, int> present(const cli::Call& call) {
-    const auto body = console::get(call, path_of(call));
+    auto body = console::get(call, path_of(call));
     if (!body) return std::unexpected(body.error());
-    const auto json = ordered_json::parse(*body);
-    if (!json.contains("info") || !json.contains("revision"))
-        return std::unexpected(
-            call.fail(exit_code::unavailable, "the server at --url is not arbiterd"));
-    return Present{json["info"].dump(), json["revision"].get<std::int64_t>()};
+    const wire::Json json = answer_json(*body);
+    if (!Answer(json).contains("info")) throw NotArbiterd();
+    const std::int64_t revision = Answer(json).at("revision").number();
+    return Present{std::move(*body), revision};
 }
 
 int act(const cli::Call& call) {
     const cli::Values& values = call.values;
     std::optional<std::int64_t> revision;
     if (values.has("if-revision")) revision = values.number("if-revision");
-    std::string info;
+    std::string event;
     if (call.command.name == "change") {  // it must not change between reading and replacing
         const auto known = present(call);
         if (!known) return known.error();
-        info = known->info;
+        event = known->event;
         if (!revision) revision = known->revision;
     }
-    const auto made = act_of(call.command.name, values, info);
+    const auto made = act_of(call.command.name, values, event);
     if (!made) return call.usage(made.error());
     ordered_json body{{"event", values.text("EVENT")}, {"act", ordered_json::parse(*made)}};
     if (revision) body["ifMatch"] = *revision;

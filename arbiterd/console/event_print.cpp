@@ -1,24 +1,15 @@
 #include "arbiterd/console/event_print.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "arbiterd/console/answer.hpp"
 #include "common/base/text.hpp"
 #include "common/base/unicode.hpp"
 
 namespace flagfall::console {
 
 namespace {
-
-using nlohmann::ordered_json;
-
-// One line, whatever characters somebody entered; an empty cell if there is no value.
-std::string cell(const ordered_json& json, const char* name) {
-    const auto at = json.find(name);
-    if (at == json.end() || at->is_null()) return "";
-    return at->is_string() ? printable(at->get<std::string>()) : at->dump();
-}
 
 using Lines = std::vector<std::vector<std::string>>;
 
@@ -40,106 +31,105 @@ std::string table(const Lines& lines) {
     return out;
 }
 
-std::string rounds(const ordered_json& all) {
+std::string rounds(const std::vector<Answer>& all) {
     Lines lines{{"round", "state", "starts"}};
-    for (const auto& round : all)
-        lines.push_back({cell(round, "round"), cell(round, "state"), cell(round, "starts")});
+    for (const Answer& round : all)
+        lines.push_back({round.line("round"), round.line("state"), round.line("starts")});
     return lines.size() > 1 ? table(lines) : "no rounds\n";
 }
 
-ordered_json parsed(const std::string& body) {
-    auto json = ordered_json::parse(body, nullptr, false);
-    return json.is_object() ? json : ordered_json::object();
-}
-
-ordered_json list(const ordered_json& json, const char* name) {
-    const auto at = json.find(name);
-    return at != json.end() && at->is_array() ? *at : ordered_json::array();
-}
+// An answer of another server is a table without rows.
+wire::Json parsed(const std::string& body) { return json_of(body).value_or(wire::json_object()); }
 
 }  // namespace
 
 std::string print_events(const std::string& body) {
+    const wire::Json json = parsed(body);
     Lines lines{{"event", "name", "players", "rounds"}};
-    for (const auto& event : list(parsed(body), "events"))
-        lines.push_back({cell(event, "event"), cell(event, "name"), cell(event, "players"),
-                         std::to_string(list(event, "rounds").size())});
+    for (const Answer& event : Answer(json).items("events"))
+        lines.push_back({event.line("event"), event.line("name"), event.line("players"),
+                         std::to_string(event.items("rounds").size())});
     return table(lines);
 }
 
 std::string print_event(const std::string& body) {
-    const ordered_json event = parsed(body);
-    const ordered_json info = event.value("info", ordered_json::object());
-    const std::string title = cell(info, "name") + "\n";
+    const wire::Json json = parsed(body);
+    const Answer event(json);
+    const Answer info = event.object("info");
+    const std::string title = info.line("name") + "\n";
     Lines lines;
     using Row = std::pair<const char*, const char*>;  // field name and heading
     for (const auto& [name, called] :
          {Row{"place", "place"}, Row{"federation", "federation"}, Row{"begins", "begins"},
           Row{"ends", "ends"}, Row{"chiefArbiter", "chief arbiter"}, Row{"kind", "kind"},
           Row{"pairingSystem", "pairing system"}})
-        if (const std::string text = cell(info, name); !text.empty())
+        if (const std::string text = info.line(name); !text.empty())
             lines.push_back({called, text});
-    const ordered_json terms = info.value("terms", ordered_json::object());
+    const Answer terms = info.object("terms");
     for (const auto& [name, called] : {Row{"timeControl", "time control"},
                                        Row{"profile", "profile"}, Row{"variant", "variant"}})
-        if (const std::string text = cell(terms, name); !text.empty())
+        if (const std::string text = terms.line(name); !text.empty())
             lines.push_back({called, text});
-    lines.push_back({"players", cell(event, "players")});
-    lines.push_back({"revision", cell(event, "revision")});
-    return title + table(lines) + "\n" + rounds(list(event, "rounds"));
+    lines.push_back({"players", event.line("players")});
+    lines.push_back({"revision", event.line("revision")});
+    return title + table(lines) + "\n" + rounds(event.items("rounds"));
 }
 
 std::string print_players(const std::string& body) {
+    const wire::Json json = parsed(body);
     Lines lines{{"no.", "name", "title", "rating", "fed", "fide id", "club", "withdrawn", "byes"}};
-    for (const auto& player : list(parsed(body), "players")) {
-        const std::string gone = cell(player, "withdrawnFrom");
+    for (const Answer& player : Answer(json).items("players")) {
+        const std::string gone = player.line("withdrawnFrom");
         std::string byes;  // "H in 3"
-        for (const auto& asked : list(player, "byes"))
-            byes += (byes.empty() ? "" : ", ") + cell(asked, "bye") + " in " + cell(asked, "round");
-        lines.push_back({cell(player, "number"), cell(player, "name"), cell(player, "title"),
-                         cell(player, "rating"), cell(player, "federation"),
-                         cell(player, "fideId"), cell(player, "club"),
+        for (const Answer& asked : player.items("byes"))
+            byes += (byes.empty() ? "" : ", ") + asked.line("bye") + " in " + asked.line("round");
+        lines.push_back({player.line("number"), player.line("name"), player.line("title"),
+                         player.line("rating"), player.line("federation"),
+                         player.line("fideId"), player.line("club"),
                          gone.empty() ? "" : "from round " + gone, byes});
     }
     return table(lines);
 }
 
 std::string print_round(const std::string& body) {
-    const ordered_json round = parsed(body).value("round", ordered_json::object());
+    const wire::Json json = parsed(body);
+    const Answer round = Answer(json).object("round");
     Lines lines{{"board", "white", "black", "", "game"}};
-    for (const auto& p : list(round, "pairings")) {
-        const ordered_json entered = p.value("entered", ordered_json::object());
-        const std::string bye = cell(p, "bye");
-        lines.push_back({cell(p, "board"), cell(p, "white"), cell(p, "black"),
-                         bye.empty() ? cell(entered, "score") : "bye " + bye, cell(p, "game")});
+    for (const Answer& p : round.items("pairings")) {
+        const Answer entered = p.object("entered");
+        const std::string bye = p.line("bye");
+        lines.push_back({p.line("board"), p.line("white"), p.line("black"),
+                         bye.empty() ? entered.line("score") : "bye " + bye, p.line("game")});
     }
-    return "round " + cell(round, "number") + ": " + cell(round, "state") +
-           (cell(round, "starts").empty() ? "" : ", " + cell(round, "starts")) + "\n" +
+    return "round " + round.line("number") + ": " + round.line("state") +
+           (round.line("starts").empty() ? "" : ", " + round.line("starts")) + "\n" +
            table(lines);
 }
 
 std::string print_results(const std::string& body) {
+    const wire::Json json = parsed(body);
     Lines lines{{"board", "white", "black", "result", "approval"}};
-    for (const auto& board : list(parsed(body), "boards")) {
+    for (const Answer& board : Answer(json).items("boards")) {
         const auto name = [&](const char* side) {
-            return cell(board.value(side, ordered_json::object()), "name");
+            return board.object(side).line("name");
         };
-        const ordered_json result = board.value("result", ordered_json::object());
-        lines.push_back({cell(board, "board"), name("white"), name("black"),
-                         cell(result, "code"), cell(board, "approval")});
+        const Answer result = board.object("result");
+        lines.push_back({board.line("board"), name("white"), name("black"),
+                         result.line("code"), board.line("approval")});
     }
     return table(lines);
 }
 
 std::string print_act(const std::string& body) {
-    const ordered_json done = parsed(body);
-    const std::string status = cell(done, "status");
-    const std::string revision = cell(done, "revision");
+    const wire::Json json = parsed(body);
+    const Answer done(json);
+    const std::string status = done.line("status");
+    const std::string revision = done.line("revision");
     std::string out = (status.empty() ? "done" : status) + ", revision " +
                       (revision.empty() ? "?" : revision) + "\n";
     for (const char* field : {"notes", "says"})
-        for (const auto& line : list(done, field))
-            if (line.is_string()) out += "  " + printable(line.get<std::string>()) + "\n";
+        for (const Answer& line : done.items(field))
+            if (line.is_text()) out += "  " + line.line() + "\n";
     return out;
 }
 

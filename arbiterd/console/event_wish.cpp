@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "common/base/entered_control.hpp"
@@ -117,15 +118,15 @@ Made pairings_of(const cli::Values& values) {
 
 // ---- acts, by their words -------------------------------------------------------------------
 
-Made of_event(std::string_view word, const cli::Values& values, const std::string& info) {
+Made of_event(std::string_view word, const cli::Values& values, const std::string& event) {
     ordered_json present = ordered_json::object();
     if (word == "change") {
         // The API has the details in its own names; an act uses those of the log.
-        const auto sent = wire::parse_json(info, wire::from_outside);
+        const auto answer = json_of(event);
+        const wire::Json* sent = answer ? answer->find("info") : nullptr;
         std::vector<wire::DecodeError> errors;
         wire::EventInfo known;
-        if (sent)
-            known = wire::read_object<wire::EventInfo>(*sent, wire::of_requests, {}, errors);
+        if (sent) known = wire::read_object<wire::EventInfo>(*sent, wire::of_requests, {}, errors);
         if (!sent || !errors.empty())
             return std::unexpected("the server sent no details of the event");
         present = ordered_json::parse(wire::encode_part(known));
@@ -297,10 +298,10 @@ std::string media_type_of(std::string_view file) {
 }
 
 std::expected<std::string, std::string> act_of(std::string_view word, const cli::Values& values,
-                                               const std::string& info) {
+                                               const std::string& event) {
     if (const char* type = event_act(word)) return ordered_json{{"type", type}}.dump();
     Made act = word == "bye" ? of_bye(values)
-               : word == "create" || word == "change" ? of_event(word, values, info)
+               : word == "create" || word == "change" ? of_event(word, values, event)
                : word == "add" || word == "remove" || word == "withdraw" || word == "reinstate" ||
                        word == "team"
                    ? of_player(word, values)

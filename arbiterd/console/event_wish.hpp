@@ -20,10 +20,10 @@ struct Query {
 std::optional<std::expected<Query, std::string>> question_of(std::string_view word,
                                                                 const cli::Values& values);
 
-// The act of a command as JSON, with its type. `info`: the event's present details as JSON, for
-// `change`, which sends all of them.
+// The act of a command as JSON, with its type. `event`: the answer of GET /events/EVENT,
+// for `change`, which sends all details.
 std::expected<std::string, std::string> act_of(std::string_view word, const cli::Values& values,
-                                               const std::string& info);
+                                               const std::string& event);
 
 // "1:3-4" (board, white, black) or "5=H" (player, bye) as a pairing in JSON.
 std::expected<std::string, std::string> pairing_of(std::string_view text);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/follow_moves.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "common/base/digest.hpp"
@@ -14,26 +14,29 @@ namespace flagfall::console {
 
 namespace {
 
-using nlohmann::ordered_json;
 using tournament::BoardResult;
 
-FollowedBoard board_of(const ordered_json& json) {
+std::uint32_t number_in(const Answer& json, std::string_view name) {
+    return static_cast<std::uint32_t>(json.value(name, std::int64_t{0}));
+}
+
+FollowedBoard board_of(const Answer& json) {
     FollowedBoard board;
-    board.number = json.at("board").get<std::uint32_t>();
-    board.clocked = json.at("gameId").is_string();
+    board.number = static_cast<std::uint32_t>(json.at("board").number());
+    board.clocked = json.at("gameId").is_text();
     for (const auto& [side, colour] : {std::pair(Side::white, "white"), {Side::black, "black"}}) {
-        board.player[side] = json.at(colour).value("number", 0U);
+        board.player[side] = number_in(json.at(colour), "number");
         board.name[side] = json.at(colour).value("name", "");
     }
-    const ordered_json& result = json.at("result");
+    const Answer result = json.at("result");
     board.result.score = score_from(result.value("code", ""));
     board.result.kind = wire::from_name<wire::ResultKind>(result.value("kind", ""))
                             .value_or(wire::ResultKind::pending);
     return board;
 }
 
-void add_player(tournament::Tournament& players, const ordered_json& json) {
-    const std::uint32_t number = json.value("number", 0U);
+void add_player(tournament::Tournament& players, const Answer& json) {
+    const std::uint32_t number = number_in(json, "number");
     if (number == 0) return;
     tournament::EventPlayer& player = players.players[number];
     player.number = number;
@@ -201,19 +204,19 @@ private:
 }  // namespace
 
 std::expected<FollowedRound, std::string> round_of(const std::string& results) {
-    const auto json = ordered_json::parse(results, nullptr, false);
-    if (!json.is_object() || !json.contains("boards"))
-        return std::unexpected("the server at --url is not arbiterd");
+    const wire::Json parsed = json_of(results).value_or(wire::Json());
+    const Answer json(parsed);
+    if (!json.contains("boards")) return std::unexpected(NotArbiterd().what());
     if (!json.contains("state"))
         return std::unexpected("the event is known from its games only: create it, to enter "
                                "results in it");
     FollowedRound round;
-    round.state = json["state"].get<std::string>();
-    for (const ordered_json& each : json["boards"]) {
+    round.state = json.at("state").text();
+    for (const Answer& each : json.items("boards")) {
         round.boards.push_back(board_of(each));
         for (const char* colour : {"white", "black"}) add_player(round.players, each.at(colour));
     }
-    for (const ordered_json& bye : json.at("byes")) add_player(round.players, bye);
+    for (const Answer& bye : json.at("byes").items()) add_player(round.players, bye);
     return round;
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/event_wish.hpp"
 #include "arbiterd/console/limits.hpp"
 #include "arbiterd/console/remote.hpp"
@@ -18,10 +19,6 @@ namespace flagfall::console {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json parsed(const net::Response& answer) {
-    return ordered_json::parse(answer.body, nullptr, false);
-}
 
 std::string digest_of(std::string_view text) {
     Digest digest;
@@ -213,8 +210,8 @@ void Follower::answered(net::Answer came, const Then& then) {
         return no_answer(why(*answer), exit_code::unavailable);
     try {
         then(*answer);
-    } catch (const ordered_json::exception&) {
-        no_answer("the server at --url is not arbiterd", exit_code::unavailable);
+    } catch (const NotArbiterd& error) {
+        no_answer(error.what(), exit_code::unavailable);
     }
 }
 
@@ -228,7 +225,8 @@ void Follower::no_answer(const std::string& why, int exit) {
 void Follower::ask_arbiterd() {
     ask({.path = event_path(call_.values.text("EVENT"))}, [this](const net::Response& answer) {
         if (answer.status != 200) return no_answer(why(answer), exit_code::bad_input);
-        revision_ = parsed(answer).at("revision").get<std::int64_t>();
+        const wire::Json event = answer_json(answer.body);
+        revision_ = Answer(event).at("revision").number();
         ask_results();
     });
 }
@@ -312,7 +310,8 @@ void Follower::send_moves() {
 // Refused moves would be refused again, so they count as sent.
 void Follower::moves_sent(const FollowedMoves& moves, const std::string& id,
                           const net::Response& answer) {
-    const ordered_json json = parsed(answer);
+    const wire::Json parsed = answer_json(answer.body);
+    const Answer json(parsed);
     if (json.value("code", "") == "changed_meanwhile") return once_more();
     if (answer.status == 400) return end(console::refused(call_, answer));
     remember(id);
@@ -344,11 +343,12 @@ void Follower::remember(const std::string& id) {
 
 void Follower::sent(const FollowedResult& result, const std::string& id,
                     const net::Response& answer) {
-    const ordered_json json = parsed(answer);
+    const wire::Json parsed = answer_json(answer.body);
+    const Answer json(parsed);
     const std::string code = json.value("code", "");
-    const std::string status = json.value("status", ordered_json()).is_string()
-                                   ? json.value("status", "")
-                                   : "";
+    // A refusal has a number there.
+    const bool worded = json.contains("status") && json.at("status").is_text();
+    const std::string status = worded ? json.value("status", "") : "";
     if (code == "changed_meanwhile" || status == "confirm") return once_more();
     if (status == "repeated" || code == "key_used") {
         entered_before(result, id);
@@ -356,7 +356,7 @@ void Follower::sent(const FollowedResult& result, const std::string& id,
         return once_more();
     }
     if (answer.status != 200) return refused(result, answer);
-    revision_ = json.at("revision").get<std::int64_t>();
+    revision_ = json.at("revision").number();
     entered(result, id);
 }
 

@@ -1,8 +1,8 @@
 #include "arbiterd/console/pair_round.hpp"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/engine_output.hpp"
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/console/event_wish.hpp"
@@ -16,8 +16,6 @@
 namespace flagfall::console {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr std::size_t most_output_bytes = 16 * 1024 * 1024;  // of each file that an engine writes
 constexpr std::size_t most_words_bytes = 2000;  // of its messages that an error quotes
@@ -33,8 +31,9 @@ std::expected<void, int> may_pair(const cli::Call& call) {
     if (!answer) return std::unexpected(answer.error());
     if (answer->status == 404) return {};  // no such round yet, or no such event
     if (answer->status != 200) return std::unexpected(console::refused(call, *answer));
-    const auto round = ordered_json::parse(answer->body, nullptr, false)["round"];
-    for (const auto& pairing : round.value("pairings", ordered_json::array()))
+    const wire::Json json = answer_json(answer->body);
+    const Answer round = Answer(json).object("round");
+    for (const Answer& pairing : round.items("pairings"))
         if (!pairing.contains("bye") && !call.values.flag("again"))
             return std::unexpected(call.fail(
                 exit_code::bad_input,
@@ -61,10 +60,10 @@ std::expected<Question, int> question_for(const cli::Call& call) {
     auto file = console::ask(call, {.path = path});
     if (!file) return std::unexpected(file.error());
     if (file->status != 200) return std::unexpected(console::refused(call, *file));
-    const auto json = ordered_json::parse(event->body, nullptr, false);
+    const wire::Json json = answer_json(event->body);
     const std::int64_t revision =
         values.has("if-revision") ? values.number("if-revision")
-                                  : json.value("revision", std::int64_t{0});
+                                  : Answer(json).value("revision", std::int64_t{0});
     return Question{std::move(file->body), notes_of(*file),
                     "\"e" + std::to_string(revision) + "\""};
 }

@@ -5,10 +5,10 @@
 #include <random>
 
 #include "arbiterd/console/access_command.hpp"
+#include "arbiterd/console/answer.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/ask.hpp"
-#include "common/wire/codec_json.hpp"
 
 namespace flagfall::console {
 
@@ -30,43 +30,34 @@ std::string fresh_id(std::string_view prefix) {
     return id;
 }
 
-// Answers of arbiterd must be within the limits of JSON text from outside; their texts are made
-// printable when they are shown.
 bool is_arbiterd(const net::Response& answer) {
     if (answer.content_type.find("json") == std::string::npos) return true;  // a file, or none
-    constexpr wire::JsonBounds bounds{limits::json_items, limits::json_values, false};
-    return wire::parse_json(answer.body, bounds).has_value();
+    return json_of(answer.body).has_value();
 }
 
-ordered_json parsed(const std::string& body) { return ordered_json::parse(body, nullptr, false); }
-
-constexpr const char* not_arbiterd = "the server at --url is not arbiterd";
-
-void print_lines(const cli::Call& call, const ordered_json& json, std::string_view field) {
-    const auto lines = json.find(field);
-    if (lines == json.end() || !lines->is_array()) return;
-    for (const auto& line : *lines)
-        if (line.is_string()) (void)call.print(printable(line.get<std::string>()) + "\n");
+void print_lines(const cli::Call& call, const Answer& json, std::string_view field) {
+    for (const Answer& line : json.items(field))
+        if (line.is_text()) (void)call.print(line.line() + "\n");
 }
 
 // The token that confirms the act, from a preview or a refusal; empty: the answer is
 // neither.
 std::string token_in(const net::Response& answer) {
-    const auto json = parsed(answer.body);
-    const bool asks = json.is_object() &&
-                      (answer.status != 200 || json.value("status", "") == "confirm");
-    return asks ? json.value("confirm", "") : "";
+    const auto json = json_of(answer.body);
+    if (!json || !json->is_object()) return "";
+    const bool asks = answer.status != 200 || Answer(*json).value("status", "") == "confirm";
+    return asks ? Answer(*json).value("confirm", "") : "";
 }
 
 bool is_confirmed(const cli::Call& call, const Doubt& doubt, const net::Response& answer,
                   const std::string& token) {
     if (call.values.flag("yes")) return true;
     if (call.values.flag("json")) return (void)call.print(answer.body + "\n"), false;
-    const auto json = parsed(answer.body);
-    print_lines(call, json, doubt.preview);
+    const wire::Json json = answer_json(answer.body);
+    const Answer said_of(json);
+    print_lines(call, said_of, doubt.preview);
     if (answer.status != 200)
-        (void)call.print(printable(json.value("detail", "")) + " (" +
-                         printable(json.value("code", "")) + ")\n");
+        (void)call.print(said_of.line("detail") + " (" + said_of.line("code") + ")\n");
     const cli::Said said = cli::ask_yes(std::string(doubt.question));
     if (said == cli::Said::nobody_there)
         (void)call.print("Nothing was done yet. To carry it out: --confirm " + token +
@@ -136,7 +127,7 @@ std::expected<Request, std::string> request_of(const cli::Call& call, net::Ask w
 std::expected<net::Response, std::string> answer_of(net::Answer answer) {
     if (!answer)
         return std::unexpected(answer.error() + ": is arbiterd running, and not busy?");
-    if (!is_arbiterd(*answer)) return std::unexpected(not_arbiterd);
+    if (!is_arbiterd(*answer)) return std::unexpected(NotArbiterd().what());
     return std::move(*answer);
 }
 
@@ -152,39 +143,38 @@ std::expected<std::string, int> get(const cli::Call& call, const std::string& pa
     auto answer = ask(call, {.path = path});
     if (!answer) return std::unexpected(answer.error());
     if (answer->status != 200) return std::unexpected(refused(call, *answer));
-    if (parsed(answer->body).is_object()) return std::move(answer->body);
-    return std::unexpected(call.fail(exit_code::unavailable, not_arbiterd));
+    const auto json = json_of(answer->body);
+    if (json && json->is_object()) return std::move(answer->body);
+    return std::unexpected(call.fail(exit_code::unavailable, NotArbiterd().what()));
 }
 
 namespace {
 
-// A proxy or another server may answer anything.
-std::string text_in(const nlohmann::ordered_json& json, const char* name) {
-    const auto found = json.is_object() ? json.find(name) : json.end();
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+// A text of an answer that may be a proxy's or another server's, as one line.
+std::string text_in(const Answer& json, std::string_view name) {
+    return json.contains(name) && json.at(name).is_text() ? json.line(name) : "";
 }
 
 }  // namespace
 
 std::string why(const net::Response& refusal) {
-    const auto json = parsed(refusal.body);
+    const wire::Json json = json_of(refusal.body).value_or(wire::Json());
     const std::string code = text_in(json, "code");
     const std::string detail = text_in(json, "detail");
     if (detail.empty())
         return "the server at --url answered " + std::to_string(refusal.status) +
                " in words that are not arbiterd's";
-    return printable(detail) + (code.empty() ? "" : " (" + printable(code) + ")");
+    return detail + (code.empty() ? "" : " (" + code + ")");
 }
 
 int refused(const cli::Call& call, const net::Response& answer) {
-    const auto json = parsed(answer.body);
+    const wire::Json json = json_of(answer.body).value_or(wire::Json());
     const int exit = call.fail(
         answer.status >= 500 ? exit_code::unavailable : exit_code::bad_input, why(answer));
-    if (!json.is_object() || !json.contains("errors") || !json["errors"].is_array()) return exit;
-    for (const auto& error : json["errors"])
-        if (const std::string at = printable(text_in(error, "pointer")); !at.empty())
+    for (const Answer& error : Answer(json).items("errors"))
+        if (const std::string at = text_in(error, "pointer"); !at.empty())
             std::fprintf(call.streams.err, "  %s: %s\n", at.c_str(),
-                         printable(text_in(error, "detail")).c_str());
+                         text_in(error, "detail").c_str());
     return exit;
 }
 

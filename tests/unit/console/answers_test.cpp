@@ -1,4 +1,5 @@
-// How a command handles an answer that may come from anywhere.
+// What a command makes of an answer that may come from anybody.
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "tests/support/catch.hpp"
 
@@ -30,4 +31,30 @@ TEST_CASE("no control character of an answer reaches the terminal", "[regress]")
     CHECK(text.starts_with("a"));
     CHECK(why(R"({"detail":"the round is confirmed","code":"wrong_state"})") ==
           "the round is confirmed (wrong_state)");
+}
+
+TEST_CASE("an answer beyond the limits of JSON from outside is not arbiterd's") {
+    const std::string deep = std::string(200, '[') + std::string(200, ']');
+    std::string long_list = "[0";
+    for (std::size_t i = 0; i < limits::json_items; ++i) long_list += ",0";
+    for (const std::string& body : {deep, long_list + "]", std::string("{\"a\":1,\"a\":2}"),
+                                    std::string("{"), std::string("\"\xff\"")}) {
+        CHECK_FALSE(console::json_of(body));
+        CHECK_THROWS_AS(console::answer_json(body), console::NotArbiterd);
+    }
+}
+
+TEST_CASE("a value of an answer is of the kind that was asked for") {
+    const wire::Json json = console::answer_json(R"({"text":"a\nb","number":7,"list":[1,"x"]})");
+    const console::Answer answer(json);
+    CHECK(answer.line("text") == "a\xEF\xBF\xBD" "b");
+    CHECK(answer.value("number", std::int64_t{0}) == 7);
+    CHECK(answer.value("missing", "otherwise") == "otherwise");
+    CHECK(answer.items("list").size() == 2);
+    CHECK(answer.items("text").empty());
+    CHECK_FALSE(answer.object("list").contains("x"));
+    CHECK_THROWS_AS(answer.value("number", ""), console::NotArbiterd);
+    CHECK_THROWS_AS(answer.at("missing"), console::NotArbiterd);
+    CHECK_THROWS_AS(answer.at("list").at(2), console::NotArbiterd);
+    CHECK_THROWS_AS(answer.at("list").at(1).number(), console::NotArbiterd);
 }

@@ -33,7 +33,7 @@ cli::Values read(const std::string& word, const std::vector<std::string>& args) 
 // The act, which must be readable by arbiterd.
 json act(const std::string& word, const std::vector<std::string>& args,
          const std::string& info = "{}") {
-    const auto made = act_of(word, read(word, args), info);
+    const auto made = act_of(word, read(word, args), "{\"info\":" + info + "}");
     INFO(word << ": " << (made ? *made : made.error()));
     REQUIRE(made);
     const json command{{"id", "x"}, {"event", args.front()}, {"by", "A"},

@@ -9,6 +9,7 @@
 
 #include "arbiterd/api/call.hpp"
 #include "arbiterd/console/access_print.hpp"
+#include "arbiterd/console/answer.hpp"
 #include "arbiterd/console/desk_print.hpp"
 #include "arbiterd/console/event_print.hpp"
 #include "arbiterd/formats/export.hpp"
@@ -152,7 +153,8 @@ void add_printed(Outputs& all) {
         return console::print_done(ordered_json{{"text", {any(), any()}}}.dump());
     };
     all["print_board_game"] = [](Hostile& any) {
-        return console::print_board_game(any(), game_body(any).dump());
+        const wire::Json game = console::answer_json(game_body(any).dump());
+        return console::print_board_game(any(), game);
     };
     all["print_events"] = [](Hostile& any) {
         return console::print_events(
