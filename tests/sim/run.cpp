@@ -120,6 +120,13 @@ private:
         world_.agenda.in(milliseconds(10), [this] { watch_recovery(); });
     }
 
+    // Does the question ask whether the clock should get the end of the game once more?
+    static bool sends_end_again(const game::Question& question) {
+        return question.about == game::Subject::game_end &&
+               std::ranges::find(question.options, "again", &wire::Pair::name) !=
+                   question.options.end();
+    }
+
     bool finished() const {
         if (!clockd_.up() || !office_.idle() || !office_.linked()) return false;
         if (clockd_.last().value != std::ssize(clockd_.rows())) return false;
@@ -133,9 +140,7 @@ private:
         if (!office_.tournaments()->outbox.empty()) return false;
         return std::ranges::all_of(office_.games()->by_id, [](const auto& entry) {
             const game::Live& live = entry.second.live;
-            const bool asked =  // should the clock get the end once more?
-                std::ranges::find(live.questions, game::Subject::game_end,
-                                  &game::Question::about) != live.questions.end();
+            const bool asked = std::ranges::any_of(live.questions, sends_end_again);
             return live.outbox.empty() && !asked && (live.result || !live.began);
         });
     }
