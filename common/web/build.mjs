@@ -1,5 +1,5 @@
-// Usage: node build.mjs [--watch]: makes dist/ from src/. What it makes is committed, so that only
-// those who change a page need Node.
+// Usage: node build.mjs [--watch]: makes dist/ from src/. The output is committed, so that only
+// people who change a page need Node.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ const bundles = [
   { daemon: "clockd", entry: "src/clock.tsx", worker: "src/clock/worker.js" },
 ];
 
-// What the entry imports is asked for with it, not after it was read.
+// The imports of the entry are requested with it, not after it was read.
 function document({ script, style, imports }, build) {
   const preloads = [script, ...imports]
     .map((name) => `<link rel="modulepreload" href="/a/${name}">`)
@@ -31,7 +31,7 @@ function write(folder, name, bytes) {
   writeFileSync(`${folder}/${name}.br`, brotliCompressSync(bytes, best));
 }
 
-// It is asked for by its plain name, which is its place in the site.
+// It is requested by its plain name, which is its place on the site.
 function workerOf(source, names, build) {
   const files = names.map((name) => `/a/${name}`);
   return readFileSync(here(source), "utf8")
@@ -39,7 +39,7 @@ function workerOf(source, names, build) {
     .replace('["FILES"]', JSON.stringify(files));
 }
 
-// How a home screen names and opens it: without the browser's bars, at the address it was added at.
+// How a home screen names and opens it: without browser bars, at the address that was added.
 function manifest(daemon, icon) {
   return JSON.stringify({
     name: daemon === "clockd" ? "Flagfall clock" : "Flagfall",

@@ -1,4 +1,4 @@
-// The parts of the clock page that need no browser: what it shows, and how it proves who it is.
+// The parts of the clock page that need no browser: its display, and its proofs.
 import assert from "node:assert/strict";
 import { webcrypto } from "node:crypto";
 import { test } from "node:test";

@@ -15,7 +15,7 @@ const browser = await chromium.launch({
 });
 const pages = new Map(); // by name: {context, page, cdp, said, asked, talked, refused}
 
-// What a page must not do: complain, break its policy, or ask another server.
+// Faults of a page: complaints, breaches of its policy, requests to another server.
 function listen(page, kept) {
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) kept.said.push(message.text());
@@ -61,7 +61,7 @@ const here = {
   talked: (name) => pages.get(name).talked.splice(0),
   said: (name) => pages.get(name).said.splice(0),
   asked: (name) => pages.get(name).asked.splice(0),
-  // What the browser did until recorded() was called: a trace of events in Chromium's own format.
+  // The browser's work until recorded() is called: a trace of events in Chromium's own format.
   async record(name, path) {
     const categories = ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"];
     await browser.startTracing(pages.get(name).page, { path, categories });
@@ -77,7 +77,7 @@ const here = {
     const { data } = await cdp.send("Page.captureScreenshot", shot);
     writeFileSync(path, Buffer.from(data, "base64"));
   },
-  // A script of the page's own world, past its policy: axe.
+  // A script in the page's own world, not restricted by its policy: axe.
   async script(name, source) {
     await pages.get(name).page.evaluate(source);
   },
@@ -91,7 +91,7 @@ async function answer({ on, name, call, args }) {
   return Buffer.isBuffer(value) ? undefined : value;
 }
 
-// What a page shows where something could not be done: a failure is read without its machine.
+// The content of a page after a failure: it can be read without the machine on which it failed.
 async function shown(name) {
   try {
     const text = await pages.get(name).page.innerText("body", { timeout: 1000 });

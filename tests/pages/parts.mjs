@@ -25,7 +25,7 @@ test("the text of a clock stays until its next change", () => {
 
 test("of many measurements the one with the shortest way counts", () => {
   const instants = new Instants();
-  instants.add(1000, 1600, 1_000_000_000); // 300 ms each way: may err by that
+  instants.add(1000, 1600, 1_000_000_000); // 300 ms each way: the possible error
   instants.add(2000, 2010, 1_001_000_000);
   instants.add(3000, 3400, 1_009_000_000);
   assert.equal(instants.at(2005), 1_001_000_000);
@@ -96,7 +96,7 @@ test("the states keep their order", () => {
   assert.equal(kinds[0], "flag");
 });
 
-// So a page looks at no board again before that.
+// So a page checks no board again before that.
 test("what a board is in stays until its running clock is low, and lower", () => {
   const slow = { recording: { white: "must", black: "must" } };
   const fast = { recording: { white: "need_not_in_fast_play", black: "must" } };
@@ -160,7 +160,7 @@ test("an hourglass runs on both sides, and an up-count shows what was used", () 
   assert.equal(displayedMs(up, "black", 50_000), 50_000);
 });
 
-// A value for each field, as somebody would type it.
+// A value for each field, as a person would type it.
 const typed = { clock: "1:02:03", delta: "-2:00", number: "3", text: "e1", long: "1. e4 e5",
   tick: "yes" };
 function filled(form, start = {}) {
@@ -197,7 +197,7 @@ test("every act of the desk can be made on a page, with all that it takes", () =
     assertFits(act, "desk");
     made.set(act.type, { ...made.get(act.type), ...act });
   }
-  // Penalties ask for what their kind needs.
+  // Penalties require the fields of their kind.
   for (const kind of ["time_off", "points_off", "fine"]) {
     const form = parts.formOf("penalty", "", quiet, shown);
     Object.assign(made.get("penalise"), form.act(filled(form, { kind })));
@@ -243,8 +243,8 @@ test("the acts for many boards, and each step of a round", () => {
     if (act.act) assertFits(act.act, "desk");
     assert.equal(form.says({ kind }), null);
   }
-  assert.equal(form.act({ kind: "pause", where: "=*" }).sector, "*"); // a sector of that name
-  // The alarm's choices have all that the act needs.
+  assert.equal(form.act({ kind: "pause", where: "=*" }).sector, "*"); // a sector with that name
+  // The alarm's choices have everything that the act needs.
   const alarm = form.fields.find((one) => one.name === "alarm").choices.map((one) => one.sets);
   assert.deepEqual(alarm.map((sets) => form.act(sets).sector), [undefined, "A"]);
   const result = parts.forResult(head("started"), quiet, "");

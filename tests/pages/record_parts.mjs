@@ -1,10 +1,10 @@
 // Rulings and evidence of the record in another language: every name and code that arbiterd's
-// sources give them is there, and a ruling is said by its subject, article and evidence.
+// sources give them has an entry, and a ruling's sentence follows from subject, article, evidence.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: {} }; // all of it that a language asks for
+globalThis.document = { documentElement: {} }; // everything that a language needs
 const parts = await import(process.env.FLAGFALL_PARTS);
 const root = new URL("../../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), "utf8");
@@ -18,7 +18,7 @@ async function speak(language) {
   await parts.takeTeller(language);
 }
 
-// Names that are put together, and those of other lists.
+// Composed names, and those of other lists.
 const sides = ["white", "black"];
 const made = [
   ...sides.flatMap((side) => [`proposed_${side}_us`, `recording_${side}`, `touched_by_${side}`,
@@ -28,7 +28,7 @@ const made = [
   "opponent_can_mate", "illegal_action_counted", "illegal_action_not_counted",
 ];
 const game = ["acts", "laws"].map((name) => folder(`arbiterd/game/${name}/`)).join("");
-// The names in quotes from there to the end of the statement.
+// The quoted names from there to the end of the statement.
 const listed = (text, from) => {
   const start = text.indexOf(from);
   assert.ok(start >= 0, from);

@@ -1,10 +1,10 @@
-// What the server says, in another language: each code of the API has its sentence, and facts come
+// The server's texts in another language: each code of the API has its sentence, and facts come
 // from typed fields.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-globalThis.document = { documentElement: {} }; // all of it that a language asks for
+globalThis.document = { documentElement: {} }; // everything that a language needs
 const parts = await import(process.env.FLAGFALL_PARTS);
 async function speak(language) {
   await parts.speak(language);
@@ -22,7 +22,7 @@ const factSchemas = readdirSync(new URL("arbiterd/facts/", schemas)).map((name) 
 const factTypes = factSchemas.map((one) => one.properties.type.const);
 const facts = factSchemas.flatMap((one) => Object.keys(one.properties)).map(camel);
 
-// The names that arbiterd gives to evidence, as its sources have them.
+// The names that arbiterd gives to evidence, in its sources.
 const folders = ["acts", "laws", "words"].map((name) => `../../arbiterd/game/${name}/`);
 const sources = folders.flatMap((folder) => {
   const at = new URL(folder, import.meta.url);
@@ -107,7 +107,7 @@ test("in German it is made of codes and facts", async () => {
   );
   assert.match(parts.optionText(of("flag_fall", "III.5"), "draw", "x"), /normalen Mitteln/);
   assert.match(parts.optionText(of("flag_fall", "6.9"), "draw", "x"), /nicht mattsetzen/);
-  // Notes stand before what the steps say, and stay.
+  // Notes come before the texts of the steps, and stay.
   const text = ["ChessResults has it.", "Ruling 3 (9.5.3): wrong.", "Result: 1-0."];
   const said = parts.sentences(text, [
     { what: "ruling", number: 3, article: "9.5.3", about: "claim" },

@@ -1,4 +1,4 @@
-// Usage: node lint.mjs DOCUMENT: prints what redocly.yaml finds wrong in it, and exits with 1 then.
+// Usage: node lint.mjs DOCUMENT: prints the faults that redocly.yaml finds, and then exits with 1.
 import { formatProblems, getTotals, lint, loadConfig } from "@redocly/openapi-core";
 import { fileURLToPath } from "node:url";
 

@@ -1,5 +1,5 @@
 // A pairing program in TypeScript plays two rounds with the client that is generated from
-// GET /openapi.json. FLAGFALL_URL says where arbiterd is, FLAGFALL_TOKEN who this is.
+// GET /openapi.json. FLAGFALL_URL is arbiterd's address, FLAGFALL_TOKEN our token.
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
@@ -27,7 +27,7 @@ function key(): string {
   return `round-ts-${keys}`;
 }
 
-// What was answered; an answer that is an error ends the test with what it said.
+// The answer; an error ends the test with its text.
 function given<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   const { data, error, response } = answer;
   if (data !== undefined) return data;
@@ -83,7 +83,7 @@ async function etag(): Promise<string> {
   return tag;
 }
 
-// As the output of a pairing engine, and the other way round in JSON.
+// As the output of a pairing engine, or as JSON.
 async function pair(round: string, pairs: [number, number][], as: "text" | "json"): Promise<void> {
   const text = [String(pairs.length), ...pairs.map((two) => two.join(" ")), ""].join("\n");
   const pairings = pairs.map(([white, black], i) => ({ board: i + 1, white, black }));
@@ -165,7 +165,7 @@ async function finish(round: number, codes: string[]): Promise<void> {
   assert.deepEqual(read.boards.map((board) => board.result.code), codes);
 }
 
-// What a pairing program does with a round that is over.
+// A pairing program's work after a round.
 async function take(round: string): Promise<void> {
   const path = { event, round };
   const results = "/api/v1/events/{event}/rounds/{round}/results";

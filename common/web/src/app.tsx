@@ -1,4 +1,4 @@
-// Which page the address means.
+// The page for the address.
 import { useEffect, useMemo } from "preact/hooks";
 import { HallStore } from "./lib/hall";
 import { parts, query } from "./lib/route";
@@ -11,7 +11,7 @@ import { KeysPage } from "./pages/keys";
 import { LoginPage } from "./pages/login";
 import { Waiting } from "./pages/trouble";
 
-// What a page needs that is not the first one: it is asked for until it comes.
+// Parts that the first page does not need: they are requested until they arrive.
 const soon = 1500; // ms
 function later<Page>(load: () => Promise<Page>) {
   const page = signal<Page | null>(null);
@@ -28,7 +28,7 @@ function later<Page>(load: () => Promise<Page>) {
 }
 type Later = ReturnType<typeof later>;
 
-// From `after` ms on; while it fails, again and again.
+// From `after` ms on; repeated while it fails.
 function useLater({ failed, begin }: Later, after: number): string {
   useEffect(() => {
     const timer = setTimeout(begin, after);
@@ -60,7 +60,7 @@ function Equipment() {
 
 const own = document.documentElement.dataset.build ?? "";
 
-// Another version of the pages is served: nothing is lost by loading it, but who is at the page
+// A new version of the pages is served: loading it loses nothing, but the person at the page
 // decides when.
 function NewBuild({ store }: { store: HallStore }) {
   const build = store.socket.build.value;
@@ -75,7 +75,7 @@ function NewBuild({ store }: { store: HallStore }) {
   );
 }
 
-// The hall and its boards share one store, which lives as long as the event is looked at.
+// The hall and its boards share one store, which lives as long as the event is shown.
 interface Where {
   event: string;
   round: string;

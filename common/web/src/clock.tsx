@@ -33,7 +33,7 @@ function Board({ table }: { table: Table }) {
   return <Words text={why[shut]?.(table.board) ?? shut} />;
 }
 
-// The policy of the page lets it make the address of this one script.
+// The policy of the page allows it to make the address of only this script.
 interface Policies {
   createPolicy(
     name: string,
@@ -67,7 +67,7 @@ async function start(page: HTMLElement): Promise<void> {
   watchPower();
   const table = new Table(board, await ownKey(board).catch(() => null));
   render(<Board table={table} />, page);
-  void keepPage().catch(() => {}); // it wants a trusted CA
+  void keepPage().catch(() => {}); // it requires a trusted CA
   await table.begin();
 }
 

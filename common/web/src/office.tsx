@@ -13,7 +13,7 @@ import "./style/office.css";
 
 const again = 2000; // ms
 
-// Until it is known who is here there is nothing to show but why.
+// Until the person is known there is nothing to show except the reason.
 async function begin(page: HTMLElement): Promise<void> {
   try {
     await Promise.all([speak(), findSession()]);
@@ -36,5 +36,5 @@ async function begin(page: HTMLElement): Promise<void> {
 const page = document.getElementById("page");
 watchAddress();
 watchKeys();
-effect(() => void translate(language.value).catch(() => {})); // the server's own stay then
+effect(() => void translate(language.value).catch(() => {})); // otherwise the server's own stay
 if (page) void begin(page);

@@ -1,4 +1,4 @@
-// What tests look at without a browser; no page has it.
+// The parts for tests without a browser; no page includes this.
 import { de } from "./text/de";
 import { en } from "./text/en";
 import { records } from "./text/record_de";

@@ -1,4 +1,4 @@
-// The screen stays on while a game is on, and the battery is watched.
+// The screen stays on during a game, and the battery is watched.
 import { signal } from "../lib/signals";
 
 export const mayDarken = signal(false); // the system refused to keep the screen on
@@ -39,7 +39,7 @@ interface Battery extends EventTarget {
 export function watchPower(): void {
   document.addEventListener("visibilitychange", () => void hold());
   addEventListener("pageshow", () => void hold());
-  addEventListener("pointerup", () => void hold()); // some ask only inside a gesture
+  addEventListener("pointerup", () => void hold()); // some allow it only inside a gesture
   const { getBattery } = navigator as { getBattery?: () => Promise<Battery> };
   void getBattery?.call(navigator).then((found) => {
     const take = () => {

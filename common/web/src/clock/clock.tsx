@@ -10,7 +10,7 @@ import { t } from "./text";
 
 const cutLong = 60_000;
 
-// What the keys do: the space bar presses for the side whose clock runs.
+// The keys: the space bar presses for the side whose clock runs.
 function onKey(table: Table, event: KeyboardEvent): void {
   if (event.repeat || open.value) return;
   const target = event.target as Element | null;
@@ -24,7 +24,7 @@ function onKey(table: Table, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-// How long nothing has come, in ms; looked at four times a second.
+// The time since the last message, in ms; checked four times a second.
 function useSilence(table: Table): number {
   const [silence, setSilence] = useState(0);
   useEffect(() => {

@@ -37,7 +37,7 @@ export function drawn(text: string): Drawn {
 }
 
 // "1:02" over "11" from an hour on, "58:40" below, "9.8" below ten seconds. Rounded up, so that
-// zero is shown at zero only.
+// zero is shown only at zero.
 export function face(us: number): { large: string; small: string } {
   const two = (value: number) => String(value).padStart(2, "0");
   const tenths = Math.ceil(us / 1e5);
@@ -51,7 +51,7 @@ export function face(us: number): { large: string; small: string } {
   return { large: `${Math.floor(minutes / 60)}:${two(minutes % 60)}`, small: two(seconds % 60) };
 }
 
-// How long that stays, in us.
+// How long this text stays, in us.
 export function stays(us: number): number {
   const step = us <= 1e7 ? 1e5 : 1e6;
   return us % step || step;

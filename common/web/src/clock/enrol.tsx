@@ -1,5 +1,5 @@
-// Makes this device the clock of a board: the link of the arbiter has the code behind its #, and
-// clockd gives a key for it.
+// Makes this device the clock of a board: the arbiter's link has the code after its #, and
+// clockd returns a key for it.
 import { useState } from "preact/hooks";
 import { keepKey } from "./kept";
 import type { Enrolled, FromClockd } from "./messages";
@@ -8,7 +8,7 @@ import { t } from "./text";
 
 const patience = 10_000;
 
-// Asks clockd for the key. The error is what to show.
+// Requests the key from clockd. Returns the error to show.
 export function enrol(code: Code, board: number): Promise<number> {
   return new Promise((done, failed) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`);

@@ -13,7 +13,7 @@ const spoken = 60_000;
 
 const ns = "http://www.w3.org/2000/svg";
 
-// The digits are drawn apart from everything else: while a clock runs, nothing else changes.
+// The digits are drawn separately: while a clock runs, nothing else changes.
 function draw(svg: SVGSVGElement, us: number): void {
   const { large, small } = face(us);
   if (svg.dataset.text === `${large} ${small}`) return;
@@ -41,7 +41,7 @@ function draw(svg: SVGSVGElement, us: number): void {
   svg.replaceChildren(...parts);
 }
 
-// How the clock of a side gives time, as far as it does; of what is left, `us`.
+// How the clock of a side adds time, as far as it does; `us` is the time left.
 function methodOf(table: Table, side: Side, us: number): string {
   const shown = table.shown.value;
   const bonus = (side === "white" ? shown?.white_bonus : shown?.black_bonus) ?? "";
@@ -145,7 +145,7 @@ export function Half({ table, side }: { table: Table; side: Side }) {
   useEffect(() => {
     const half = node.current;
     if (!half) return undefined;
-    // Not in JSX: what is touched while a picture is made must not be lost with an old handler.
+    // Not in JSX: a touch while a picture is made must not be lost with an old handler.
     const press = (event: PointerEvent) => {
       if (event.pointerType === "mouse" && event.button !== 0) return;
       table.press(side, event.timeStamp);

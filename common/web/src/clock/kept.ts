@@ -1,4 +1,4 @@
-// What this device keeps: its key for each board, and what it has not been able to send.
+// The data that this device stores: its key for each board, and the commands not sent yet.
 import type { Sent } from "./messages";
 
 export interface OwnKey {
@@ -7,7 +7,7 @@ export interface OwnKey {
   log: string;
   key: CryptoKey;
 }
-// `wall` is when it was made, by the wall clock: a reload loses the steady one.
+// `wall` is its instant by the wall clock: a reload loses the steady clock.
 export interface Unsent {
   id: string;
   board: number;

@@ -1,6 +1,6 @@
-// The link to clockd: the handshake, get_board each second, and what the players do, which is kept
-// until clockd has answered it. A link that may be dead is left for a new one, because a broken one
-// often looks alive; the same id makes a double harmless.
+// The link to clockd: the handshake, get_board each second, and the players' acts, which are stored
+// until clockd has answered them. A link that may be dead is replaced by a new one: a broken
+// link often looks alive; the same id makes a duplicate harmless.
 import {
   answerAfter,
   askEvery,
@@ -23,9 +23,9 @@ export interface Hearer {
   onState(state: BoardState): void;
   onAck(ack: Ack, sent: Sent): void;
   onRefused(refused: Refused, sent: Sent): void;
-  // What was made before a sleep is not sent by itself.
+  // Acts from before a sleep are not sent automatically.
   onUntold(sent: Sent): void;
-  // There is no use in trying again: "not_enrolled", "wrong_hall" or "impostor".
+  // Another attempt is useless: "not_enrolled", "wrong_hall" or "impostor".
   onShut(why: string): void;
 }
 
@@ -41,7 +41,7 @@ export class Link {
   readonly instants = new Instants();
   private socket: WebSocket | null = null;
   private said: Said | null = null;
-  private in = false; // the welcome has come
+  private in = false; // the welcome has arrived
   private boot = "";
   private opened = 0;
   private heard = Number.NEGATIVE_INFINITY;
@@ -52,12 +52,12 @@ export class Link {
   private attempts = 0;
   private retry = 0;
   private timer = 0;
-  private ticked = 0; // when the timer came last
+  private ticked = 0; // when the timer last fired
   private steps: Promise<void> = Promise.resolve();
   private sleep = new Sleep();
   private shut = false;
 
-  // Without a key: an open hall, where nobody proves anything.
+  // Without a key: an open hall, where nobody authenticates.
   constructor(
     readonly board: number,
     readonly own: OwnKey | null,
@@ -74,7 +74,7 @@ export class Link {
     addEventListener("online", this.back);
   }
 
-  // How long nothing has come, in ms; 0 while that is no news.
+  // The time since the last message, in ms; 0 while that is normal.
   silence(now: number): number {
     const silent = now - this.heard;
     return silent > lateAfter ? silent : 0;
@@ -123,7 +123,7 @@ export class Link {
     this.in = false;
     this.asks.clear();
     socket.onopen = () => this.hello();
-    // One after the other: what proves anything takes its time.
+    // One after the other: a proof takes time.
     socket.onmessage = ({ data }) => {
       const came = performance.now();
       this.steps = this.steps.then(() => this.take(socket, String(data), came)).catch(() => {});
@@ -166,7 +166,7 @@ export class Link {
     this.attempts = 0;
     if (welcome.boot !== this.boot) this.instants.forget();
     this.boot = welcome.boot;
-    for (const one of this.waiting) this.send(one); // at once: only then is their age believed
+    for (const one of this.waiting) this.send(one); // at once: only then is their age accepted
     for (let i = 0; i < burst; i += 1) setTimeout(() => this.ask(), i * burstEvery);
     this.hearer.onWelcome(welcome);
   }
@@ -174,7 +174,7 @@ export class Link {
   private stated(state: BoardState, came: number): void {
     const sent = this.asks.get(state.id);
     this.asks.delete(state.id);
-    // After time has run out it has the deadline's instant, and without a game none.
+    // After time has run out it has the deadline's instant; without a game it has none.
     const runs = state.phase === "running" && !countsUp(state, state.turn);
     const measures = runs ? (state.zero_us ?? 0) > state.at_us : true;
     if (sent !== undefined && measures) this.instants.add(sent, came, state.at_us);
@@ -245,8 +245,8 @@ export class Link {
 
   private tick(): void {
     const now = performance.now();
-    // A page that was held up sends what was pressed meanwhile first: clockd believes its age as
-    // far as it has heard nothing from here.
+    // A page that was delayed first sends the presses of that time: clockd accepts their age as far
+    // as it has received nothing from this page.
     const held = now - this.ticked > 2 * tick;
     this.ticked = now;
     if (held) this.asked = Math.max(this.asked, now - askEvery + 3 * tick);

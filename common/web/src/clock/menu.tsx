@@ -1,4 +1,4 @@
-// What players may do besides pressing: behind a hold of a second, each on their own half.
+// The players' acts besides pressing: after a hold of one second, each on their own half.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { signal } from "../lib/signals";
 import { type Sent, type Side, sides } from "./messages";
@@ -27,7 +27,7 @@ const acts: readonly Act[] = [
   claim("illegal", "illegal_move"),
 ];
 
-// The bar that is held: a tap is nothing.
+// The bar to hold: a tap has no effect.
 export function Hold() {
   const timer = useRef(0);
   const [held, setHeld] = useState(false);
@@ -95,7 +95,7 @@ export function Menu({ table }: { table: Table }) {
     touched.current = false;
     if (shown && node && !node.open) node.showModal();
   }, [shown]);
-  // The finger that held the bar is lifted over a button: that is no click of this menu.
+  // The finger that held the bar is lifted over a button: this is not a click in the menu.
   const guard = (event: MouseEvent) => {
     if (touched.current || event.detail === 0) return;
     event.stopPropagation();

@@ -1,4 +1,4 @@
-// The messages of docs/protocol.md that a clock sends and gets.
+// The messages of docs/protocol.md that a clock sends and receives.
 export type Side = "white" | "black";
 export type Phase = "empty" | "ready" | "running" | "paused" | "flag_fallen" | "stopped" | "over";
 

@@ -1,4 +1,4 @@
-// The clock as this device shows it: what clockd said last, and the presses that it has not
+// The clock as this device shows it: the last report of clockd, and the presses that it has not
 // answered yet. Plain values; instants are clockd's, in us.
 import type { Ack, BoardState, Side, View } from "./messages";
 import { other } from "./messages";
@@ -18,24 +18,24 @@ const bonusOf = (state: Shown, side: Side): string =>
   (side === "white" ? state.white_bonus : state.black_bonus) ?? "";
 
 export const isHourglass = (state: Shown): boolean => bonusOf(state, state.turn) === "h";
-// An up-count has nothing to run out of: its readings are what is left of a day.
+// An up-count cannot run out: its readings are the time left of a day.
 export const countsUp = (state: Shown, side: Side): boolean => bonusOf(state, side) === "u";
 const day = 86_400e6;
 
-// A delay holds the clock for so long; nothing else does.
+// A delay stops the clock for this time; nothing else does.
 function delayOf(state: Shown, side: Side): number {
   const bonus = bonusOf(state, side);
   return bonus.startsWith("d") ? Number(bonus.slice(1)) * 1e6 : 0;
 }
 
-// What is left of the delay of the turn that goes on, in us: meanwhile its clock stands.
+// The rest of the delay of the present turn, in us: until it ends the clock stands.
 export function delayLeft(state: Shown, side: Side, at: number): number {
   if (state.phase !== "running" || state.turn !== side || state.zero_us === undefined) return 0;
   const whole = delayOf(state, side);
   return Math.max(0, Math.min(whole, state.zero_us - at - readingOf(state, side)));
 }
 
-// What is left to a side at an instant, in us.
+// The time left to a side at an instant, in us.
 function leftOf(state: Shown, side: Side, at: number): number {
   const shown = readingOf(state, side);
   if (state.phase !== "running") return shown;
@@ -43,17 +43,17 @@ function leftOf(state: Shown, side: Side, at: number): number {
   const turn = readingOf(state, state.turn);
   const left = Math.max(0, Math.min(turn, zero - at));
   if (state.turn === side) return left;
-  // What the other side uses of an hourglass is added here, but not to a flag that is down.
+  // The time that the other side uses of an hourglass is added here, unless the flag is down.
   return isHourglass(state) && shown > 0 ? shown + (turn - left) : shown;
 }
 
-// What the display of a side shows at an instant, in us.
+// The reading that the display of a side shows at an instant, in us.
 export function reading(state: Shown, side: Side, at: number): number {
   const left = leftOf(state, side, at);
   return countsUp(state, side) ? Math.max(0, day - left) : left;
 }
 
-// What an answer to a command says, with the rest as it was known: the next get_board has it all.
+// The state from an answer to a command, with the rest as known before: the next get_board has all.
 export function answered(before: Shown | null, ack: Ack): Shown {
   const known = before?.game === ack.game ? before : null;
   const { white, black, white_period, black_period, white_bonus, black_bonus } = known ?? {};
@@ -65,12 +65,12 @@ export function answered(before: Shown | null, ack: Ack): Shown {
   return now;
 }
 
-// Is `one` older than what is shown already? Answers may come in another order.
+// Is `one` older than the state shown? Answers may come in another order.
 export const isOlder = (one: View, than: Shown | null): boolean =>
   than !== null && one.game === than.game && one.at_us < than.at_us && one.epoch <= than.epoch;
 
-// What a press brings the clock to. Japanese byo-yomi gives back what was used of a moment: of
-// those that were used up, the turn's own beginning is not known here, and clockd says it soon.
+// The reading after a press. Japanese byo-yomi gives back the used part of a moment: if moments
+// were used up, the beginning of the turn is not known here, and clockd reports it soon.
 function afterPress(state: Shown, side: Side, at: number): number {
   const left = leftOf(state, side, at);
   const bonus = bonusOf(state, side);

@@ -1,5 +1,5 @@
-// Who we are, and who clockd is: docs/protocol.md, section 1, with the browser's own cryptography.
-// Keys stay in it: no script can read one out.
+// Proofs of our identity and clockd's: docs/protocol.md, section 1, with the browser's crypto.
+// Keys stay inside it: no script can read a key.
 
 export interface Said {
   name: string;
@@ -78,7 +78,7 @@ export const ownProof = async (key: CryptoKey, said: Said): Promise<string> =>
 export const isClockd = (key: CryptoKey, said: Said, proof: string): Promise<boolean> =>
   crypto.subtle.verify("HMAC", key, unhex(proof), pieces("flagfall: clockd proves", said));
 
-// The device's own key, out of clockd's answer to a code; null if that is not from clockd.
+// The device's own key, from clockd's answer to a code; null if the answer is not from clockd.
 export async function unsealed(
   key: CryptoKey,
   said: Said,

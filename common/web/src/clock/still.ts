@@ -1,4 +1,4 @@
-// A clock is pressed, and nothing else: no zoom, no selection, no menu of the browser's.
+// A clock only accepts presses: no zoom, no selection, no browser menu.
 const together = 350; // ms between two touches that some browsers take for a zoom
 const near = 30; // px
 
@@ -23,7 +23,7 @@ export function standStill(): void {
   );
 }
 
-// A low tone: it is never the only sign.
+// A low tone: it is never the only signal.
 let sound: AudioContext | null = null;
 export function lowTone(): void {
   try {

@@ -1,5 +1,5 @@
-// The board at which this clock stands: its link, what is shown, and what the players do. Signals
-// for what changes seldom; running digits are drawn by face.tsx.
+// The board at which this clock stands: its link, its display, and the players' acts. Signals
+// for values that change seldom; face.tsx draws running digits.
 import { computed, signal } from "../lib/signals";
 import { allUnsent, dropUnsent, type OwnKey } from "./kept";
 import { Link } from "./link";
@@ -16,16 +16,16 @@ import {
 } from "./model";
 import { t } from "./text";
 
-// A press this soon after the turn began is a palm, or a bounce of the opponent's.
+// A press so soon after the turn began is a palm, or a bounce of the opponent's press.
 const palm = 100;
-// Through a reload the age is by the wall clock: believed for so long.
+// After a reload the age is by the wall clock: accepted for this long.
 const reloadWithin = 10_000;
 
 const build = document.documentElement.dataset.build ?? "";
 const acts = new Set(["offer_draw", "accept_draw", "decline_draw", "resign", "claim", "pause"]);
 
 export class Table {
-  readonly known = signal<Shown | null>(null); // as clockd said
+  readonly known = signal<Shown | null>(null); // as clockd reported it
   readonly waiting = signal<readonly Press[]>([]);
   readonly shown = computed(() => {
     const known = this.known.value;
@@ -99,7 +99,7 @@ export class Table {
     return shown ? delayLeft(shown, side, this.now()) : 0;
   }
 
-  // `at`: when it was touched, by our steady clock.
+  // `at`: the instant of the touch, by our steady clock.
   press(side: Side, at: number): void {
     const shown = this.shown.value;
     if (!shown || !this.runs(side) || !this.mayAct(side)) return;
@@ -139,7 +139,7 @@ export class Table {
     this.waiting.value = this.waiting.value.filter((press) => press.id !== id);
   }
 
-  // A turn that began without a press of ours begins when we see it.
+  // A turn that began without a press of ours begins when we detect it.
   private see(state: Shown): void {
     const before = this.shown.peek();
     this.known.value = state;
@@ -161,7 +161,7 @@ export class Table {
     this.renew();
   }
 
-  // As it was when a press of ours was made, which is not answered: the clock has stood since.
+  // The state when a press of ours was made that is not answered: the clock has stood since.
   private awaits(state: Shown): boolean {
     const known = this.known.value;
     const press = this.waiting.value[0];
@@ -169,7 +169,7 @@ export class Table {
     return state.epoch === known.epoch && state.ply === known.ply && state.epoch === press.epoch;
   }
 
-  // A page of another build is loaded again when no game is on.
+  // A page of another build is reloaded when no game is under way.
   private renew(): void {
     const other = this.welcome.value?.build;
     if (!other || other === build || sessionStorage.getItem("renewed") === other) return;

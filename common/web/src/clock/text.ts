@@ -1,4 +1,4 @@
-// What people at the board read. English is in the page, other languages are loaded.
+// The texts for people at the board. English is in the page, other languages are loaded.
 import { fill, type Plural, type Text } from "../lib/fill";
 
 const en = {
@@ -79,7 +79,7 @@ export async function speak(): Promise<void> {
 export const t = (key: Key, values: Record<string, string | number> = {}): string =>
   fill(catalogue[key], values, rules);
 
-// A reading in words, for those who hear it.
+// A reading in words, for people who hear it.
 export function words(us: number): string {
   const seconds = Math.ceil(us / 1e6);
   const parts = [];

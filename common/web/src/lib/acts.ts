@@ -1,4 +1,4 @@
-// The acts of an arbiter on one game that are wanted most, answers, and what takes a ruling back.
+// The most frequent acts of an arbiter on one game, answers, and the undo of a ruling.
 import type { DeskGame, DeskQuestion, Ruling, Tile } from "./api";
 import {
   type Act,
@@ -85,7 +85,7 @@ const score: Field = {
   choices: scores,
 };
 
-// `shown` is what both clocks show now.
+// `shown` is the present reading of both clocks.
 export type Shown = { white: number; black: number };
 export type Make = (tile: Tile, shown: Shown) => Omit<Form, "title">;
 
@@ -114,7 +114,7 @@ const setClock: Make = (_, shown) => ({
     }) as Act,
 });
 
-// What rings most often: the player loses, unless the event has announced less.
+// The devices that ring most often: the player loses, unless the event has announced less.
 const phones: Field = {
   name: "phone",
   label: "sheet.phone",
@@ -209,7 +209,7 @@ export const formOf = (kind: ActKind, title: string, tile: Tile, shown: Shown): 
 
 const setsClock = (values: Values): boolean => /clock|play_on|correct/.test(values.option ?? "");
 
-// A flag that is called, one player who has not come: the first option is what the Laws say.
+// A flag that is called, one player who has not come: the first option is that of the Laws.
 function proposalOf({ about, options }: DeskQuestion): Values | null {
   const [first] = options;
   const called = ["flag", "call_flag"].includes(about) && first?.option === "call";
@@ -252,7 +252,7 @@ export const undoOf = (ruling: number, title: string): Form => ({
   act: () => ({ type: "undo", ruling }) as Act,
 });
 
-// What these did is not taken back but done the other way round: a pause by resuming.
+// These are not taken back but reversed: a pause by resuming.
 const plain = ["pause", "resume", "note", "record_shown"];
 export const canUndo = (ruling: Ruling): boolean =>
   !ruling.undoneBy &&

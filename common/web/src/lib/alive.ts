@@ -2,24 +2,24 @@
 
 export const lateAfter = 1200;
 export const offAfter = 2500;
-// An answer over a link that is heard: a press at an electronic board waits for its move, for 2.5 s
+// The answer over a link that works: a press at an electronic board waits for its move, for 2.5 s
 // at most (docs/boards.md).
 export const answerAfter = 3000;
 export const openWithin = 5000;
 export const askEvery = 1000;
-// At the start of a link the instant is asked for so often, to measure it.
+// At the start of a link the instant is requested this often, to measure it.
 export const burst = 8;
 export const burstEvery = 50;
 
 const sleptAfter = 300;
 const waits = [0, 250, 500, 1000, 2000];
 
-// Before the next attempt, ms.
+// The times before the next attempt, ms.
 export function waitBefore(attempt: number): number {
   return waits[Math.min(attempt, waits.length - 1)] ?? 0;
 }
 
-// Our steady clock stands while the device sleeps; the wall clock goes on.
+// Our steady clock stands while the device sleeps; the wall clock runs on.
 export class Sleep {
   #wall = Date.now() - performance.now();
 

@@ -1,4 +1,4 @@
-// Requests to arbiterd, in the words of its OpenAPI document.
+// Requests to arbiterd, in the terms of its OpenAPI document.
 import type { components } from "../../generated/api";
 import { keyHeaders } from "./key";
 import { refusalText } from "./server";
@@ -15,16 +15,16 @@ export type Ruling = Schemas["rulings.ruling"];
 export type Scoresheet = Schemas["scoresheet"];
 export type Session = Schemas["session"];
 
-// A refusal: `code` is for us, `text` for people.
+// A refusal: `code` is for the program, `text` for people.
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     readonly sentence: string, // the server's, in English
     readonly retryAfterS = 0,
-    readonly confirm = "", // with it, the act is carried out all the same
-    readonly triesLeft = 0, // of a PIN; 0: not said
-    // What is wrong with a body, and where.
+    readonly confirm = "", // with it, the act is carried out in spite of the refusal
+    readonly triesLeft = 0, // of a PIN; 0: not given
+    // The faults of a body, with their places.
     readonly errors: NonNullable<Schemas["problem"]["errors"]> = [],
   ) {
     super(sentence);
@@ -76,7 +76,7 @@ export async function ask<T>(...asked: Parameters<typeof request>): Promise<T> {
 
 export const get = <T>(path: string): Promise<T> => ask<T>("GET", path);
 
-// A file for another program, saved as this one. A link alone would be asked for without our key.
+// A file for another program, saved under this name. A plain link would be sent without our key.
 export async function save(path: string, name: string): Promise<void> {
   const link = document.createElement("a");
   const response = await request("GET", path, undefined, { Accept: "*/*" });
@@ -86,7 +86,7 @@ export async function save(path: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// An id that nobody else has: also where crypto.randomUUID is missing, on plain http.
+// An id that nobody else has: it also works where crypto.randomUUID is missing, on plain http.
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return `web-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -1,5 +1,5 @@
-// What a board is in: the twelve states of a tile, the first that holds before the others. Each has
-// a shape, a text and a colour, so that none of them is needed alone.
+// The state of a board: the twelve states of a tile, the first true one before the others. Each has
+// a shape, a text and a colour, so that no single one of them is needed.
 import type { Question, Tile } from "./api";
 import { questionText } from "./server";
 import { type Side, sides } from "./side";
@@ -24,13 +24,13 @@ export type Kind = (typeof kinds)[number];
 export interface Condition {
   kind: Kind;
   side?: Side;
-  about?: string; // of the question that says so
+  about?: string; // of the question with this state
   text?: string; // the question's own
   article?: string;
-  waits: boolean; // for a person: it belongs into the bay
-  level: number; // how bad: a higher one shows again what was seen
+  waits: boolean; // for a person: it belongs in the bay
+  level: number; // severity: at a higher one a state that was seen shows again
   sinceMs?: number; // by the wall clock of the server, for its age
-  sinceUs?: number; // by the clocks' scale
+  sinceUs?: number; // on the clocks' scale
   untilUs?: number;
   ms?: number; // left on a clock
   count?: number;
@@ -92,7 +92,7 @@ const asked = (question: Question): Condition => ({
   sinceMs: Date.parse(question.askedAt),
 });
 
-// A flag that is down, with what is asked about it.
+// A flag that is down, with the question about it.
 function ofFlags(tile: Tile): Condition[] {
   const [first, second] = tile.flags ?? [];
   if (!first || tile.result !== "*") return [];
@@ -153,7 +153,7 @@ function ofTime(tile: Tile, instantUs: number | null): Condition[] {
   });
 }
 
-// How long they stay as they are when nothing happens, ms: until a running clock is low, or lower.
+// How long they stay the same if nothing happens, ms: until a running clock is low, or lower.
 export function staysFor(tile: Tile, instantUs: number | null): number {
   const { clock, recording } = tile;
   if (!clock?.runs || !recording) return Number.POSITIVE_INFINITY;
@@ -193,7 +193,7 @@ function ofPosition(tile: Tile): Condition[] {
   return [];
 }
 
-// All that hold, in their order: of two of one kind the one that waits comes first.
+// All that are true, in their order: of two of one kind the one that waits comes first.
 export function conditions(tile: Tile, instantUs: number | null): Condition[] {
   const all = [
     ...ofQuestions(tile),
@@ -207,12 +207,12 @@ export function conditions(tile: Tile, instantUs: number | null): Condition[] {
   return all.sort((a, b) => rank(a) - rank(b) || Number(b.waits) - Number(a.waits));
 }
 
-// Two lists that show the same: nothing is drawn again for it.
+// Two lists that show the same: nothing has to be drawn again.
 export function signature(all: readonly Condition[]): string {
   return JSON.stringify(all, (name, value) => (name === "ms" ? undefined : value));
 }
 
-// What was seen is not shown again until it is worse.
+// A state that was seen is not shown again until it gets worse.
 export function worst(all: readonly Condition[]): string {
   return all
     .filter((one) => one.waits)

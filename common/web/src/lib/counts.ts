@@ -1,4 +1,4 @@
-// What the header counts, and what its counters filter by.
+// The counts in the header, and the filters of its counters.
 import type { Tile } from "./api";
 import type { Condition, Kind } from "./condition";
 import { kinds } from "./condition";
@@ -24,7 +24,7 @@ export function isIn(state: string, tile: Tile, all: readonly Condition[]): bool
 
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// By number or name; accents need not be typed.
+// By number or name; accents are optional.
 export function isFound(q: string, tile: Tile): boolean {
   if (q === "") return true;
   if (/^\d+$/.test(q)) return String(tile.board).startsWith(q);
@@ -37,7 +37,7 @@ export interface Wanted {
   q: string;
 }
 
-// In the order of the hall, whatever is wanted.
+// In the order of the hall, whatever the filter.
 export function wanted(store: HallStore, by: Wanted): number[] {
   const sector = store.head.value?.sectors.find((one) => one.name === by.sector);
   if (by.q !== "" || by.state !== "") store.judged.value;
@@ -55,7 +55,7 @@ export interface Counts {
   done: number;
   unsigned: number;
   cut: number;
-  latestMs: number; // of all running games the most that both sides have
+  latestMs: number; // the largest time that both sides have, over all running games
 }
 
 export function count(store: HallStore): Counts {

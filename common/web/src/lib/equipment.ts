@@ -1,4 +1,4 @@
-// The electronic boards of the hall, asked for again and again while somebody looks.
+// The electronic boards of the hall, requested repeatedly while somebody looks at them.
 import { useEffect, useState } from "preact/hooks";
 import { menOf } from "../ui/board";
 import { get, type Schemas } from "./api";
@@ -26,7 +26,7 @@ export function useEquipment(every: number): { all: readonly Equipment[] | null;
   return { all, wrong };
 }
 
-// The squares on which two positions differ.
+// The squares in which two positions differ.
 export function differing(one: string, other: string): string[] {
   const [a, b] = [one, other].map(
     (fen) => new Map(menOf(fen).map((man) => [man.square, man.piece])),

@@ -67,7 +67,7 @@ const coded = [
   "whose",
 ] as const;
 
-// Numbers, moves, positions, names, and what somebody has written.
+// Numbers, moves, positions, names, and texts that somebody has written.
 type Plain =
   | "adjusted_by_black"
   | "adjusted_by_white"
@@ -182,7 +182,7 @@ type Plain =
   | "written"
   | "wrong";
 
-// With a value of its own way.
+// With a special form of the value.
 type Special = "about" | "increment" | "option" | "result" | "result_before" | "update_sheets";
 
 export type FactName = Time | (typeof coded)[number] | Plain | Special;
@@ -217,7 +217,7 @@ type Code =
   | "quickplay_draw"
   | "losing_chances"
   | "other"
-  // what is wrong with a move
+  // the fault of a move
   | "legal"
   | "missing"
   | "malformed"
@@ -270,7 +270,7 @@ type Code =
 
 export interface Records {
   option: Record<Option, string>;
-  // Where it means something else: of this subject, and by the article of the question.
+  // If it has another meaning: for this subject, and by the article of the question.
   optionOf: Partial<Record<`${Subject}.${string}`, string>>;
   fact: Record<FactName, string>;
   ply: string; // of a move on a scoresheet
@@ -331,7 +331,7 @@ export function valueText(name: string, value: string, of: Evident, said: Words)
   return value;
 }
 
-// In sentences of arbiterd or clockd, of which the API has no other form.
+// In sentences of arbiterd or clockd for which the API has no other form.
 const sentences = /^(why|errors|wrong|facts|reason|(touched|adjusted)_by_\w+|ply_\d+)$/;
 
 function nameText(name: string, said: Words): string {

@@ -1,4 +1,4 @@
-// A text with its values, in the form that its language wants.
+// A text with its values, in the form that its language requires.
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 export type Text = string | Plural;
 export type Values = Record<string, string | number>;

@@ -1,4 +1,4 @@
-// An act as a form: what it asks for, and the act that it makes.
+// An act as a form: the fields that it needs, and the act that it makes.
 import type { DeskQuestion, Schemas } from "./api";
 import { sides } from "./side";
 import type { Key } from "./text";
@@ -8,13 +8,13 @@ export type Values = Record<string, string>;
 
 export interface Choice {
   value: string;
-  text?: string | (() => string); // as the server says it
-  key?: Key; // or ours
+  text?: string | (() => string); // as the server gives it
+  key?: Key; // or one of ours
   article?: string;
   with?: Record<string, string | number>; // values of its text
-  sets?: Values; // all that the act needs: a tap shows at once what it does
+  sets?: Values; // everything that the act needs: a tap shows its effect at once
 }
-// A choice shows all there is; a list is for many that are known by name; "long" has many lines.
+// A choice shows all options; a list is for many that are known by name; "long" has many lines.
 export type FieldKind = "choice" | "list" | "tick" | "clock" | "delta" | "number" | "text" | "long";
 export interface Field {
   name: string;
@@ -23,20 +23,20 @@ export interface Field {
   choices?: Choice[];
   needed?: boolean;
   start?: string;
-  more?: boolean; // seldom wanted: behind a fold
-  when?: (values: Values) => boolean; // only then is it asked for
+  more?: boolean; // seldom needed: behind a fold
+  when?: (values: Values) => boolean; // only then is the field shown
 }
 export interface Form {
   title: string;
   readonly fields: Field[];
-  question?: DeskQuestion; // that it answers
-  proposed?: Values; // what the Laws say if nobody decides otherwise: shown at once
+  question?: DeskQuestion; // the question that it answers
+  proposed?: Values; // the default under the Laws: shown at once
   event?: string; // of an act of the office
-  says?: (values: Values) => string[] | null; // what it does, where the server shows no preview
+  says?: (values: Values) => string[] | null; // its effect, if the server shows no preview
   act: (values: Values) => Act;
 }
 
-// Half a number is none: "1:60" and "2:5x" are refused before anything is sent.
+// An incomplete number is not a number: "1:60" and "2:5x" are refused before anything is sent.
 const timeForm = /^([+\-−]?)(?:(\d{1,3}):)?(?:(\d{1,2}):)?(\d+(?:[.,]\d{1,6})?)$/;
 
 // "1:02:03", "2:03", "-2:00", "45": seconds; null for anything else.
@@ -60,7 +60,7 @@ export function timeText(ms: number): string {
   return `${Math.floor(seconds / 3600)}:${minutes}:${two(seconds % 60)}${rest}`;
 }
 
-// "1-4, 7": the boards that are meant; null for anything else.
+// "1-4, 7": the boards; null for anything else.
 export function parseBoards(text: string): number[] | null {
   const found = new Set<number>();
   for (const part of text.split(/[\s,;]+/).filter((one) => one !== "")) {
@@ -75,7 +75,7 @@ export function parseBoards(text: string): number[] | null {
 
 const mostBoards = 16384;
 
-// What is wrong with what was typed; null: nothing.
+// The fault in the text typed; null: none.
 export function faultOf(field: Field, values: Values): Key | null {
   const text = (values[field.name] ?? "").trim();
   if (text === "" || field.when?.(values) === false) return null;
@@ -87,7 +87,7 @@ export function faultOf(field: Field, values: Values): Key | null {
   return null;
 }
 
-// A value that was chosen may not be offered any more.
+// A chosen value may no longer be offered.
 export const offers = ({ choices }: Field, value = ""): boolean =>
   value === "" || !choices || choices.some((one) => one.value === value);
 
@@ -96,7 +96,7 @@ export const usOf = (text: string | undefined): number | undefined => {
   return seconds === null ? undefined : Math.round(seconds * 1_000_000);
 };
 
-// Only what was given: {} for a field that was left empty.
+// Only given values: {} for a field that was left empty.
 export const given = (name: string, value: string | number | boolean | undefined): object =>
   value === undefined || value === "" || value === false ? {} : { [name]: value };
 export const numberOf = (text: string | undefined): number | undefined =>

@@ -4,7 +4,7 @@ import { language, t } from "./text";
 const tenthsBelow = 10_000;
 const two = (value: number): string => String(value).padStart(2, "0");
 
-// "0:58:40"; below ten seconds "0:09.8". Rounded up, so that zero is shown at zero only.
+// "0:58:40"; below ten seconds "0:09.8". Rounded up, so that zero is shown only at zero.
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);
   if (left > 0 && left < tenthsBelow) {
@@ -39,7 +39,7 @@ export function secondsText(us: number): string {
   return `${text} s`;
 }
 
-// A clock in words, for those who hear it: "5:00" would be read as a time of day.
+// A clock in words, for people who hear it: "5:00" would be read as a time of day.
 export function clockWords(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   const hours = Math.floor(seconds / 3600);

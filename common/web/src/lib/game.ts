@@ -1,4 +1,4 @@
-// One game whole, asked for again whenever its tile says that it has changed.
+// One complete game, requested again whenever its tile shows that it has changed.
 import {
   type DeskGame,
   type DeskHistory,
@@ -19,8 +19,8 @@ export class GameStore {
   readonly game = signal<DeskGame | null>(null);
   readonly moves = signal<Scoresheet["moves"]>([]);
   readonly error = signal("");
-  readonly ply = signal<number | null>(null); // that is shown; null: the last one, as it comes
-  readonly at = signal<number | null>(null); // the instant that is, by its place in the log
+  readonly ply = signal<number | null>(null); // the one shown; null: the last one, as it arrives
+  readonly at = signal<number | null>(null); // the instant shown, by its place in the log
   readonly history = signal<DeskHistory | null>(null);
   #stop: () => void;
   #asking = false;
@@ -35,7 +35,7 @@ export class GameStore {
     addEventListener("hashchange", this.#read);
     const stops = [
       effect(() => {
-        store.order.value; // the board may come later than this page
+        store.order.value; // the board may appear later than this page
         const id = store.boards.get(board)?.tile.value.gameId;
         if (id) void this.#ask(id);
       }),
@@ -52,7 +52,7 @@ export class GameStore {
     clearTimeout(this.#retry);
   }
 
-  // What the address names.
+  // The ply or instant in the address.
   #read = (): void => {
     const [, name = "", number] = /^#(ply|at)=(\d{1,15})$/.exec(location.hash) ?? [];
     batch(() => {
@@ -79,7 +79,7 @@ export class GameStore {
     return this.history.value?.moments ?? [];
   }
 
-  // The instant that is shown; nothing while it is the present one, or is not known.
+  // The instant shown; empty while it is the present one, or is not known.
   moment(): Moment | undefined {
     const { at, ply } = this;
     if (at.value !== null) return momentAt(this.moments(), at.value);
@@ -88,8 +88,8 @@ export class GameStore {
     return momentOfPly(this.moments(), shown, this.#fenOf(shown));
   }
 
-  // The clocks of what is shown, if it is past: of moves that have no instant of their own, such as
-  // those of a scoresheet, those after the move.
+  // The clocks of the state shown, if it is past: for moves without their own instant, such as
+  // those of a scoresheet, the clocks after the move.
   clock(): Clock | undefined {
     const moment = this.moment();
     if (moment) return clockAt(moment);
@@ -124,12 +124,12 @@ export class GameStore {
     return positions?.fens[ply - positions.fromPly] ?? "";
   }
 
-  // The position that is shown; empty where the record has none.
+  // The position shown; empty if the record has none.
   fen(): string {
     return this.moment()?.fen ?? this.#fenOf(this.shown());
   }
 
-  // The instants, once they are wanted, and again when the game has changed.
+  // The instants, once they are needed, and again after the game has changed.
   #look(): void {
     const game = this.game.value;
     if (!game || !this.isPast() || this.history.peek()?.version === game.version) return;
@@ -141,7 +141,7 @@ export class GameStore {
     );
   }
 
-  // What is known stays, and is asked for again, unless the answer would be the same.
+  // Known data stays, and is requested again, unless the answer would be the same.
   #failed(error: unknown): void {
     const status = error instanceof Refused ? error.status : 0;
     if (status === 401) return lost();

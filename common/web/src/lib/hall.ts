@@ -1,4 +1,4 @@
-// The hall as this page knows it: a signal for each board, so that a change draws one tile.
+// The hall as known to this page: a signal for each board, so that a change draws one tile.
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
 import { type Condition, conditions, signature, staysFor, worst } from "./condition";
 import { actor } from "./key";
@@ -8,17 +8,17 @@ import { type Change, type Pong, Socket } from "./socket";
 import { t } from "./text";
 import { Ticker } from "./ticker";
 
-// Its seq and cases are of when anything else of it changed last.
+// Its seq and cases are from the last change of anything else in it.
 export type Head = Omit<Hall, "tiles">;
 export interface Board {
   tile: Signal<Tile>;
   conditions: Signal<Condition[]>;
   said: string; // the conditions' signature
-  until: number; // performance.now() at which they may be others, the tile being the same
+  until: number; // performance.now() at which they may change although the tile is the same
   changed: Signal<boolean>; // while the link was cut, and nobody has looked since
 }
 
-// Changes that come together are asked for together, and in a busy hall in larger groups, ms.
+// Changes that come together are requested together, and in a busy hall in larger groups, ms.
 const gather = 60;
 const between = 250;
 const large = 30; // boards with their positions
@@ -31,8 +31,8 @@ export class HallStore {
   readonly order = signal<number[]>([]);
   readonly boards = new Map<number, Board>();
   readonly error = signal("");
-  readonly second = signal(0); // counts seconds: what has an age is drawn again
-  // Counts what is more than a move: what is made of all boards is made again.
+  readonly second = signal(0); // counts seconds: texts with an age are drawn again
+  // Counts changes beyond moves: results over all boards are made again.
   readonly judged = signal(0);
   // The boards at which something waits for a person.
   readonly waiting = computed(() => {
@@ -43,7 +43,7 @@ export class HallStore {
   readonly socket: Socket;
   readonly ticker: Ticker;
   readonly frozen = computed(() => this.socket.link.value === "off");
-  #taken = signal<Record<number, string>>({}); // who goes to which board
+  #taken = signal<Record<number, string>>({}); // which arbiter goes to which board
   #seq = 0; // everything up to here is known
   #asking = false;
   #asked = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class HallStore {
       onPong: (pong) => this.#pong(pong),
       onEnded: () => lost(),
     });
-    // At once, so that nothing moves below the words that the link is cut.
+    // At once, so that nothing moves below the words about the cut link.
     this.#ends = effect(() => {
       this.ticker.stop(this.frozen.value);
       if (this.frozen.value) this.#away = true;
@@ -91,7 +91,7 @@ export class HallStore {
     this.#timer = window.setTimeout(() => this.#ask(), Math.max(after, wait));
   }
 
-  // The instant on the clocks' scale; null where nothing runs.
+  // The instant on the clocks' scale; null if nothing runs.
   #instant(): number | null {
     const { instants } = this.socket;
     if (this.head.value?.time !== "real" || !instants.known()) return null;
@@ -128,13 +128,13 @@ export class HallStore {
   #failed(error: unknown): void {
     if (!(error instanceof Refused)) return this.#unanswered();
     if (error.status === 401) return lost();
-    // What is known stays on the screen, and is asked for again.
+    // Known data stays on the screen, and is requested again.
     const busy = error.status === 429 || error.status === 503;
     if (!busy || !this.head.value) this.error.value = error.text;
     if (error.status >= 429 || this.head.value) this.refresh(1000);
   }
 
-  // A cut link the socket says, and asks again when it is back.
+  // The socket reports a cut link, and requests again when the link is back.
   #unanswered(): void {
     if (!this.head.value) this.error.value = t("app.noAnswer");
     if (!this.head.value || !this.frozen.value) this.refresh(1000);
@@ -142,7 +142,7 @@ export class HallStore {
 
   #take(hall: Hall): void {
     const { tiles, ...head } = hall;
-    // An answer of another shape fails here, before any of it is taken for the hall.
+    // An answer of another shape fails here, before any part of it is taken for the hall.
     const taken = Object.fromEntries(head.cases.map((one) => [one.board, one.by]));
     const order = tiles.map((tile) => tile.board).sort((a, b) => a - b);
     const other = head.round !== this.head.value?.round;
@@ -214,17 +214,17 @@ export class HallStore {
     });
   }
 
-  // Milliseconds since something that the server dates by its wall clock.
+  // Milliseconds since an event that the server dates by its wall clock.
   since(wallMs: number): number {
     return performance.now() + this.#wall - wallMs;
   }
 
-  // Who goes to a board.
+  // The arbiter who goes to a board.
   takenBy(board: number): string {
     return this.#taken.value[board] ?? "";
   }
 
-  // What waits for a person at a board.
+  // The matters that wait for a person at a board.
   waits(board: number): Condition | undefined {
     return this.boards
       .get(board)
@@ -251,7 +251,7 @@ export class HallStore {
     return now !== "" && this.seen.value[board] === now;
   }
 
-  // Somebody has opened it: what has changed while the link was cut is no news any more.
+  // Somebody has opened it: changes while the link was cut are not new any more.
   look(board: number): void {
     const found = this.boards.get(board);
     if (found) found.changed.value = false;

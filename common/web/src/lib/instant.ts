@@ -1,5 +1,5 @@
 // The same time on both sides: the clocks' instants, as this device sees them. Only intervals of
-// this device's own steady clock count; what its wall clock shows changes nothing.
+// this device's steady clock count; its wall clock has no effect.
 
 interface Sample {
   taken: number; // by our clock, ms
@@ -9,7 +9,7 @@ interface Sample {
 
 const most = 16;
 const oldest = 60_000;
-const stepAbove = 150_000; // us; below that the difference is made up for bit by bit
+const stepAbove = 150_000; // us; a smaller difference is made up gradually
 const slewPerMs = 150; // us
 
 export class Instants {
@@ -17,20 +17,20 @@ export class Instants {
   #shown: number | null = null;
   #at = 0;
 
-  // An instant that was asked for at `sent` and came at `came`, both by our clock.
+  // An instant that was requested at `sent` and arrived at `came`, both by our clock.
   add(sent: number, came: number, instantUs: number): void {
     const ahead = instantUs - ((sent + came) / 2) * 1000;
     this.#samples.push({ taken: came, trip: came - sent, ahead });
     this.#samples = this.#samples.slice(-most).filter((one) => came - one.taken < oldest);
   }
 
-  // After a sleep nothing of what was measured holds.
+  // After a sleep no measurement is valid.
   forget(): void {
     this.#samples = [];
     this.#shown = null;
   }
 
-  // The one with the shortest way errs least, by half of its way at most; means err more.
+  // The one with the shortest trip errs least, by at most half of its trip; means err more.
   #best(): Sample | undefined {
     return this.#samples.reduce<Sample | undefined>(
       (best, one) => (best && best.trip <= one.trip ? best : one),
@@ -42,12 +42,12 @@ export class Instants {
     return this.#samples.length > 0;
   }
 
-  // How far off it may be, ms.
+  // The largest possible error, ms.
   doubt(): number {
     return (this.#best()?.trip ?? Number.POSITIVE_INFINITY) / 2;
   }
 
-  // The instant at one of our clock's, us.
+  // The instant for one of our clock's, us.
   at(ours: number): number {
     const best = this.#best()?.ahead;
     if (best === undefined) return (this.#shown ?? 0) + ours * 1000;

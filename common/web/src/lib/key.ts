@@ -1,6 +1,6 @@
-// What this page proves itself with: the key of a session (the half that no cookie has), or the
-// token of the machine's own console, with the name of who uses it. It stays in this tab's storage,
-// and goes to our other tabs when they ask: a new tab of the same person asks for no password.
+// How this page authenticates: the key of a session (the half that no cookie has), or the
+// token of the machine's own console, with the name of its user. It stays in this tab's storage,
+// and goes to our other tabs on request: a new tab of the same person needs no password.
 const names = ["flagfall.session", "flagfall.token", "flagfall.by"] as const;
 type Kept = Partial<Record<(typeof names)[number], string>>;
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("flagfall.session") : null;
@@ -22,7 +22,7 @@ export const keepKey = (key: string): void => keep({ "flagfall.session": key });
 export const keepToken = (token: string, by: string): void =>
   keep({ "flagfall.token": token, "flagfall.by": by });
 
-// The person that a console's token acts for; empty for a session, which is a person's.
+// The person that a console's token represents; empty for a session, which is a person's.
 export const actor = (): string => kept("flagfall.by");
 
 // For each request.
@@ -32,7 +32,7 @@ export function keyHeaders(): Record<string, string> {
   return session === "" ? {} : { "X-Flagfall-Session": session };
 }
 
-// A WebSocket has no headers: the key is one of the protocols that it asks for.
+// A WebSocket has no headers: the key is one of the protocols that it requests.
 export function keyProtocol(): string {
   const token = kept("flagfall.token");
   return token === "" ? `flagfall.session.${kept("flagfall.session")}` : `flagfall.token.${token}`;

@@ -1,5 +1,5 @@
-// Keys of the page that is shown. Those of one letter can be switched off (WCAG 2.1.4); keys that
-// are typed into a field are the field's.
+// Keys of the page that is shown. Single letters can be switched off (WCAG 2.1.4); keys that
+// are typed into a field belong to the field.
 import { signal } from "./signals";
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
@@ -12,7 +12,7 @@ export function switchLetters(on: boolean): void {
   localStorage.setItem("letters", on ? "on" : "off");
 }
 
-// The last that was added hears first; gives what takes it away. Of a modal sheet, only its own.
+// The last one added gets keys first; returns its removal. In a modal sheet, only its own.
 export function hear(keys: Keys, modal = false): () => void {
   const entry = { keys, modal };
   stack.push(entry);

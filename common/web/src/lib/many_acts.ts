@@ -1,4 +1,4 @@
-// Acts of the office: for all boards, for those of a sector, and for a round.
+// Acts of the office: on all boards, on those of a sector, and on a round.
 
 import { scores } from "./acts";
 import type { Hall, Tile } from "./api";
@@ -23,7 +23,7 @@ import { type Key, t } from "./text";
 const kinds = ["pause", "resume", "adjust", "control", "unstart"];
 const is = (word: string) => (values: Values) => values.kind === word;
 
-// What a round can do next, and what only a chief arbiter may do with it.
+// The next steps of a round, and those that only a chief arbiter may take.
 const steps: Record<string, string> = {
   published: "start",
   started: "finish",
@@ -81,7 +81,7 @@ function actFor(values: Values): object {
   }
 }
 
-// The hall or a sector stands still in three taps.
+// The hall or a sector stands still after three taps.
 function alarm(names: readonly string[]): Field {
   const choices = names.slice(0, mostAlarms).map((name): Choice => {
     const where = placeOf(name);
@@ -118,7 +118,7 @@ function fieldsFor(head: Omit<Hall, "tiles">, who: Who): Field[] {
 }
 
 // A fire alarm, no light, a wrong time control; and the round's next step. The form follows the
-// hall: a round that goes on while it is open offers its new next step, and not the old one.
+// hall: if a round moves on while it is open, the form offers the new next step only.
 export function forMany(
   hall: () => Omit<Hall, "tiles">,
   boards: () => number,
@@ -147,7 +147,7 @@ function officeAct(head: Omit<Hall, "tiles">, values: Values): object {
   return { type: "rule_boards", ...places(values), ...article, act: actFor(values) };
 }
 
-// Rounds that play-offs or files have named are numbered in their order.
+// Rounds with names from play-offs or files are numbered in their order.
 function numberOf(head: Omit<Hall, "tiles">): number {
   const named = Number(head.round);
   if (Number.isInteger(named) && named > 0) return named;

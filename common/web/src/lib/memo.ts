@@ -1,5 +1,5 @@
-// A component that is drawn again only when one of its properties, or a signal that it reads, is
-// another one.
+// A component that is drawn again only if one of its properties, or a signal that it reads, has
+// changed.
 import { Component, type ComponentChildren, createElement, type FunctionComponent } from "preact";
 
 export function memo<P extends object>(inner: (props: P) => ComponentChildren) {

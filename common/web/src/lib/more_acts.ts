@@ -1,4 +1,4 @@
-// The other acts of an arbiter on one game: each fits some games, and is wanted now and then.
+// The other acts of an arbiter on one game: each fits some games, and is needed occasionally.
 import type { Make, Shown } from "./acts";
 import type { Tile } from "./api";
 import {
@@ -210,7 +210,7 @@ const others = {
 
 export type OtherKind = keyof typeof others;
 
-// Those that fit the game as it is.
+// Those that fit the present state of the game.
 export const othersOf = (tile: Tile): OtherKind[] =>
   (Object.keys(others) as OtherKind[]).filter((kind) => (others[kind] as Other).fits(tile));
 

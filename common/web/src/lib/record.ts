@@ -1,5 +1,5 @@
-// What the record says in sentences: rulings, the answers and the evidence of questions. In English
-// a page has its own words; another language's come when they are first wanted.
+// Sentences of the record: rulings, the answers and the evidence of questions. In English
+// a page has its own words; those of another language are loaded when first needed.
 import type { DeskGame, Ruling } from "./api";
 import { timeText } from "./form";
 import { scoreText } from "./format";
@@ -19,9 +19,9 @@ import { language, named } from "./text";
 export interface Shown {
   name: string;
   value: string;
-  english: boolean; // though the page is not
+  english: boolean; // although the page is not
 }
-// A question or a ruling, as far as its answers and evidence need it.
+// A question or a ruling, with the parts that its answers and evidence need.
 export type Evident = Omit<Asked, "text">;
 export interface Teller {
   option: (of: Evident, option: Option) => string | null;
@@ -37,7 +37,7 @@ function timeOf(us: string): string {
   return Number(us) < 0 ? `−${text}` : text;
 }
 
-// What those words are put together with. They import nothing: parts that they shared with other
+// The functions that combine these words. They import nothing: parts shared with other
 // pages would be files of their own, which all pages load.
 const tools = { filled, named, plainName, scoreText, subjectName, timeOf, valuesOf, whoName };
 export type Tools = typeof tools;
@@ -48,7 +48,7 @@ const { table, take } = tableOf<Teller>({
 let wanted = false;
 effect(() => {
   const name = language.value;
-  if (wanted) void take(name).catch(() => {}); // the record's own stay then
+  if (wanted) void take(name).catch(() => {}); // in this case the record's own stay
 });
 
 export { take as takeTeller };

@@ -11,7 +11,7 @@ const plain = (part: string): string => {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // no text in UTF-8: no event has that name
+    return part; // not UTF-8: no event has that name
   }
 };
 
@@ -34,7 +34,7 @@ export function replace(to: string): void {
   address.value = here();
 }
 
-// Sets a parameter of the address, or takes it away.
+// Sets a parameter of the address, or removes it.
 export function filter(name: string, value: string): void {
   const next = new URLSearchParams(query.value);
   if (value === "") next.delete(name);
@@ -48,7 +48,7 @@ export function back(otherwise: string): void {
   else go(otherwise);
 }
 
-// Links of our own pages change the address without a load.
+// Links of our own pages change the address without a reload.
 function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a");
   if (!link || event.defaultPrevented || event.button !== 0 || link.target !== "") return;

@@ -1,5 +1,5 @@
-// One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
-// opens and kept until it is answered, so that a double tap or a lost answer rules once.
+// One ruling on its way: chosen, previewed, confirmed. Its id is made when the sheet opens and kept
+// until it is answered, so that a double tap or a lost answer rules only once.
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
 import { type Field, type Form, faultOf, given, offers, type Values } from "./form";
 import { actor } from "./key";
@@ -12,7 +12,7 @@ export interface Preview {
   confirm?: string;
   text: string[];
   consequences?: Schemas["desk_answer"]["consequences"];
-  games?: Schemas["event_answer"]["games"]; // of an act for many boards
+  games?: Schemas["event_answer"]["games"]; // of an act on many boards
 }
 type Answer = Schemas["desk_answer"] & Schemas["event_answer"];
 export type Step = "choose" | "confirm" | "done";
@@ -23,11 +23,11 @@ export class Ruling {
   readonly step = signal<Step>("choose");
   readonly values = signal<Values>({});
   readonly preview = signal<Preview | null>(null);
-  readonly changed = signal(false); // the game has moved on since it was shown
+  readonly changed = signal(false); // the game has moved on since the preview
   readonly wrong = signal("");
   readonly busy = signal(false);
   readonly #id = newId();
-  #act: object = {}; // as it was shown: the hall may go on before it is confirmed
+  #act: object = {}; // as it was previewed: the hall may move on before it is confirmed
 
   constructor(
     readonly form: Form,
@@ -49,7 +49,7 @@ export class Ruling {
     this.values.value = { ...this.values.value, ...values };
   }
 
-  // The fields that what was chosen asks for.
+  // The fields of the chosen act.
   fields(): Field[] {
     return this.form.fields.filter((field) => field.when?.(this.values.value) !== false);
   }
@@ -77,7 +77,7 @@ export class Ruling {
     };
   }
 
-  // Nothing is done: what would be?
+  // Does nothing; shows what would be done.
   async show(): Promise<void> {
     this.#act = this.form.act(this.values.value);
     const text = this.#ours();

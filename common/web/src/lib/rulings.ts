@@ -1,5 +1,5 @@
-// Rulings in another language: which sentence it is, by the subject, the article and the evidence.
-// The record's own sentence is never read. Of what no rule fits, it is shown itself.
+// Rulings in another language: subject, article and evidence select the sentence.
+// The record's own sentence is never read. If no rule fits, it is shown itself.
 import type { DeskGame, Ruling } from "./api";
 import {
   type FactName,
@@ -86,14 +86,14 @@ export type Said =
   | "undoneAnnounced"
   | "undoRefused";
 
-// A ruling with what is known of it beside its evidence.
+// A ruling with the known facts besides its evidence.
 interface Known {
   ruling: Ruling;
   fact: (name: FactName) => string | undefined; // the first of that name
   values: Values;
 }
 type When = (known: Known) => boolean;
-// In their order, the first that holds, and of which all values are known.
+// In this order; the first rule that is true, and all of whose values are known.
 type Rule = readonly [say: Said, when?: When];
 
 const is =
@@ -121,11 +121,11 @@ const tooLittle = is("material_14E", "too little");
 const draws: When = (known) => is("opponent_can_mate", "unwinnable")(known) || tooLittle(known);
 const wins = all(is("opponent_can_mate", "winnable"), not(has("material_14E")));
 const wrongClaim = by("9.5.3");
-// 5.2.3 asks for a move made by both; what was made and not pressed is evidence.
+// 5.2.3 requires a move made by both; moves made and not pressed are evidence.
 const bothMoved: When = ({ ruling }) =>
   ruling.ply + ruling.evidence.filter(([name]) => name === "made_not_completed").length >= 2;
 
-// Of many there are only answers, which are the option that was chosen.
+// Of many there are only answers, which are the chosen option.
 const answers: readonly Rule[] = [];
 const rules: Record<Subject, readonly Rule[]> = {
   adjournment: [["adjourned"], ["opened"], ["continued", has("envelope")]],
@@ -178,7 +178,7 @@ const rules: Record<Subject, readonly Rule[]> = {
   penalty: [
     ["bothLose", is("penalty", "both_lose")],
     ["penaltyOfTime"],
-    ["penalty", not(is("penalty", "fine", "exclusion"))], // how much, and which, is no fact
+    ["penalty", not(is("penalty", "fine", "exclusion"))], // how much, and which, is not a fact
   ],
   position: [["positionSet"]],
   record_shown: [["recordShown", is("of", "0")], ["recordShownOf"]],
@@ -235,7 +235,7 @@ const rules: Record<Subject, readonly Rule[]> = {
 };
 
 // Does it take the first ruling of its chain back, or put it back in force? An odd number of steps
-// takes it back. Null when one of them is not known.
+// takes it back. Null if one of them is not known.
 function isBack(ruling: Ruling, game: DeskGame): boolean | null {
   let steps = 0;
   let at: Ruling | undefined = ruling;
@@ -247,7 +247,7 @@ function isBack(ruling: Ruling, game: DeskGame): boolean | null {
   return at && steps > 0 ? steps % 2 === 1 : null;
 }
 
-// What it takes back, and what comes of that.
+// The ruling that it takes back, and the consequence.
 function undoText({ ruling, fact, values }: Known, game: DeskGame, said: Words): string | null {
   const back = isBack(ruling, game);
   if (back === null || fact("opponent_can_mate") !== undefined) return null;
@@ -262,7 +262,7 @@ function undoText({ ruling, fact, values }: Known, game: DeskGame, said: Words):
 const otherOf = (side: string): string => (side === "white" ? "black" : "white");
 const mover = (fen: string): string => (fen.split(" ")[1] === "b" ? "black" : "white");
 
-// Whose act it was: evidence says so, or the position does in which that side had the move.
+// The side of the act: evidence has it, or the position, by the side that had the move.
 function sideOf({ ruling, fact }: Pick<Known, "ruling" | "fact">): string {
   const side = fact("side") ?? fact("claimant");
   const fen = fact("fen");
@@ -270,7 +270,7 @@ function sideOf({ ruling, fact }: Pick<Known, "ruling" | "fact">): string {
     return side ?? "";
   const announced = ruling.about === "claim" && fact("announced") !== undefined;
   if (announced && wrongClaim({ ruling, fact, values: {} })) return "";
-  return announced ? otherOf(mover(fen)) : mover(fen); // a right one was played there
+  return announced ? otherOf(mover(fen)) : mover(fen); // a correct one was played there
 }
 
 function known(ruling: Ruling, said: Words): Known {
@@ -287,7 +287,7 @@ function known(ruling: Ruling, said: Words): Known {
   return { ruling, fact, values };
 }
 
-// "It answers" with the option, as its question has it.
+// "It answers" with the option, as in its question.
 function answerText({ ruling, fact }: Known, game: DeskGame, said: Words): string | null {
   const [number, option] = [fact("question"), fact("option")];
   if (number === undefined || option === undefined) return null;

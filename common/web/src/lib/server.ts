@@ -1,5 +1,5 @@
-// What arbiterd says is English. In another language its sentences are made here, of its codes and
-// typed facts; a sentence of which that table has nothing stays as it is.
+// arbiterd's texts are English. In another language the sentences are made here, from its codes and
+// typed facts; a sentence without an entry in that table stays as it is.
 import type { components } from "../../generated/api";
 import { fill, type Plural, type Values } from "./fill";
 import { signal } from "./signals";
@@ -11,7 +11,7 @@ export type Option = Schemas["common.option"];
 type Step = Schemas["desk_answer.step"];
 type Facts = Schemas["common.question_facts"];
 export type Pairs = readonly (readonly string[])[];
-// A question as the hall has it, or as its board does, which knows more.
+// A question as in the hall, or as at its board, which has more data.
 export interface Asked {
   about: Subject;
   article: string;
@@ -24,9 +24,9 @@ type AtBoard = NonNullable<Schemas["event_answer"]["games"]>[number];
 
 export interface Server {
   refusal: Record<Schemas["common.refusal"], string>;
-  // From the plainest to what says most: the last of which all values are known.
+  // From the plainest to the most detailed: the last one all of whose values are known is used.
   question: Record<Subject, readonly [string, ...string[]]>;
-  // Of some questions about it: by the first option, by the kind or type of the facts, by article.
+  // For some questions about it: by the first option, by the kind or type of the facts, by article.
   questionOf: Partial<Record<`${Subject}.${string}`, readonly string[]>>;
   ruling: Record<Subject, string>;
   step: Record<Step["what"], string>;
@@ -35,7 +35,7 @@ export interface Server {
   notAt: string;
 }
 
-// A table of a language, if it has one. Nothing waits for it: until it is there, the sentences are
+// A table of a language, if there is one. Nothing waits for it: until it is loaded, sentences are
 // those of the server.
 export function tableOf<Table>(load: Record<string, () => Promise<Table>>) {
   const table = signal<Table | null>(null);
@@ -62,7 +62,7 @@ export function refusalText(code: string, text: string, triesLeft = 0): string {
   return `${ours} ${fill(said.triesLeft, { n: triesLeft }, plurals())}`;
 }
 
-// A text with its values; null when one of them is not known.
+// A text with its values; null if one of them is not known.
 export function filled(text: string, values: Values): string | null {
   const known = [...text.matchAll(/\{(\w+)\}/g)].every(
     ([, name = ""]) => (values[name] ?? "") !== "",
@@ -73,9 +73,9 @@ export function filled(text: string, values: Values): string | null {
 const other = (side: string): string => (side === "white" ? "black" : "white");
 export const whoName = (who: string): string => named(`who.${who}`, who);
 
-const ownWords = ["text", "reason", "resumption"]; // of a person
+const ownWords = ["text", "reason", "resumption"]; // a person's words
 
-// Facts and evidence as values of a text. Of a name that comes twice, both.
+// Facts and evidence as values of a text. If a name occurs twice, both.
 export function valuesOf(facts: Partial<Facts> = {}, evidence: Pairs = []): Values {
   const values: Values = {};
   for (const [name = "", value = ""] of evidence) {
@@ -120,11 +120,11 @@ function stepText(step: Step, said: Server): string {
 
 export interface Sentence {
   text: string;
-  original?: string; // the server's, where it says more
+  original?: string; // the server's, if it has more
 }
 const plain = (text: string): Sentence => ({ text });
 
-// The sentences of an answer: the last of them are what the steps say.
+// The sentences of an answer: the last ones are those of the steps.
 export function sentences(text: readonly string[], steps: readonly Step[] = []): Sentence[] {
   const said = table.value;
   if (!said) return text.map(plain);
@@ -136,7 +136,7 @@ export function sentences(text: readonly string[], steps: readonly Step[] = []):
   return [...text.slice(0, before).map(plain), ...ours] as Sentence[];
 }
 
-// The same of an act for many boards: at how many it is done, and where it is not, by reason.
+// The same for an act on many boards: at how many it is done, and where it is not, by reason.
 export function boardSentences(text: readonly string[], games: readonly AtBoard[]): Sentence[] {
   const said = table.value;
   if (!said || games.length === 0) return text.map(plain);

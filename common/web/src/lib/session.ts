@@ -1,4 +1,4 @@
-// Who is at this page.
+// The person at this page.
 import { ask, get, type Session } from "./api";
 import { actor, askOtherTabs, dropKey, keepKey, keepToken } from "./key";
 import { go, path } from "./route";
@@ -9,7 +9,7 @@ export const isArbiter = computed(() =>
   ["chief_arbiter", "arbiter"].includes(session.value?.role ?? ""),
 );
 
-// Who sets events up.
+// A person who sets up events.
 export const isChief = computed(() => session.value?.role === "chief_arbiter");
 
 export async function findSession(): Promise<void> {
@@ -19,7 +19,7 @@ export async function findSession(): Promise<void> {
   session.value = { ...found, name: actor() || found.name };
 }
 
-// With the token of the machine's own console, which needs no password and no PIN.
+// With the token of the machine's own console, which requires no password and no PIN.
 export async function enterWithToken(token: string, by: string): Promise<void> {
   keepToken(token, by);
   try {
@@ -40,7 +40,7 @@ export async function logOut(): Promise<void> {
   try {
     if (actor() === "") await ask<void>("DELETE", "/session");
   } catch {
-    // Here it ends all the same: without its half of the key nobody has the session.
+    // Here it ends in any case: without its half of the key nobody has the session.
   }
   dropKey();
   session.value = null;

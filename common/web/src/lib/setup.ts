@@ -1,4 +1,4 @@
-// A tournament from nothing to a started round: what is sent, and what came of it.
+// A tournament from nothing to a started round: the requests, and their results.
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
 import { given } from "./form";
 import { actor } from "./key";
@@ -13,21 +13,21 @@ export type Imported = Schemas["import_answer"];
 export type Answer = Schemas["event_answer"];
 export type Control = Schemas["time_control"];
 
-// Why a request came to nothing, for people.
+// Why a request failed, for people.
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Refused)) return t("app.noAnswer");
   if (error.status === 401) lost();
   return error.text;
 }
 
-// An act of the office. `confirm`: the token of what was shown before.
+// An act of the office. `confirm`: the token of the preview.
 export function actOn(event: string, act: object, pin = "", confirm = ""): Promise<Answer> {
   const body = { id: newId(), event, act, ...given("confirm", confirm), ...given("by", actor()) };
   const headers: Record<string, string> = pin === "" ? {} : { "X-Flagfall-Pin": pin };
   return ask<Answer>("POST", `${eventPath(event)}/acts`, body, headers);
 }
 
-// By the end of a file's name: what a system calls its type is no help.
+// By the extension of the file: the type that a system gives does not help.
 const types: Record<string, string> = {
   csv: "text/csv",
   json: "application/json",
@@ -37,7 +37,7 @@ const types: Record<string, string> = {
 export const typeOf = (name: string): string =>
   types[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 
-// A whole file, for the state of the tournament that is shown: taken whole, or not at all.
+// A whole file, for the state of the tournament that is shown: accepted whole, or not at all.
 export function sendFile(
   path: string,
   { bytes, type, revision }: { bytes: Blob; type: string; revision: number },
@@ -51,7 +51,7 @@ export function sendFile(
   });
 }
 
-// What is done only when somebody says yes to it: shown first, or refused until then.
+// An act that is done only after somebody confirms it: previewed, or refused until then.
 export interface Asked {
   lines: readonly string[];
   confirm: string; // with it, it is done
@@ -64,7 +64,7 @@ export function askedIn(answer: unknown): Asked | null {
   return status === "confirm" ? { lines: says, confirm } : null;
 }
 
-// One line of a file, with the place where it went wrong.
+// One line of a file, with the place of the fault.
 export interface Fault {
   line: number;
   column: number;
@@ -97,7 +97,7 @@ export function parseSectors(text: string): { name: string; first: number; last:
   return found;
 }
 
-// An id that goes into addresses, made of a name.
+// An id for addresses, made from a name.
 export const idOf = (name: string): string =>
   name
     .normalize("NFKD")
@@ -107,7 +107,7 @@ export const idOf = (name: string): string =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 48);
 
-// The round that comes next: the first that has not started.
+// The next round: the first one that has not started.
 export function nextRound(tournament: Tournament): number {
   const open = tournament.rounds.find((one) => ["drafted", "published"].includes(one.state));
   return open?.number ?? Math.max(0, ...tournament.rounds.map((one) => one.number)) + 1;

@@ -1,2 +1,2 @@
-// The one place that names the library.
+// The only file that names the library.
 export { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";

@@ -1,4 +1,4 @@
-// The link to arbiterd: the change feed of an event, and a ping each second, which says whether the
+// The link to arbiterd: the change feed of an event, and a ping each second, which shows if the
 // link is alive and what the instant is on the clocks' scale.
 import {
   askEvery,
@@ -35,14 +35,14 @@ export interface Hearer {
   onPong(pong: Pong): void;
   onEnded(code: string): void; // the right to follow has ended
 }
-// "late": nothing was heard for a moment. "off": what is shown is of `since`.
+// "late": no message for a moment. "off": the data shown is from `since`.
 export type Link = "on" | "late" | "off";
 
 const policy = 1008;
 
 export class Socket {
   readonly link: Signal<Link> = signal<Link>("off");
-  readonly since = signal(Date.now()); // of the last word, for people
+  readonly since = signal(Date.now()); // of the last message, for people
   readonly build = signal("");
   readonly instants = new Instants();
   #socket: WebSocket | null = null;

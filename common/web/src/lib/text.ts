@@ -1,4 +1,4 @@
-// What people read, in their language: one typed catalogue for each.
+// The texts for people, in their language: one typed catalogue for each.
 import type { en } from "../text/en";
 import { fill, type Text, type Values } from "./fill";
 import { signal } from "./signals";
@@ -13,7 +13,7 @@ const load: Record<string, () => Promise<Catalogue>> = {
 export const languages: readonly string[] = Object.keys(load);
 
 export const language = signal("en");
-// What must be said even where no catalogue came.
+// The texts that are needed even if no catalogue was loaded.
 let catalogue: Partial<Catalogue> = {
   "app.noAnswer": "There is no answer. It is asked again.",
   "app.again": "Ask again",
@@ -25,7 +25,7 @@ export function t(key: Key, values: Values = {}): string {
   return fill(catalogue[key] ?? key, values, rules);
 }
 
-// The text of a key that is put together, if there is one.
+// The text of a composed key, if there is one.
 export function named(key: string, otherwise: string): string {
   const text = (catalogue as Record<string, Text>)[key];
   return text === undefined ? otherwise : fill(text, {}, rules);

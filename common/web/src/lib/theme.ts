@@ -1,4 +1,4 @@
-// Light or dark: as the device has it, unless somebody chose.
+// Light or dark: that of the device, unless somebody chose.
 import { signal } from "./signals";
 
 export const themes = ["auto", "light", "dark"] as const;

@@ -1,4 +1,4 @@
-// Running clocks on the page: their texts are written straight into the page, each when it changes,
+// Running clocks on the page: their texts are written directly into the page, each when it changes,
 // and nothing is rendered for it.
 
 import type { Tile } from "./api";
@@ -8,7 +8,7 @@ import type { Side } from "./side";
 export type Clock = NonNullable<Tile["clock"]>;
 
 // All clocks of a page are written together: each round costs the browser a frame. One that changes
-// between two rounds is written in the nearer one, early or late by half of a round.
+// between two rounds is written in the nearer one, early or late by at most half of a round.
 const beatOfFew = 25; // ms
 const beatOfMany = 100;
 const many = 100; // faces
@@ -20,24 +20,24 @@ interface Face {
   clock: Clock;
   side: Side;
   text: string;
-  words: number; // when its words were said last
+  words: number; // when its words were last spoken
   until: number; // performance.now() at which its text changes
 }
 
 const dayMs = 86_400_000;
 
-// What is left to a side at an instant; nothing runs where the instant is not known.
+// The time left to a side at an instant; nothing runs if the instant is not known.
 export function shownMs(clock: Clock, side: Side, instantUs: number | null): number {
   const reading = side === "white" ? clock.whiteMs : clock.blackMs;
   if (!clock.runs || instantUs === null) return reading;
   const used = Math.max(0, instantUs - clock.atUs) / 1000;
   if (clock.turn === side) return Math.max(0, reading - used);
-  // In an hourglass the other side wins it, unless its flag is down.
+  // In an hourglass the other side gains it, unless its flag is down.
   const theirs = side === "white" ? clock.blackMs : clock.whiteMs;
   return clock.hourglass && reading > 0 ? reading + Math.min(used, theirs) : reading;
 }
 
-// An up-count's display shows what was used.
+// The display of an up-count shows the time used.
 export function displayedMs(clock: Clock, side: Side, leftMs: number): number {
   return clock.countsUp?.includes(side) ? Math.max(0, dayMs - leftMs) : leftMs;
 }
@@ -49,14 +49,14 @@ export class Ticker {
   #frozen: number | null = null;
   #stopped = false;
 
-  // `instant` gives the present instant in us, or null where nothing runs (virtual time).
+  // `instant` returns the present instant in us, or null if nothing runs (virtual time).
   constructor(readonly instant: () => number | null) {}
 
   now(): number | null {
     return this.#stopped ? this.#frozen : this.instant();
   }
 
-  // While the link is cut nothing is guessed: what was shown stays.
+  // While the link is cut nothing is guessed: the last text stays.
   stop(yes: boolean): void {
     if (yes === this.#stopped) return;
     this.#frozen = this.instant();
@@ -64,7 +64,7 @@ export class Ticker {
     this.refresh();
   }
 
-  // What is shown may be another now: the instant has become known, or was measured again.
+  // The text may have changed: the instant has become known, or was measured again.
   refresh(): void {
     for (const face of this.#faces) face.until = 0;
     this.#round();
@@ -94,7 +94,7 @@ export class Ticker {
     this.#timer = window.setTimeout(() => this.#round(), at - now);
   }
 
-  // Writes what is due.
+  // Writes the texts that are due.
   #round(): void {
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ export class Ticker {
     this.#wake(next);
   }
 
-  // Gives how long the text stays, ms.
+  // Returns how long the text stays, ms.
   #write(face: Face, now: number | null, at: number): number {
     const { clock, side, node } = face;
     const moves = clock.runs && (clock.turn === side || clock.hourglass === true);
@@ -119,7 +119,7 @@ export class Ticker {
     const text = clockText(ms);
     if (text !== face.text) {
       face.text = text;
-      // The text node stays: a new one costs a layout of all that is around it.
+      // The text node stays: a new one costs a layout of everything around it.
       if (node.firstChild) (node.firstChild as Text).data = text;
       else node.textContent = text;
     }

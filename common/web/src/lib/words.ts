@@ -1,4 +1,4 @@
-// The text of a state, as the tile's band and the bay's strip have it.
+// The text of a state, as in the tile's band and the bay's strip.
 import type { Tile } from "./api";
 import type { Condition } from "./condition";
 import { age, clockText, scoreText, secondsText } from "./format";
@@ -10,13 +10,13 @@ export const sideName = (side: Side | undefined): string => (side ? t(`side.${si
 
 const letter = (side: Side | undefined): string => t(side === "white" ? "side.w" : "side.b");
 
-// A name in a sentence keeps its own direction, and turns nothing round behind it.
+// A name in a sentence keeps its own direction, and does not reverse the text after it.
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
-// Of "Ólafsson, Helgi": a tile has no room for more.
+// For "Ólafsson, Helgi": a tile has no room for more.
 export const surname = (name: string): string => name.split(",", 1)[0] ?? name;
 
-// How it is said: a tile has room for letters where a strip has words.
+// The form of the text: a tile has room for letters, a strip for words.
 interface Saying {
   tile: Tile;
   instantUs: number | null;
@@ -55,7 +55,7 @@ function ofAbsence(one: Condition, saying: Saying): string {
   return left > 0 ? t("absent.until", { side, left: age(left) }) : t("absent.over", { side });
 }
 
-// What is left now, and not when the clock became low.
+// The time left now, and not when the clock became low.
 function ofTime(one: Condition, { tile, instantUs }: Saying): string {
   const { clock } = tile;
   const ms = clock && one.side ? shownMs(clock, one.side, instantUs) : 0;
@@ -108,7 +108,7 @@ export const title = (one: Condition, tile: Tile, instantUs: number | null): str
 export const shortTitle = (one: Condition, tile: Tile, instantUs: number | null): string =>
   said(one, { tile, instantUs, short: true });
 
-// What a strip says below that.
+// The second line of a strip.
 export function details(one: Condition, tile: Tile): string {
   const [white, black] = [tile.white, tile.black].map((one) => isolated(surname(one.name)));
   const players = `${white} – ${black}`;

@@ -1,4 +1,4 @@
-// What waits for a person, worst first. Its order stands still while somebody points at it.
+// The matters that wait for a person, worst first. The order is fixed while somebody points at it.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Condition } from "../lib/condition";
 import { kinds } from "../lib/condition";
@@ -29,7 +29,7 @@ export const waitingMs = (one: Condition, store: HallStore): number => {
   return one.sinceUs !== undefined && now !== null ? (now - one.sinceUs) / 1000 : 0;
 };
 
-// Is the board one of the caller's sectors? Of somebody without sectors, all are.
+// Is the board in one of the caller's sectors? Without sectors, all are.
 export function isMine(store: HallStore, board: number): boolean {
   const own = session.value?.sectors ?? [];
   if (own.length === 0) return true;
@@ -62,7 +62,7 @@ export function groupsOf(store: HallStore, onlyMine: boolean): Groups {
   return groups;
 }
 
-// The boards in the order that was shown last, as far as they are there still; new ones below.
+// The boards in the order shown last, as far as they still wait; new ones below.
 function inOldOrder(cases: Case[], shown: number[]): Case[] {
   const place = (one: Case) => {
     const at = shown.indexOf(one.board);
@@ -74,9 +74,9 @@ function inOldOrder(cases: Case[], shown: number[]): Case[] {
     .map(({ one }) => one);
 }
 
-// While a finger, the pointer or the focus is on the bay nothing in it changes its place.
+// While a finger, the pointer or the focus is on the bay nothing in it moves.
 class Stillness {
-  readonly held = signal(0); // counts what ended a hold, so that the order is made again
+  readonly held = signal(0); // counts the ends of holds, so that the order is made again
   #down = false;
   #until = 0;
   #over = false;
@@ -160,7 +160,7 @@ function Nothing({ store }: { store: HallStore }) {
 
 interface Props {
   store: HallStore;
-  cursor: Signal<number>; // the strip that keys act on; 0: none
+  cursor: Signal<number>; // the strip on which keys act; 0: none
   onlyMine: Signal<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// One board: the game as it stands or stood, what waits, what was ruled, and the acts.
+// One board: the game as it is or was, the open matters, the rulings, and the acts.
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import {
   type ActKind,
@@ -39,7 +39,7 @@ import { Waiting } from "./trouble";
 
 const toastFor = 10_000;
 
-// What the page is doing: one sheet at a time, and the offer to take back what was done last.
+// What the page is doing: one sheet at a time, and the offer to undo the last act.
 export class Desk {
   readonly sheet = signal<Ruling | null>(null);
   readonly toast = signal(false);
@@ -58,7 +58,7 @@ export class Desk {
     const id = this.tile()?.gameId ?? "";
     if ((id || form.event) && !this.store.frozen.value) this.sheet.value = new Ruling(form, id);
   }
-  // What both clocks show now.
+  // The present reading of both clocks.
   shown({ clock }: Tile): Shown {
     if (!clock) return { white: 0, black: 0 };
     const now = this.store.ticker.now();
@@ -236,7 +236,7 @@ function points(game: GameStore) {
   }));
 }
 
-// From the strip of a case: the first question is open already.
+// From the strip of a case: the first question is already open.
 function ruleAtOnce(desk: Desk): void {
   const open = desk.game.game.value?.questions.find((one) => !one.closed);
   if (location.hash !== "#rule" || !open) return;

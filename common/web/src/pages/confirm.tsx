@@ -1,4 +1,4 @@
-// The window in which something is decided: what will happen, and the yes to it with a PIN.
+// The window for a decision: what will happen, and the confirmation with a PIN.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hear } from "../lib/keys";
@@ -8,7 +8,7 @@ import { t } from "../lib/text";
 const shortestPin = 4;
 const deadFor = 400; // ms
 
-// Without a PIN the second tap of a double tap would confirm what nobody has read.
+// Without a PIN the second tap of a double tap would confirm a text that nobody has read.
 function useArmed(shown: unknown): boolean {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
@@ -20,11 +20,11 @@ function useArmed(shown: unknown): boolean {
 }
 
 interface Asking {
-  shown: unknown; // what is asked: something else asks again
-  changed: boolean; // it is not what was shown before
+  shown: unknown; // the content of the question: other content asks again
+  changed: boolean; // it differs from the content shown before
   wrong: string;
   closed: boolean; // nothing can be sent now
-  other: string; // what the way back says
+  other: string; // the text of the way back
   back: () => void;
   send: (pin: string) => void;
   children: ComponentChildren; // what will happen
@@ -34,7 +34,7 @@ export function Confirm(props: Asking) {
   const { shown, changed, wrong, closed, other, back, send, children } = props;
   const [pin, setPin] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // What was typed was for what was shown: another preview asks again. Before anybody can type.
+  // The typed text was for the earlier preview: another preview asks again. Before any typing.
   useLayoutEffect(() => {
     setPin("");
     field.current?.focus();

@@ -1,5 +1,5 @@
-// A file from another program, by dropping or choosing it: taken whole, or nothing of it, with what
-// is wrong in its place.
+// A file from another program, dropped or chosen: accepted whole or not at all, with the faults
+// at their places.
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Refused } from "../lib/api";
 import {
@@ -66,7 +66,7 @@ interface Waiting {
   name: string;
   bytes: Blob;
   asked: Asked;
-  again: boolean; // it asks for something else than before
+  again: boolean; // its question differs from the one before
 }
 
 interface Sending {
@@ -79,7 +79,7 @@ interface Sending {
   leave: () => void;
 }
 
-// The window that other acts have, until somebody says yes or no.
+// The same window as for other acts, until somebody confirms or cancels.
 function Question({ sending, waiting }: { sending: Sending; waiting: Waiting }) {
   return (
     <Dialog title={waiting.name} close={sending.leave}>
@@ -131,7 +131,7 @@ export function Sent({ sending }: { sending: Sending }) {
   return outcome ? <Came outcome={outcome} /> : null;
 }
 
-// Sends a file or a typed text, asks what must be asked, and keeps what came of it.
+// Sends a file or a typed text, asks the necessary questions, and keeps the result.
 export function useSending(path: string, revision: number, done: () => void): Sending {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [waiting, setWaiting] = useState<Waiting | null>(null);

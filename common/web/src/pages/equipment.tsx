@@ -6,7 +6,7 @@ import { Menu } from "../ui/menu";
 
 const again = 2000; // ms
 
-// Those that need somebody first, then by board.
+// Boards that need somebody first, then by number.
 const troubled = (one: Equipment): boolean =>
   one.link !== "active" || one.shows === "other" || one.drift === "large" || one.battery === "low";
 function order(a: Equipment, b: Equipment): number {

@@ -1,4 +1,4 @@
-// The events, for those who come without an address.
+// The events, for people who come without an address.
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
 import { replace } from "../lib/route";
@@ -10,7 +10,7 @@ import { Menu } from "../ui/menu";
 const events = signal<Schemas["events"] | null>(null);
 const again = 2000; // ms
 
-// Asks until there is an answer; gives what ends that.
+// Asks until there is an answer; returns a function that stops it.
 function follow(failed: (text: string) => void): () => void {
   let timer = 0;
   const load = async () => {
@@ -29,7 +29,7 @@ function follow(failed: (text: string) => void): () => void {
 
 type Summary = Schemas["event_summary"];
 
-// Arbiters go to the hall; everybody else reads the results, a plain page of the server's.
+// Arbiters go to the hall; everybody else reads the results, a plain page of the server.
 function Card({ event }: { event: Summary }) {
   const name = <b>{event.name || event.event}</b>;
   const words = (round: string) => t("events.round", { round });

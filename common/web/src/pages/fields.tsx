@@ -1,4 +1,4 @@
-// The fields of a form: what was typed is kept, and what is wrong with it is said beside it.
+// The fields of a form: the typed text stays, and its fault is shown beside it.
 import { useRef } from "preact/hooks";
 import { type Choice, type Field, faultOf } from "../lib/form";
 import type { Ruling } from "../lib/ruling";
@@ -9,7 +9,7 @@ function wordOf({ text, key, value, with: values }: Choice): string {
   return text ?? (key ? t(key, values) : value);
 }
 
-// A tap on what asks for nothing more shows what it does. Who goes through
+// A tap on an option without further fields shows its effect. A person who moves through
 // the options by keys chooses with Enter.
 function useTap(ruling: Ruling) {
   const tapped = useRef(false);
@@ -54,7 +54,7 @@ function Choices({ field, ruling }: Props) {
   );
 }
 
-// Nothing is chosen for anybody: its first entry is none.
+// Nothing is chosen in advance: its first entry is empty.
 function List({ field, ruling }: Props) {
   return (
     <label>

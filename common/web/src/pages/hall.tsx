@@ -1,5 +1,5 @@
-// The hall: what needs somebody on top or at the left, and all boards in their order, which never
-// changes, so that a thumb finds board 37 where it was.
+// The hall: the matters that need somebody at the top or the left, and all boards in an order that
+// never changes, so that a thumb finds board 37 where it was.
 import { useCallback, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { wanted } from "../lib/counts";
 import type { HallStore } from "../lib/hall";
@@ -23,14 +23,14 @@ interface Sized {
   cells: Cells;
 }
 
-// Who reads larger texts has larger tiles.
+// Larger texts make larger tiles.
 const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 const cellsOf = (least: number, height: (width: number) => number): Cells => ({
   least: least * scale,
   height,
   gap: 8,
 });
-// A position is as high as it is wide; the numbers are what stands around it.
+// A position is as high as it is wide; the numbers are the space around it.
 const withPosition = (width: number): number => width - 22 + 96 * scale;
 const onPhone: Sized = { size: "large", cells: cellsOf(150, withPosition) };
 const sizes: (Sized & { upTo: number })[] = [
@@ -45,14 +45,14 @@ phone.addEventListener("change", () => {
   isPhone.value = phone.matches;
 });
 
-// Two tiles stand beside each other on a phone, whatever is in them.
+// Two tiles fit side by side on a phone, whatever is in them.
 function sizeFor(boards: number): Sized {
   const found = sizes.find((one) => boards <= one.upTo) as Sized;
   return found.size === "large" && isPhone.value ? onPhone : found;
 }
 
 class Cursor {
-  readonly strip = signal(0); // the board of the strip that keys act on
+  readonly strip = signal(0); // the board of the strip on which keys act
   readonly tile = signal(0); // the board of the tile that Tab reaches
   readonly grid: Signal<Grid> = signal({ columns: 1, step: 100 });
 }
@@ -136,7 +136,7 @@ function keysOf(
   };
 }
 
-// One polite word for what is new, so that nobody is talked over.
+// One polite announcement for news, so that no speech is interrupted.
 function Announcer({ store }: { store: HallStore }) {
   const said = useRef(new Set<string>());
   const last = useRef({ at: Number.NEGATIVE_INFINITY, text: "" });
@@ -214,7 +214,7 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
   );
 }
 
-// What a chip has no room for: the board that has the focus, with its clocks.
+// The data for which a chip has no room: the board with the focus, with its clocks.
 function Peek({ store, cursor }: { store: HallStore; cursor: Cursor }) {
   const board = store.boards.get(cursor.tile.value);
   if (sizeFor(store.order.value.length).size !== "chip" || !board) return null;
@@ -233,7 +233,7 @@ function Peek({ store, cursor }: { store: HallStore; cursor: Cursor }) {
 
 type Many = typeof import("./many");
 
-// The sheet of an act for many boards, while it is open.
+// The sheet of an act on many boards, while it is open.
 function useMany(store: HallStore) {
   const open = useMemo(() => signal<{ Sheet: Many["Sheet"]; ruling: Ruling } | null>(null), []);
   const close = useCallback(() => {
@@ -275,7 +275,7 @@ export function HallPage({ store }: { store: HallStore }) {
   );
   const head = store.head.value;
   if (!head) return <Waiting error={store.error.value} />;
-  // Enter in the search goes to the board of that number, or to the first that was found.
+  // Enter in the search goes to the board of that number, or to the first one found.
   const found = () => {
     const board = /^\d+$/.test(q) ? Number(q) : (order.current[0] ?? 0);
     if (!store.boards.has(board)) return;

@@ -1,4 +1,4 @@
-// The head of the hall: what is going on in numbers that filter, and how the link is.
+// The head of the hall: the state in numbers that filter, and the state of the link.
 import type { RefObject } from "preact";
 import { count } from "../lib/counts";
 import { age, timeOfDay } from "../lib/format";
@@ -88,7 +88,7 @@ export function LinkState({ store }: { store: HallStore }) {
   );
 }
 
-// What must be seen at once: what is shown is old, or the clocks are not reached.
+// Urgent notices: the data shown is old, or the clocks are not reachable.
 export function Bands({ store }: { store: HallStore }) {
   if (store.frozen.value && store.head.value)
     return (
@@ -109,7 +109,7 @@ interface Props {
   store: HallStore;
   search: RefObject<HTMLInputElement | null>;
   found: () => void; // Enter in the search
-  many: () => void; // an act for many boards is wanted
+  many: () => void; // an act on many boards is wanted
 }
 
 export function Header({ store, search, found, many }: Props) {

@@ -1,4 +1,4 @@
-// What was asked and ruled at a board.
+// The questions and rulings at a board.
 import { canUndo } from "../lib/acts";
 import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
@@ -90,7 +90,7 @@ export function Rulings({ game, desk }: { game: DeskGame; desk: Desk }) {
 interface Line {
   at: string;
   text: string;
-  shown: string; // of a question: the part of it that the record has, too
+  shown: string; // for a question: also the part of it that the record has
   record: string[];
 }
 

@@ -5,7 +5,7 @@ import { enterWithToken, logIn } from "../lib/session";
 import { t } from "../lib/text";
 import { Menu } from "../ui/menu";
 
-// Only a page of ours.
+// Only one of our pages.
 function next(): string {
   const to = query.value.get("to") ?? "/";
   return /^\/(?!\/)/.test(to) ? to : "/";

@@ -1,4 +1,4 @@
-// Acts of the office: they come when somebody asks for one, and the hall's first load is without.
+// Acts of the office: loaded on demand, so that the hall's first load is without them.
 import type { HallStore } from "../lib/hall";
 import { forMany } from "../lib/many_acts";
 import { Ruling } from "../lib/ruling";

@@ -1,4 +1,4 @@
-// What the electronic board of a game shows, while that is not the game.
+// The position that the electronic board of a game shows, while it differs from the game.
 import { differing, useEquipment } from "../lib/equipment";
 import { t } from "../lib/text";
 import { Chessboard } from "../ui/board";

@@ -1,4 +1,4 @@
-// The position of a board with both clocks, as it stands or as it was at an earlier ply or instant.
+// The position of a board with both clocks, now or at an earlier ply or instant.
 import type { Moment, Tile } from "../lib/api";
 import { instantText, secondsText } from "../lib/format";
 import type { GameStore } from "../lib/game";
@@ -11,7 +11,7 @@ import type { Desk } from "./board";
 
 type Flags = NonNullable<Tile["flags"]>;
 
-// Whose time ran out first, and how much later the other's did.
+// The side whose time ran out first, and how much later the other's did.
 function Flag({ flags, side }: { flags: Flags; side: Side }) {
   const own = flags.findIndex((one) => one.side === side);
   const [first, second] = flags;
@@ -97,7 +97,7 @@ function Steps({ game }: { game: GameStore }) {
 
 const said = ({ at, ply }: Moment): string => t("board.at", { time: instantText(at), ply });
 
-// All instants of the record, between plies, too.
+// All instants of the record, including those between plies.
 function Instants({ game }: { game: GameStore }) {
   const moments = game.moments();
   const moment = game.moment();
@@ -129,7 +129,7 @@ function Instants({ game }: { game: GameStore }) {
   );
 }
 
-// While the game is not read yet, its tile's position keeps the place: what stands below must not
+// Until the game is loaded, its tile's position keeps the space: the content below must not
 // move away under a finger.
 function Men({ desk }: { desk: Desk }) {
   const { game } = desk;

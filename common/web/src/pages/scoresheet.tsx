@@ -1,4 +1,4 @@
-// The moves with the time that each took; a click shows the position after it.
+// The moves with the time for each; a click shows the position after it.
 import { useEffect, useRef } from "preact/hooks";
 import type { Scoresheet as Sheet } from "../lib/api";
 import { age } from "../lib/format";
@@ -15,7 +15,7 @@ interface Row {
   black?: Move;
 }
 
-// By move numbers, of a game that Black began, too.
+// By move numbers, also for a game that Black began.
 export function rowsOf(moves: readonly Move[], first: { number: number; side: Side }): Row[] {
   const rows: Row[] = [];
   for (const move of moves) {

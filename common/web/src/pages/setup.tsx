@@ -11,7 +11,7 @@ import { Start } from "./setup_start";
 export interface Known {
   tournament: Tournament;
   players: Player[];
-  number: number; // of the round that comes next
+  number: number; // of the next round
   round: Round | null; // null: it has no pairings yet
 }
 

@@ -1,4 +1,4 @@
-// What a new tournament is called, when it is, and by which time control it is played.
+// The name of a new tournament, its dates, and its time control.
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
 import { given } from "../lib/form";
@@ -10,7 +10,7 @@ type Values = Record<string, string>;
 type Preset = Schemas["time_controls"]["presets"][number];
 const pause = 250; // ms after the last key
 
-// What a time control means, in plain words, beside its field.
+// The meaning of a time control, in plain words, beside its field.
 function Meaning({ control }: { control: string }) {
   const [says, setSays] = useState<Control | null>(null);
   const [wrong, setWrong] = useState("");
@@ -40,7 +40,7 @@ function usePresets(): readonly Preset[] {
   useEffect(() => {
     get<Schemas["time_controls"]>("/time-controls")
       .then((found) => setPresets(found.presets))
-      .catch(() => {}); // any other can be typed
+      .catch(() => {}); // any other text can be typed
   }, []);
   return presets;
 }

@@ -1,4 +1,4 @@
-// The players, the pairings of the round that comes next, and the clocks of its boards.
+// The players, the pairings of the next round, and the clocks of its boards.
 import { useState } from "preact/hooks";
 import { eventPath, save } from "../lib/api";
 import { actOn, type Pairing, type Player, wordsOf } from "../lib/setup";
@@ -104,7 +104,7 @@ function Table({ pairings, players }: { pairings: readonly Pairing[]; players: P
   );
 }
 
-// "1 12" a line, as pairing engines write them; 0 is a bye.
+// "1 12" per line, as pairing engines write them; 0 is a bye.
 function ByHand({ path, revision, done }: { path: string; revision: number; done: () => void }) {
   const [text, setText] = useState("");
   const sending = useSending(path, revision, done);

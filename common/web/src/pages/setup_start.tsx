@@ -1,4 +1,4 @@
-// The last step: what starting the round will do, and its start.
+// The last step: the effect of starting the round, and its start.
 import { useState } from "preact/hooks";
 import { actor } from "../lib/key";
 import { type Asked, actOn, askedIn, wordsOf } from "../lib/setup";
@@ -21,7 +21,7 @@ function willDo(known: Known, withoutClocks: boolean): string[] {
 const underWay = (known: Known): boolean =>
   known.tournament.rounds.some((one) => !["drafted", "published"].includes(one.state));
 
-// Publishes the round if need be, and starts it. What is asked first comes back as `says`.
+// Publishes the round if necessary, and starts it. Questions before that come back as `says`.
 function useStart(known: Known, again: () => void) {
   const [says, setSays] = useState<Asked | null>(null);
   const [wrong, setWrong] = useState("");
@@ -33,7 +33,7 @@ function useStart(known: Known, again: () => void) {
     try {
       const round = known.number;
       const confirm = says?.confirm ?? "";
-      const publishes = known.round?.state === "drafted"; // then that is what was asked
+      const publishes = known.round?.state === "drafted"; // then this was the question
       if (publishes) await actOn(event, { type: "publish_round", round }, pin, confirm);
       setSays(null);
       const how = withoutClocks ? { without_clocks: true } : {};

@@ -1,4 +1,4 @@
-// The ruling sheet: choose, read what will happen, confirm with the PIN.
+// The ruling sheet: choose, read the effect, confirm with the PIN.
 import { useCallback, useLayoutEffect } from "preact/hooks";
 import type { DeskGame, DeskQuestion } from "../lib/api";
 import { clockText, scoreText } from "../lib/format";
@@ -36,7 +36,7 @@ interface Props {
   close: (done: boolean) => void;
 }
 
-// What a clock shows after it: as it is set, or with what is added.
+// The reading of a clock after it: the reading set, or with the time added.
 function after(ruling: Ruling, side: Side, beforeMs: number): number | null {
   const changes = ruling.preview.value?.consequences;
   const key = side === "white" ? "whiteMs" : "blackMs";
@@ -165,7 +165,7 @@ function Shown(props: Props) {
   );
 }
 
-// Somebody else was faster: what they decided is shown, and what was typed here stays.
+// Somebody else was faster: their decision is shown, and the text typed here stays.
 function Overtaken({ ruling, game }: Props) {
   const asked = ruling.form.question?.number;
   const now = game?.questions.find((one) => one.number === asked);

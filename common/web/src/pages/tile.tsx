@@ -1,4 +1,4 @@
-// A board of the hall: calm when all is normal, one band where something is not.
+// A board of the hall: calm if everything is normal, one band for what is not.
 
 import type { Tile as Data } from "../lib/api";
 import type { Condition } from "../lib/condition";
@@ -68,7 +68,7 @@ function Band({ store, board }: { store: HallStore; board: Board }) {
   );
 }
 
-// A filled band is for what is not normal: a count, a low clock, a result are not.
+// A filled band is for problems: a count, a low clock and a result are none.
 const isLoud = (one: Condition): boolean =>
   (one.waits && one.kind !== "low") || one.kind === "paused" || one.kind === "absent";
 

@@ -1,4 +1,4 @@
-// What a page says when something failed: never nothing.
+// The page after a failure: never empty.
 import { Component, type ComponentChildren } from "preact";
 import { t } from "../lib/text";
 import { Menu } from "../ui/menu";
@@ -23,7 +23,7 @@ export function Trouble({ text, way }: { text: string; way?: Way }) {
   );
 }
 
-// Nothing is known yet, and perhaps why; the way on is to an event's hall, or to all events.
+// Nothing is known yet, except possibly the reason; the links lead to a hall, or to all events.
 export function Waiting({ error, hall = "" }: { error: string; hall?: string }) {
   const [to, name] =
     hall === ""
@@ -49,7 +49,7 @@ export function Waiting({ error, hall = "" }: { error: string; hall?: string }) 
   );
 }
 
-// A page that could not be drawn says so, and can be loaded again.
+// A page that could not be drawn reports it, and can be reloaded.
 export class Guard extends Component<{ children: ComponentChildren }, { broken: boolean }> {
   override state = { broken: false };
 

@@ -1,4 +1,4 @@
-// The record's own sentences, where a page says them in another language.
+// The record's own sentences, if a page shows them in another language.
 import { t } from "../lib/text";
 
 interface Props {

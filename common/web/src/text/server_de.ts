@@ -1,4 +1,4 @@
-// What arbiterd says in English, in German: by its codes and typed facts, never by its sentences.
+// arbiterd's English texts, in German: by its codes and typed facts, never by its sentences.
 import type { Server } from "../lib/server";
 import { questions } from "./questions_de";
 

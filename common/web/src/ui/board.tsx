@@ -1,4 +1,4 @@
-// A chessboard that only shows: squares as one picture, pieces as uses of our own sprite.
+// A chessboard for display only: squares as one picture, pieces as uses of our own sprite.
 import { memo } from "../lib/memo";
 import pieces from "./pieces.svg";
 
@@ -9,7 +9,7 @@ interface Man {
   square: string;
 }
 
-// The men of a FEN, of any position: illegal ones are shown as they stand.
+// The men of a FEN, for any position: illegal ones are shown unchanged.
 export function menOf(fen: string): Man[] {
   const men: Man[] = [];
   const rows = (fen.split(" ", 1)[0] ?? "").split("/");
@@ -53,7 +53,7 @@ interface Shown {
   fen: string;
   flipped?: boolean;
   marked?: string[]; // squares of the last move
-  wrong?: boolean; // which was illegal
+  wrong?: boolean; // if the move was illegal
   label?: string;
 }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Side } from "../lib/side";
 import type { Clock as Reading, Ticker } from "../lib/ticker";
 
-// A clock: its text is the ticker's, and nothing of it is rendered again while it runs.
+// A clock: the ticker writes its text, and nothing of it is rendered again while it runs.
 export function Clock({ clock, side, ticker }: { clock: Reading; side: Side; ticker: Ticker }) {
   const node = useRef<HTMLSpanElement>(null);
   const { whiteMs, blackMs, atUs, turn, runs } = clock;

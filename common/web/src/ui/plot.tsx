@@ -1,4 +1,4 @@
-// Both clocks over the game, as two lines; the ply that is shown is a mark.
+// Both clocks over the game, as two lines; a mark shows the present ply.
 export interface Point {
   ply: number;
   whiteMs: number;

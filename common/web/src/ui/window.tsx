@@ -19,7 +19,7 @@ interface View {
   step: number; // from one row to the next, px
   first: number; // row
   last: number;
-  slots: number; // rows that are in the page at once, at most
+  slots: number; // rows in the page at once, at most
 }
 
 const overscan = 2; // rows
@@ -34,7 +34,7 @@ function measure(node: HTMLElement, cells: Cells, count: number, whole: boolean)
   const step = Math.round(cells.height(width) + cells.gap);
   const rows = Math.ceil(count / columns);
   if (whole) return { columns, step, first: 0, last: rows, slots: Math.max(1, rows) };
-  // As many wherever it is scrolled to: a row that stays on the screen keeps its slot.
+  // The same number at every scroll position: a row that stays on the screen keeps its slot.
   const slots = Math.ceil(innerHeight / step) + 1 + 2 * overscan;
   const above = -node.getBoundingClientRect().top;
   const first = Math.min(rows, Math.max(0, Math.floor(above / step) - overscan));
@@ -84,8 +84,8 @@ function useView(
 interface Props {
   cells: Cells;
   count: number;
-  whole: boolean; // all of them are in the page: there are few
-  grid: Signal<Grid>; // as it is now, for keys
+  whole: boolean; // all of them are in the page, because there are few
+  grid: Signal<Grid>; // its present state, for keys
   cell: (at: number) => ComponentChildren;
 }
 
@@ -101,7 +101,7 @@ export function Window({ cells, count, whole, grid, cell }: Props) {
     const inside = [];
     for (let at = row * view.columns; at < Math.min(count, (row + 1) * view.columns); at += 1)
       inside.push(cell(at));
-    // A row that has left the screen gives its nodes to the one that comes.
+    // A row that has left the screen gives its nodes to the new one.
     shown.push(
       <div
         class="row"
@@ -125,7 +125,7 @@ export function Window({ cells, count, whole, grid, cell }: Props) {
   );
 }
 
-// Brings a cell onto the screen, so that it can have the focus.
+// Scrolls a cell onto the screen, so that it can get the focus.
 export function reveal(container: HTMLElement, at: number, { columns, step }: Grid): void {
   const top = container.getBoundingClientRect().top + Math.floor(at / columns) * step;
   const room = { above: 140, below: 40 };
