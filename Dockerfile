@@ -1,4 +1,4 @@
-# A place in which ./check passes:
+# An environment in which ./check passes:
 #   docker build -t flagfall . && docker run --rm flagfall
 # For work on your own files: docker run --rm -it -v "$PWD:/flagfall" flagfall bash
 FROM debian:12
@@ -8,7 +8,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 
 WORKDIR /flagfall
 
-# The packages first, so that a change of a source does not install them again.
+# The packages come first, so that a change of a source does not install them again.
 COPY tests/support/packages.sh tests/support/packages.sh
 RUN bash -c '. tests/support/packages.sh && need_packages test && need_web_packages'
 

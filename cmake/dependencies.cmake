@@ -1,9 +1,9 @@
-# The libraries we stand on. All that is missing is reported at once, with the name of Debian's
+# The libraries that we need. All missing ones are reported at once, with the name of Debian's
 # package.
 
 set(FLAGFALL_MISSING "")
 
-# flagfall_need(what package VARIABLE ...): what is missing unless every variable is set.
+# flagfall_need(what package VARIABLE ...): reports it as missing unless every variable is set.
 macro(flagfall_need what package)
   foreach(variable ${ARGN})
     if(NOT ${variable})
@@ -28,7 +28,7 @@ flagfall_need("zlib 1.2.11" zlib1g-dev ZLIB_FOUND)
 find_package(Threads QUIET)
 flagfall_need("POSIX threads" libc6-dev Threads_FOUND)
 
-# These have no CMake package.
+# These libraries have no CMake package.
 find_path(FLAGFALL_ARGON2_INCLUDE argon2.h)
 find_library(FLAGFALL_ARGON2 argon2)
 flagfall_need(argon2 libargon2-dev FLAGFALL_ARGON2_INCLUDE FLAGFALL_ARGON2)

@@ -1,5 +1,5 @@
 # flagfall_embed(target file symbol): puts a text file into the target as
-# `extern const std::string_view flagfall::embed::<symbol>`; declare it so where you use it.
+# `extern const std::string_view flagfall::embed::<symbol>`; declare it like this where you use it.
 # The file must not contain the characters )FLAGFALL" in a row.
 set(FLAGFALL_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_file.cmake)
 

@@ -1,4 +1,4 @@
-# One function per kind of target, so that every part is built with the same rules.
+# One function per kind of target, so that every part is built by the same rules.
 
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -7,7 +7,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 find_program(FLAGFALL_CCACHE ccache)
 if(FLAGFALL_CCACHE)
-  # Paths relative to the checkout, so that one at another place finds what this one compiled.
+  # Paths relative to the checkout, so that another checkout finds the objects of this one.
   set(CMAKE_CXX_COMPILER_LAUNCHER
     env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true ${FLAGFALL_CCACHE})
   file(RELATIVE_PATH up ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
@@ -16,7 +16,7 @@ endif()
 
 set(FLAGFALL_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
     -Woverloaded-virtual -Wimplicit-fallthrough)
-# On in the presets: a compiler that we have not seen may warn of more, and must still build.
+# On in the presets: a compiler that we have not tested may warn of more, and must still build.
 option(FLAGFALL_WERROR "a warning is an error" OFF)
 if(FLAGFALL_WERROR)
   list(APPEND FLAGFALL_WARNINGS -Werror)
@@ -24,7 +24,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   list(APPEND FLAGFALL_WARNINGS -Wno-restrict)  # g++ 12 sees overlaps in string + string
 else()
-  # std::stable_sort of libstdc++ 12 uses what C++17 deprecated, and clang blames its caller.
+  # std::stable_sort of libstdc++ 12 uses parts that C++17 deprecated, and clang blames its caller.
   list(APPEND FLAGFALL_WARNINGS -Wno-deprecated-declarations)
 endif()
 

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: the programs, the manual pages and completions that they print
+# The files of `cmake --install`: the programs, the manual pages and completions that they print
 # themselves, schemas, docs, and the units for systemd.
 
 include(GNUInstallDirs)
@@ -33,14 +33,14 @@ install(DIRECTORY db/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/db)
 install(FILES README.md LICENSE SECURITY.md CHANGELOG.md CONTRIBUTING.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# The units name the programs where they are installed, which is known only then.
+# The units name the installed programs; their place is known only during the installation.
 install(CODE "
   set(folder ${FLAGFALL_UNITDIR})
   set(bin ${CMAKE_INSTALL_BINDIR})
   set(source ${PROJECT_SOURCE_DIR}/docs/systemd)
   include(${CMAKE_CURRENT_LIST_DIR}/install_units.cmake)")
 
-# What the programs are made of.
+# The components of the programs.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)  # as for the tests
 endif()

@@ -1,4 +1,4 @@
-# -DNAME=arbiterd -DPROGRAM=... -DFOLDER=...: what the program prints of itself: FOLDER/man/*.1, one
+# -DNAME=arbiterd -DPROGRAM=... -DFOLDER=...: the program's output about itself: FOLDER/man/*.1, one
 # page for the program and one for each of its commands, and FOLDER/{bash,zsh,fish}.
 
 function(print_to file)

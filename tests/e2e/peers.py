@@ -18,7 +18,7 @@ PATIENCE = 240  # seconds until a wait that should have ended counts as a failur
 
 class Transcript:
     """One JSON object a line: {"dir": ..., "line": ...}. Writes may come from several threads.
-    A limited number of lines of each type is enough; refusals are all kept: they show which lines
+    A limited number of lines of each type is enough; refusals are all kept: they show which were
     meant to be refused."""
 
     MOST_OF_A_TYPE = 300
