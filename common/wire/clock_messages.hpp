@@ -257,7 +257,7 @@ struct FlagFell : FlagFacts {
     static constexpr std::string_view type = "flag_fell";
     std::string by;                 // role of the caller; empty if the clock itself detected it
     std::string opponent_can_mate;  // "winnable", "unwinnable", "undetermined", "unknown"
-    std::string line;               // UCI moves that mate, when winnable
+    std::string line;               // UCI moves that mate, if winnable
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -330,8 +330,8 @@ struct ReadingSet : BoardEvent {
     }
 };
 
-// Another time control counts from here; the readings are as set, and the turn begins again, unless
-// it goes on.
+// Another time control counts from now on; the readings are as set, and the turn begins again,
+// unless it goes on.
 struct ControlSet : BoardEvent {
     static constexpr std::string_view type = "control_set";
     std::string by;

@@ -14,7 +14,7 @@ struct Ack {
     static constexpr std::string_view type = "ack";
     std::string id;
     Pos pos;
-    bool repeated = false;  // it had been done before; nothing was done now
+    bool repeated = false;  // it was carried out before; nothing was done now
     BoardView view;
 
     template <class M, class V>

@@ -263,7 +263,7 @@ struct GameAdjourned : GameEventBase {
     Ply ply;                  // moves completed before it
     std::string fen;          // the position right before it
     Both<Duration> readings;
-    std::optional<Side> offer;  // the side whose draw offer is alive
+    std::optional<Side> offer;  // the side whose draw offer is open
     std::string resumption;   // date, time and place
 
     template <class M, class V>
@@ -375,7 +375,7 @@ struct MovesRestored : GameEventBase {
     bool reversed = false;     // not the colours with which the game was opened
     std::string fen;           // of the initial position, as in GameTerms
     Both<Duration> readings;   // the earlier ones, to be set
-    bool adjourned = false;    // the game is, again or still
+    bool adjourned = false;    // the game is adjourned, again or still
     std::string sealed;        // if the envelope is open: the sealed move, as written
     std::optional<Ply> presses{};  // the number that counts now, if presses came back, too
     std::string by;
@@ -467,7 +467,7 @@ struct MoveBound : GameEventBase {
     Side side{};
     Ply ply;
     std::string article;
-    std::string squares;  // touched, in their order; may be empty
+    std::string squares;  // the squares touched, in order; may be empty
     std::string moves;    // UCI, space between
     std::uint32_t ruling = 0;  // that requires it
 

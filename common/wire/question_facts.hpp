@@ -92,8 +92,8 @@ struct OfMove {
     Side side{};
     Ply ply;
     std::string move;     // as written
-    std::string first;    // made before it, as written (4.7)
-    std::string touched;  // squares, in their order
+    std::string first;    // the move made before it, as written (4.7)
+    std::string touched;  // the squares touched, in order
     std::string must;     // one of these moves must be played: UCI, space between
     friend bool operator==(const OfMove&, const OfMove&) = default;
 
@@ -185,7 +185,7 @@ struct OfSheet {
 // A clock that stands and that nobody of the office has paused.
 struct OfPause {
     static constexpr std::string_view type = "pause";
-    bool power_cut = false;  // the machine had stopped (6.10.1); else a player seeks the arbiter
+    bool power_cut = false;  // the machine had stopped (6.10.1); else a player wants the arbiter
     friend bool operator==(const OfPause&, const OfPause&) = default;
 
     template <class M, class V>

@@ -21,7 +21,7 @@ inline constexpr std::string_view us_edition = "USCF-7";
 struct Profile : Settings {
     std::string id;
     std::string title;        // for people
-    std::string description;  // what it is for, and why it says what it says
+    std::string description;  // its purpose, and the reasons for its settings
     std::string edition;      // of the rules: "FIDE-E01-2023", "USCF-7"
     TimeClass time_class{};   // of the time controls it is meant for
     chess::Variant variant{};
