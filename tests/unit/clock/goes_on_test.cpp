@@ -15,7 +15,7 @@ ChessClock clock_by(const char* control) {
     return made;
 }
 
-// Eight seconds are thought, a ruling puts the clock back as it stands, and eight more are thought.
+// The player thinks 8 seconds, a ruling puts the clock back as it stands, and they think 8 more.
 Duration after_ruling(const char* control, bool pressed, bool goes_on) {
     ChessClock watch = clock_by(control);
     Both<Duration> shown = watch.readings(at_s(8));
