@@ -61,8 +61,7 @@ void get_time_control(Api&, const CallPtr& call) {
     if (!by.empty() && by != "moves" && by != "zero")
         return call->refuse(bad_parameter("trigger: moves or zero is expected"));
     const auto entered = entered_control(asked, entered_by(call->who));
-    if (!entered)
-        return call->refuse(problem(400, "bad_time_control", "control: " + entered.error()));
+    if (!entered) return call->refuse(bad_parameter("control: " + entered.error()));
     const auto& control = entered->control;
     PeriodTrigger trigger = by == "zero" ? PeriodTrigger::zero : PeriodTrigger::moves;
     if (by.empty()) trigger = entered->trigger.value_or(trigger);

@@ -110,7 +110,7 @@ class CommandLine(AtDesk):
         self.house.settled()
         self.tool("pause", t.game, "--by", ANNA)
         self.house.settled()
-        before = self.reading(t)
+        before = self.reading(t)["white_us"]
         act = ("clock", t.game, "--white=1:20:00", "--by", ANNA)
         preview = self.tool(*act, code=3)
         self.assertRegex(preview, r"White showed 1:[23]\d:\d\d: less by 0:[01]\d:\d\d\.")
@@ -118,7 +118,7 @@ class CommandLine(AtDesk):
         self.assertIn("or --yes", preview)
         self.assertEqual(json.loads(self.tool(*act, "--json", code=3))["status"], "confirm")
         self.house.settled()
-        self.assertEqual(self.reading(t), before)
+        self.assertEqual(self.reading(t)["white_us"], before)
         self.tool(*act, "--confirm", preview.split("--confirm ")[1].split()[0])
         self.house.settled()
         self.assertEqual(self.reading(t)["white_us"], 80 * 60 * 1_000_000)

@@ -144,7 +144,7 @@ class AtAPage(Browser):
     def test_minutes_are_not_taken_for_seconds(self):
         path = "/api/v1/time-control?control=15%2B10"
         said = self.ask("GET", path)
-        self.assertEqual((said.status, said.json()["code"]), (400, "bad_time_control"))
+        self.assertEqual((said.status, said.json()["code"]), (400, "bad_parameter"))
         self.assertIn("write 15m+10 (which is 900+10) for minutes", said.json()["detail"])
         self.assertEqual(self.house.get(path).json()["timeControl"], "15+10")
 

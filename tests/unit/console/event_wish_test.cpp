@@ -84,7 +84,8 @@ TEST_CASE("a control is entered by the name of a preset") {
             "rules":[["draw_offers","never"],["period_trigger","zero"]]})"));
     // What the preset before said of its periods does not stay; what --rule says, holds.
     const std::string before =
-        R"({"terms":{"rules":[["period_trigger","zero"],["draw_offers","never"]]}})";
+        R"({"name":"Open",
+            "terms":{"rules":[["period_trigger","zero"],["draw_offers","never"]]}})";
     CHECK(act("change", {"open", "--time-control", "fide-event"}, before)["info"]["terms"] ==
           json::parse(R"({"time_control":"40/5400+30:1800+30",
             "rules":[["draw_offers","never"],["period_trigger","moves"]]})"));
@@ -98,8 +99,8 @@ TEST_CASE("a control is entered by the name of a preset") {
                            "fide-rapid?)"));
     CHECK(wrong("create", {"open", "--time-control", "3+2"})
               .starts_with("--time-control: 3+2 means 3 seconds: write 3m+2 (which is 180+2)"));
-    CHECK(act("create", {"open", "--time-control", "3m+2"})["info"]["terms"]["time_control"] ==
-          "180+2");
+    const json minutes = act("create", {"open", "--name", "Open", "--time-control", "3m+2"});
+    CHECK(minutes["info"]["terms"]["time_control"] == "180+2");
     CHECK(wrong("control", {"open", "90+30"}).starts_with("CONTROL: 90+30 means 1 minute 30 sec"));
     CHECK(wrong("plan", {"open", "1", "--time-control", "5400+"}).find("column 6") !=
           std::string::npos);
@@ -107,14 +108,15 @@ TEST_CASE("a control is entered by the name of a preset") {
 }
 
 TEST_CASE("what ends a period is said where a control is entered") {
-    CHECK(act("create", {"open", "--time-control", "40/7200:1800", "--period-trigger", "zero"})
-              ["info"]["terms"] ==
+    CHECK(act("create", {"open", "--name", "Open", "--time-control", "40/7200:1800",
+                         "--period-trigger", "zero"})["info"]["terms"] ==
           json::parse(R"({"time_control":"40/7200:1800","rules":[["period_trigger","zero"]]})"));
     CHECK(act("plan", {"open", "1", "--time-control", "2010-04", "--period-trigger", "moves",
                        "--rule", "period_trigger=zero", "--rule", "draw_offers=never"})["terms"]
              ["rules"] == json::parse(R"([["draw_offers","never"],["period_trigger","moves"]])"));
     CHECK(act("change", {"open", "--period-trigger", "moves"},
-              R"({"terms":{"timeControl":"40/7200:1800","rules":[["period_trigger","zero"]]}})")
+              R"({"name":"Open","terms":{"timeControl":"40/7200:1800",
+                  "rules":[["period_trigger","zero"]]}})")
              ["info"]["terms"] ==
           json::parse(R"({"time_control":"40/7200:1800","rules":[["period_trigger","moves"]]})"));
     CHECK(act("control", {"open", "40/7200:1800", "--period-trigger", "zero"})["act"] ==
