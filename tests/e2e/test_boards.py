@@ -127,7 +127,7 @@ class Boards(hall.GatewayCase):
             return sorted(name for name in os.listdir(folder) if name.endswith(".db"))
 
         self.play(0, 6)
-        hall.wait_until(lambda: len(files()) >= 4, "several files are written")
+        hall.wait_until(lambda: len(files()) >= 3, "several files are written")
         self.stop_gateway()
         said = self.verify(folder, 0)
         self.assertEqual(said.count(": unchanged"), len(files()))
