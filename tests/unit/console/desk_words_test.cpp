@@ -31,14 +31,14 @@ std::string act(const std::string& name, const std::vector<std::string>& words) 
 
 TEST_CASE("results as people write them", "[desk]") {
     for (const char* draw : {"1/2-1/2", "½-½", "0.5-0.5", "0,5:0,5", "1/2:1/2", "=", "draw"})
-        CHECK(score_from(draw) == "1/2-1/2");
-    CHECK(score_from("1:0") == "1-0");
-    CHECK(score_from("0 – 1") == "0-1");
-    CHECK(score_from("1/2-0") == "1/2-0");
-    CHECK(score_from("-:+") == "0-1");
+        CHECK(console::score_from(draw) == "1/2-1/2");
+    CHECK(console::score_from("1:0") == "1-0");
+    CHECK(console::score_from("0 – 1") == "0-1");
+    CHECK(console::score_from("1/2-0") == "1/2-0");
+    CHECK(console::score_from("-:+") == "0-1");
     CHECK(says_forfeit("-:+"));
     CHECK(!says_forfeit("0:1"));
-    for (const char* none : {"1-1", "*", "", "2-0", "one"}) CHECK(!score_from(none));
+    for (const char* none : {"1-1", "*", "", "2-0", "one"}) CHECK(!console::score_from(none));
     CHECK(act("result", {"g", "-:+"}) ==
           R"({"type":"give_result","ending":"forfeit","score":"0-1"})");
     CHECK(act("result", {"1:0", "--ending", "Time_Forfeit"}) ==

@@ -425,14 +425,14 @@ TEST_CASE("a board that is ahead of all that can be found out says so", "[regres
     Ahead one(seven_ahead, "", comes);
     CHECK(one.asked == 1);
     CHECK(one.events<wire::Made>().empty());
-    CHECK(one.facts(one.at).shows == "other");
+    CHECK(one.facts(one.at).shows == wire::Showing::other);
     CHECK(one.facts(one.at).placement == seven_ahead);
     const Orders again = one.tables.on_wake(one.at + seconds(100));
     CHECK(count_of<AskMemory>(again) == 0);  // it has said what it knows
     const Instant later = one.at + seconds(200);
     one.works(one.stands("line", at_start, later), later);
     one.works(one.tables.on_wake(later + seconds(1)), later + seconds(1));
-    CHECK(one.facts(later).shows == "position");
+    CHECK(one.facts(later).shows == wire::Showing::position);
 }
 
 // ---- more than one source -------------------------------------------------------------------
