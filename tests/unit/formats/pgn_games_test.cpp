@@ -80,17 +80,18 @@ TEST_CASE("each Termination of the PGN standard has its treatment") {
     };
     for (const char* by_play : {"normal", "Time Forfeit", "", "Roi, Luc won on time"}) {
         const TaggedGame one = game(ended(by_play));
-        CHECK((one.entered->kind == "played" && one.decided.empty()));
+        CHECK((one.entered->kind == wire::ResultKind::played && one.decided.empty()));
     }
     for (const char* decided : {"adjudication", "abandoned", "death", "emergency",
                                 "rules infraction"}) {
         const TaggedGame one = game(ended(decided));
-        CHECK((one.entered->score == win_of(Side::white) && one.entered->kind == "played"));
+        CHECK((one.entered->score == win_of(Side::white) &&
+               one.entered->kind == wire::ResultKind::played));
         CHECK(one.decided == decided);
         CHECK((!game(ended(decided, "*")).entered && game(ended(decided, "*")).decided.empty()));
     }
     CHECK(game(ended("Abandoned")).decided == "abandoned");
-    CHECK(game(ended("unplayed")).entered->kind == "forfeit");
+    CHECK(game(ended("unplayed")).entered->kind == wire::ResultKind::forfeit);
     CHECK(!game(ended("unterminated", "*")).entered);
     const std::string open = wrong(ended("unterminated"));
     CHECK(open.find("line 4, column") != std::string::npos);

@@ -269,7 +269,7 @@ TEST_CASE("what changed the moves is taken back and ruled again: the tables foll
     if (which != 1) set.fen = fen;
     if (which < 3) hall.rule(set);
     if (which == 3) hall.rule(wire::RestartGame{});
-    if (which == 4) hall.rule(illegal(Side::white, "illegal_move", 3));
+    if (which == 4) hall.rule(illegal(Side::white, wire::Irregularity::illegal_move, 3));
     REQUIRE(hall.refused == "");
     Tables tables;
     const auto follow = [&] {
