@@ -178,7 +178,10 @@ void SingleLine::on_content(const Frame& frame, Instant at, Instant asked_at, Ac
                 check_at_ = at + check_every;
                 const auto check = followed_.whole(*placement, asked_at, at);
                 const bool still = check == Followed::Check::agrees && !followed_.moved_at();
-                if (still && known()) acts.reports.push_back(Asked{equipment_.serial, asked_at});
+                // Another placement may not have settled: the board can be asked, and was not yet.
+                if (known() && (still || check == Followed::Check::replaced))
+                    acts.reports.push_back(
+                        Asked{equipment_.serial, still ? asked_at : Instant{}});
                 if (look_at_ && (still ? asked_at >= *look_at_ : at >= *look_at_ + look_for))
                     look_at_.reset();
             }

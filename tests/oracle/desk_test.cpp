@@ -205,7 +205,9 @@ TEST_CASE("answers to questions are judged") {
     SECTION("and are taken back: it is asked again") {
         pair.pause(clock::Role::device);
         pair.rule(answer(1, "resume"));
+        pair.rule(wire::PauseClock{});  // of a clock that runs nothing is asked
         pair.rule(wire::UndoRuling{1});
+        pair.rule(answer(2, "resume"));
         plays_on(pair, "Bb5 a6");
         auto& asked = last<wire::QuestionPut>(pair.record);
         CHECK(asked.number == 2);

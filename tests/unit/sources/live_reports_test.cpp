@@ -113,8 +113,8 @@ TEST_CASE("a battery is reported in words, if it can be") {
 TEST_CASE("a service has no memory of a board, and says so") {
     LiveReports reports;
     reports.on_act(board(Link::delayed));
-    REQUIRE(reports.reaches("7"));
-    reports.ask_memory("7");
+    REQUIRE(reports.reaches("00007"));
+    reports.ask_memory("00007");
     REQUIRE(reports.deadline());
     const auto remembered = all<devices::Remembered>(reports.on_wake(began));
     REQUIRE(remembered.size() == 1);
