@@ -360,6 +360,48 @@ class Board(kit.PagesCase):
         self.assertEqual(answer, 403)
         self.assertEqual(self.acts(3), [])
 
+    def test_no_key_opens_a_sheet_at_a_board_of_another_sector(self):
+        self.person("Carla Sector", sectors=["A"])
+        self.call(3)
+        self.call(2)
+        page = self.at(3, self.page("Carla Sector", "/hall/open/3"))
+        page.wait_for(".question")
+        for key in "rpcnut":
+            page.press(key)
+            self.assertEqual(page.count(".sheet"), 0, key)
+        page.press("[")  # at a board of hers the same keys do, and nothing was taken meanwhile
+        page.wait_for("h1 b:text-is('2')")
+        page.wait_for(".question")
+        page.press("n")
+        page.wait_for(".sheet [name=text]")
+        self.assertEqual(self.house.get("/api/v1/events/open/hall").json()["cases"], [])
+
+    def test_a_strip_of_another_sector_cannot_be_taken(self):
+        self.person("Carla Sector", sectors=["A"])
+        self.call(3)
+        self.call(2)
+        page = self.page("Carla Sector")
+        page.wait_for("[data-case='3']")
+        self.assertEqual(page.texts(".strip:has([data-case='2']) button"), ["Take", "Seen"])
+        self.assertEqual(page.texts(".strip:has([data-case='3']) button"), ["Seen"])
+
+    def test_why_a_case_was_not_taken_stays(self):
+        self.call(2)
+        page = self.page()
+        page.wait_for("[data-case='2']")
+        page.refuse("**/hall/cases/2", {
+            "status": 403, "contentType": "application/problem+json",
+            "body": '{"type": "about:blank", "title": "No", "status": 403,'
+                    ' "code": "forbidden", "detail": "not your sector"}'})
+        page.press("t")
+        page.wait_for(".wrong:has-text('not your sector')")
+        self.call(1)  # the hall is asked for again
+        page.wait_for("[data-case='1']")
+        self.assertIn("not your sector", page.text(".wrong"))
+        page.allow()
+        page.press("t")
+        page.wait_for(".wrong", "detached")
+
 
 if __name__ == "__main__":
     kit.main()

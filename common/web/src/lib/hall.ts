@@ -31,8 +31,9 @@ export class HallStore {
   readonly order = signal<number[]>([]);
   readonly boards = new Map<number, Board>();
   readonly error = signal("");
-  readonly second = signal(0); // counts seconds: texts with an age are drawn again
-  // Counts changes beyond moves: results over all boards are made again.
+  readonly refused = signal(""); // why the last case was not taken, until another one is
+  readonly second = signal(0); // counts seconds: what has an age is drawn again
+  // Counts what is more than a move: what is made of all boards is made again.
   readonly judged = signal(0);
   // The boards at which something waits for a person.
   readonly waiting = computed(() => {
@@ -234,6 +235,7 @@ export class HallStore {
 
   async take(board: number): Promise<void> {
     const taken = this.takenBy(board) !== session.value?.name;
+    this.refused.value = "";
     try {
       await ask(`PUT`, `${eventPath(this.event)}/hall/cases/${board}`, {
         taken,
@@ -242,7 +244,7 @@ export class HallStore {
       this.refresh(0);
     } catch (error) {
       if (error instanceof Refused && error.status === 401) return lost();
-      this.error.value = error instanceof Refused ? error.text : t("app.noAnswer");
+      this.refused.value = error instanceof Refused ? error.text : t("app.noAnswer");
     }
   }
 

@@ -138,14 +138,16 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
         </span>
       </a>
       <span class="acts">
-        <button
-          type="button"
-          disabled={cut}
-          title={cut ? t("hall.disabled") : undefined}
-          onClick={() => void store.take(board)}
-        >
-          {t(own ? "hall.handBack" : "hall.take")}
-        </button>
+        {isMine(store, board) ? (
+          <button
+            type="button"
+            disabled={cut}
+            title={cut ? t("hall.disabled") : undefined}
+            onClick={() => void store.take(board)}
+          >
+            {t(own ? "hall.handBack" : "hall.take")}
+          </button>
+        ) : null}
         <button type="button" onClick={() => store.see(board)}>
           {t(store.isSeen(board) ? "hall.unsee" : "hall.see")}
         </button>

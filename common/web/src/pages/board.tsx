@@ -56,7 +56,8 @@ export class Desk {
   }
   open(form: Form): void {
     const id = this.tile()?.gameId ?? "";
-    if ((id || form.event) && !this.store.frozen.value) this.sheet.value = new Ruling(form, id);
+    const may = isMine(this.store, this.game.board) && !this.store.frozen.value;
+    if (may && (id || form.event)) this.sheet.value = new Ruling(form, id);
   }
   // The present reading of both clocks.
   shown({ clock }: Tile): Shown {
@@ -132,7 +133,9 @@ function keysOf(desk: Desk): Keys {
     c: () => desk.act("set"),
     n: () => desk.act("note"),
     u: () => desk.undoLast(),
-    t: () => void store.take(game.board),
+    t: () => {
+      if (isMine(store, game.board)) void store.take(game.board);
+    },
     "?": () => go("/keys"),
     Escape: () => go(`/hall/${encodeURIComponent(store.event)}`),
   };
@@ -265,7 +268,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
         <Position desk={desk} />
         <div class="record">
           <Acts desk={desk} />
-          {[store.error.value, game.error.value].map((text) =>
+          {[store.error.value, store.refused.value, game.error.value].map((text) =>
             text === "" ? null : (
               <p class="wrong" key={text}>
                 {text}

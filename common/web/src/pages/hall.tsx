@@ -11,7 +11,7 @@ import { type Signal, signal } from "../lib/signals";
 import { t } from "../lib/text";
 import { title } from "../lib/words";
 import { type Cells, type Grid, reveal, Window } from "../ui/window";
-import { Bay } from "./bay";
+import { Bay, isMine } from "./bay";
 import { Header } from "./header";
 import { SideLine, Tile } from "./tile";
 import { Waiting } from "./trouble";
@@ -126,7 +126,9 @@ function keysOf(
     "/": jump,
     g: jump,
     f: () => document.querySelector<HTMLElement>(".counts button")?.focus(),
-    t: act((board) => void store.take(board)),
+    t: act((board) => {
+      if (isMine(store, board)) void store.take(board);
+    }),
     s: act((board) => store.see(board)),
     "?": () => go("/keys"),
     Escape: () => {
@@ -285,7 +287,13 @@ export function HallPage({ store }: { store: HallStore }) {
   };
   return (
     <div class={store.frozen.value ? "hallpage stale" : "hallpage"}>
-      {store.error.value === "" ? null : <p class="wrong">{store.error.value}</p>}
+      {[store.error.value, store.refused.value].map((text) =>
+        text === "" ? null : (
+          <p class="wrong" key={text}>
+            {text}
+          </p>
+        ),
+      )}
       <Header store={store} search={search} found={found} many={() => void many.ask()} />
       <main>
         <Bay store={store} cursor={cursor.strip} onlyMine={onlyMine} />
