@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -202,7 +203,7 @@ class Page:
         self.browser.call("here", self.name, "recorded")
 
     def log_in(self, name, password, to="/"):
-        self.goto(f"/login?to={to}")
+        self.goto(f"/login?to={urllib.parse.quote(to)}")
         self.fill("[name=name]", name)
         self.fill("[name=password]", password)
         self.click("button[type=submit]")

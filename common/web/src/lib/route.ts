@@ -7,6 +7,13 @@ const address = signal(here());
 export const path = computed(() => address.value.split("?", 1)[0] ?? "/");
 export const query = computed(() => new URLSearchParams(address.value.split("?")[1] ?? ""));
 
+// A board of an event's hall, 0: the hall itself, with what the address says of round and filters.
+export function inHall(event: string, board = 0): string {
+  const search = query.value.toString();
+  const path = `/hall/${encodeURIComponent(event)}${board === 0 ? "" : `/${board}`}`;
+  return search === "" ? path : `${path}?${search}`;
+}
+
 const plain = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -34,11 +41,12 @@ export function replace(to: string): void {
   address.value = here();
 }
 
-// Sets a parameter of the address, or removes it.
-export function filter(name: string, value: string): void {
+// Sets parameters of the address, or takes them away.
+export function filter(...changes: (readonly [name: string, value: string])[]): void {
   const next = new URLSearchParams(query.value);
-  if (value === "") next.delete(name);
-  else next.set(name, value);
+  for (const [name, value] of changes)
+    if (value === "") next.delete(name);
+    else next.set(name, value);
   const text = next.toString();
   replace(path.value + (text === "" ? "" : `?${text}`));
 }

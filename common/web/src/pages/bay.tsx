@@ -5,6 +5,7 @@ import { kinds } from "../lib/condition";
 import { count } from "../lib/counts";
 import { age } from "../lib/format";
 import type { HallStore } from "../lib/hall";
+import { inHall } from "../lib/route";
 import { session } from "../lib/session";
 import { type Signal, signal } from "../lib/signals";
 import { t } from "../lib/text";
@@ -122,7 +123,7 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
   const by = store.takenBy(board);
   const own = by !== "" && by === session.value?.name;
   const cut = store.frozen.value;
-  const link = `/hall/${encodeURIComponent(store.event)}/${board}#rule`;
+  const link = `${inHall(store.event, board)}#rule`;
   return (
     <li class={`strip ${condition.kind}`}>
       <a href={link} data-case={board} tabIndex={cursor.value === board ? 0 : -1}>

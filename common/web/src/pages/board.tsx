@@ -17,7 +17,7 @@ import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
 import { forResult } from "../lib/many_acts";
 import { type OtherKind, otherForm, othersOf } from "../lib/more_acts";
-import { go } from "../lib/route";
+import { go, inHall } from "../lib/route";
 import { Ruling } from "../lib/ruling";
 import { session } from "../lib/session";
 import type { Side } from "../lib/side";
@@ -107,7 +107,7 @@ export class Desk {
 function neighbour(store: HallStore, board: number, by: number): void {
   const order = store.order.value;
   const next = order[order.indexOf(board) + by];
-  if (next !== undefined) go(`/hall/${encodeURIComponent(store.event)}/${next}`);
+  if (next !== undefined) go(inHall(store.event, next));
 }
 
 function keysOf(desk: Desk): Keys {
@@ -137,7 +137,7 @@ function keysOf(desk: Desk): Keys {
       if (isMine(store, game.board)) void store.take(game.board);
     },
     "?": () => go("/keys"),
-    Escape: () => go(`/hall/${encodeURIComponent(store.event)}`),
+    Escape: () => go(inHall(store.event)),
   };
 }
 
@@ -190,11 +190,7 @@ function Head({ desk }: { desk: Desk }) {
   return (
     <header>
       <div class="line">
-        <a
-          class="button back"
-          href={`/hall/${encodeURIComponent(store.event)}`}
-          aria-label={t("board.back")}
-        >
+        <a class="button back" href={inHall(store.event)} aria-label={t("board.back")}>
           <Icon name="back" />
         </a>
         <h1>

@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { wanted } from "../lib/counts";
 import type { HallStore } from "../lib/hall";
 import { hear, type Keys } from "../lib/keys";
-import { filter, go, query, replace } from "../lib/route";
+import { filter, go, query } from "../lib/route";
 import type { Ruling } from "../lib/ruling";
 import { sides } from "../lib/side";
 import { type Signal, signal } from "../lib/signals";
@@ -132,7 +132,7 @@ function keysOf(
     s: act((board) => store.see(board)),
     "?": () => go("/keys"),
     Escape: () => {
-      replace(location.pathname);
+      filter(["sector", ""], ["state", ""], ["q", ""]);
       (document.activeElement as HTMLElement | null)?.blur();
     },
   };
@@ -161,12 +161,15 @@ function Announcer({ store }: { store: HallStore }) {
   );
 }
 
-function Empty({ q, state }: { q: string; state: string }) {
+// What is searched for stays where other filters hide it.
+function Empty({ q, state, sector }: { q: string; state: string; sector: string }) {
+  const hidden = q !== "" && (state !== "" || sector !== "");
+  const show = () => filter(["sector", ""], ["state", ""], ...(hidden ? [] : [["q", ""] as const]));
   return (
     <p class="empty">
       {q === "" ? t("hall.noneInState") : t("hall.noneFound", { q })}{" "}
-      <button type="button" onClick={() => replace(location.pathname)}>
-        {t("hall.showAll")}
+      <button type="button" onClick={show}>
+        {t(hidden ? "hall.searchAll" : "hall.showAll")}
       </button>
       {state === "" ? null : <span class="dim"> {state}</span>}
     </p>
@@ -281,7 +284,7 @@ export function HallPage({ store }: { store: HallStore }) {
   const found = () => {
     const board = /^\d+$/.test(q) ? Number(q) : (order.current[0] ?? 0);
     if (!store.boards.has(board)) return;
-    filter("q", "");
+    filter(["q", ""]);
     search.current?.blur();
     requestAnimationFrame(() => goToTile(cursor, store.order.value, board));
   };
@@ -300,7 +303,7 @@ export function HallPage({ store }: { store: HallStore }) {
         {head.round === null ? (
           <p class="empty">{t("hall.noRound", { name: head.name || head.event })}</p>
         ) : order.current.length === 0 ? (
-          <Empty q={q} state={state} />
+          <Empty q={q} state={state} sector={sector} />
         ) : (
           <Boards store={store} cursor={cursor} order={order.current} />
         )}

@@ -26,7 +26,7 @@ function Counters({ store }: { store: HallStore }) {
       type="button"
       key={state}
       aria-pressed={chosen === state}
-      onClick={() => filter("state", chosen === state ? "" : state)}
+      onClick={() => filter(["state", chosen === state ? "" : state])}
     >
       <b>{counts[state]}</b> {t(`hall.${state}`)}
     </button>
@@ -41,7 +41,7 @@ function Counters({ store }: { store: HallStore }) {
         <button
           type="button"
           aria-pressed={chosen === "needs"}
-          onClick={() => filter("state", chosen === "needs" ? "" : "needs")}
+          onClick={() => filter(["state", chosen === "needs" ? "" : "needs"])}
         >
           {t("hall.oldest")} <b>{age(waits)}</b>
         </button>
@@ -66,12 +66,31 @@ function Sectors({ store }: { store: HallStore }) {
           type="button"
           key={name}
           aria-pressed={chosen === name}
-          onClick={() => filter("sector", name)}
+          onClick={() => filter(["sector", name])}
         >
           {name === "" ? t("hall.allSectors") : name}
         </button>
       ))}
     </fieldset>
+  );
+}
+
+// The round that is shown; without one in the address it is the one that is played.
+function Rounds({ store }: { store: HallStore }) {
+  const { round = null, rounds = [] } = store.head.value ?? {};
+  if (round === null || rounds.length < 2) return null;
+  return (
+    <select
+      class="rounds"
+      aria-label={t("hall.round")}
+      onChange={(event) => filter(["round", event.currentTarget.value])}
+    >
+      {rounds.map((one) => (
+        <option key={one.round} value={one.round} selected={one.round === round}>
+          {t("events.round", { round: one.round })}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -119,6 +138,7 @@ export function Header({ store, search, found, many }: Props) {
     <header>
       <div class="line">
         <h1>{head?.round == null ? name : t("hall.title", { name, round: head.round })}</h1>
+        <Rounds store={store} />
         <Counters store={store} />
         <Sectors store={store} />
         <form
@@ -134,7 +154,7 @@ export function Header({ store, search, found, many }: Props) {
             placeholder={t("hall.search")}
             aria-label={t("hall.search")}
             value={query.value.get("q") ?? ""}
-            onInput={(event) => filter("q", event.currentTarget.value)}
+            onInput={(event) => filter(["q", event.currentTarget.value])}
           />
         </form>
         <button

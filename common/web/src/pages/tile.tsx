@@ -5,6 +5,7 @@ import type { Condition } from "../lib/condition";
 import { scoreText } from "../lib/format";
 import type { Board, HallStore } from "../lib/hall";
 import { memo } from "../lib/memo";
+import { inHall } from "../lib/route";
 import type { Side } from "../lib/side";
 import { t } from "../lib/text";
 import { shortTitle, sideName, surname, title } from "../lib/words";
@@ -92,7 +93,7 @@ function Whole(place: Place) {
   if (first && isLoud(first)) classes.push("band");
   if (tile.status === "finished") classes.push("over");
   const taken = store.takenBy(tile.board);
-  const link = `/hall/${encodeURIComponent(store.event)}/${tile.board}`;
+  const link = inHall(store.event, tile.board);
   return (
     <article
       class={classes.join(" ")}

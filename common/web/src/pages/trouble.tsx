@@ -1,5 +1,6 @@
 // The page after a failure: never empty.
 import { Component, type ComponentChildren } from "preact";
+import { inHall } from "../lib/route";
 import { t } from "../lib/text";
 import { Menu } from "../ui/menu";
 
@@ -25,10 +26,7 @@ export function Trouble({ text, way }: { text: string; way?: Way }) {
 
 // Nothing is known yet, except possibly the reason; the links lead to a hall, or to all events.
 export function Waiting({ error, hall = "" }: { error: string; hall?: string }) {
-  const [to, name] =
-    hall === ""
-      ? ["/events", t("events.title")]
-      : [`/hall/${encodeURIComponent(hall)}`, t("board.back")];
+  const [to, name] = hall === "" ? ["/events", t("events.title")] : [inHall(hall), t("board.back")];
   return (
     <main class="narrow">
       <div class="line">

@@ -144,6 +144,8 @@ export const de: Catalogue = {
   "hall.noneFound": "Kein Brett zu „{q}“ hier.",
   "hall.noneInState": "Kein Brett ist in diesem Zustand.",
   "hall.showAll": "Alle zeigen",
+  "hall.searchAll": "Überall suchen",
+  "hall.round": "Runde",
   "hall.sector": "Bereich",
   "hall.allSectors": "Alle",
   "hall.many": "Alle Bretter …",

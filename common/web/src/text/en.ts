@@ -143,6 +143,8 @@ export const en = {
   "hall.noneFound": "No board for “{q}” here.",
   "hall.noneInState": "No board is in this state.",
   "hall.showAll": "Show all",
+  "hall.searchAll": "Search all",
+  "hall.round": "Round",
   "hall.sector": "Sector",
   "hall.allSectors": "All",
   "hall.many": "All boards …",
