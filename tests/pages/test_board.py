@@ -237,6 +237,44 @@ class Board(kit.PagesCase):
         page.wait_for(".undone")
         self.assertEqual(self.acts(1), ["pause_clock", "adjust_clock", "undo"])
 
+    def test_a_ruling_is_taken_back_from_the_list(self):
+        page = self.at(1)
+        page.click(".others summary")
+        page.click(".others button:has-text('Record was shown')")
+        page.do("check", ".sheet input[value=white]")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        page.click(".card button:text-is('Take back')")
+        page.wait_for(".sheet h2:has-text('Take back ruling 1')")
+        page.fill(".sheet [name=reason]", "it was another board")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".card.undone:has-text('taken back by ruling 2')")
+        self.assertEqual(page.count(".card.undone button"), 0)
+        self.assertEqual(self.acts(1), ["show_record", "undo"])
+
+    def test_what_cannot_be_taken_back_says_why(self):
+        page = self.at(1)
+        page.press("u")
+        page.wait_for(".toast:has-text('You have no ruling here')")
+        page.press("p")
+        page.click(".sheet .go")
+        why = "A pause is not taken back: Resume ends it."
+        page.wait_for(f".sheet .will p:has-text('{why}')")  # before it is done
+        self.confirm(page)
+        page.wait_for(f".toast:has-text('Done. {why}')")
+        page.wait_for(f".card:has-text('{why}')")
+        self.assertEqual(page.texts("li.card button, .toast button"), [])
+        page.press("n")
+        page.fill(".sheet [name=text]", "a phone rang")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".toast:has-text('A note stays on the record')")
+        page.press("u")
+        page.wait_for(".toast:text-is('A note stays on the record: another note corrects it.')")
+        self.assertEqual(page.count(".sheet"), 0)
+
     def standing(self, page, runs):
         page.until(f"document.querySelectorAll('.side.runs').length === {runs}")
 

@@ -21,8 +21,8 @@ import {
   type Values,
 } from "./form";
 import { optionText } from "./record";
-
 import { sides } from "./side";
+import type { Key } from "./text";
 
 export const kindsOfAct = [
   "pause",
@@ -252,16 +252,25 @@ export const undoOf = (ruling: number, title: string): Form => ({
   act: () => ({ type: "undo", ruling }) as Act,
 });
 
-// These are not taken back but reversed: a pause by resuming.
-const plain = ["pause", "resume", "note", "record_shown"];
-export const canUndo = (ruling: Ruling): boolean =>
-  !ruling.undoneBy &&
-  !ruling.cancelledBy &&
-  ruling.decidedBy !== "arbiterd" &&
-  !plain.includes(ruling.about);
+// What these did is not taken back but done the other way round: a pause by resuming.
+const otherwise: Record<string, Key> = {
+  pause: "undo.pause",
+  pause_clock: "undo.pause",
+  resume: "undo.resume",
+  resume_clock: "undo.resume",
+  note: "undo.note",
+  colours: "undo.colours",
+  reverse_colours: "undo.colours",
+};
+// Of an act, before it is done: why it will not be taken back.
+export const whyNoUndoOf = (act: Act): Key | null => otherwise[act.type] ?? null;
+export const whyNoUndo = (ruling: Ruling): Key | null =>
+  ruling.decidedBy === "arbiterd" ? "undo.software" : (otherwise[ruling.about] ?? null);
 
-// The last ruling of this person, if it can be taken back; 0 if not.
-export function lastOf(game: DeskGame, name: string): number {
-  const last = game.rulings.filter((one) => one.decidedBy === name).at(-1);
-  return last && canUndo(last) ? last.number : 0;
-}
+// What was taken back before says so itself.
+export const isGone = (ruling: Ruling): boolean => !!ruling.undoneBy || !!ruling.cancelledBy;
+export const canUndo = (ruling: Ruling): boolean => !isGone(ruling) && whyNoUndo(ruling) === null;
+
+// The last ruling of this person.
+export const lastOf = (game: DeskGame, name: string): Ruling | undefined =>
+  game.rulings.filter((one) => one.decidedBy === name).at(-1);

@@ -1,11 +1,12 @@
-// One ruling on its way: chosen, previewed, confirmed. Its id is made when the sheet opens and kept
-// until it is answered, so that a double tap or a lost answer rules only once.
+// One ruling on its way: chosen, shown with what it does, confirmed. Its id is made when the sheet
+// opens and kept until it is answered, so that a double tap or a lost answer rules once.
+import { whyNoUndoOf } from "./acts";
 import { ask, eventPath, newId, Refused, type Schemas } from "./api";
-import { type Field, type Form, faultOf, given, offers, type Values } from "./form";
+import { type Act, type Field, type Form, faultOf, given, offers, type Values } from "./form";
 import { actor } from "./key";
 import { lost } from "./session";
 import { signal } from "./signals";
-import { t } from "./text";
+import { type Key, t } from "./text";
 
 export interface Preview {
   status: "done" | "repeated" | "confirm";
@@ -27,7 +28,7 @@ export class Ruling {
   readonly wrong = signal("");
   readonly busy = signal(false);
   readonly #id = newId();
-  #act: object = {}; // as it was previewed: the hall may move on before it is confirmed
+  #act: object = { type: "" }; // as it was shown: the hall may go on before it is confirmed
 
   constructor(
     readonly form: Form,
@@ -88,6 +89,11 @@ export class Ruling {
 
   #ours(): string[] | null {
     return this.form.says?.(this.values.value) ?? null;
+  }
+
+  // Why it will not be taken back, if that is so.
+  stays(): Key | null {
+    return whyNoUndoOf(this.#act as Act);
   }
 
   async confirm(pin: string): Promise<void> {

@@ -3,13 +3,15 @@ import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import {
   type ActKind,
   answerTo,
+  canUndo,
   formOf,
   kindsOfAct,
   lastOf,
   type Shown,
   undoOf,
+  whyNoUndo,
 } from "../lib/acts";
-import type { DeskQuestion, Tile } from "../lib/api";
+import type { DeskQuestion, Ruling as Ruled, Tile } from "../lib/api";
 import type { Form } from "../lib/form";
 import { scoreText } from "../lib/format";
 import { GameStore } from "../lib/game";
@@ -42,7 +44,7 @@ const toastFor = 10_000;
 // What the page is doing: one sheet at a time, and the offer to undo the last act.
 export class Desk {
   readonly sheet = signal<Ruling | null>(null);
-  readonly toast = signal(false);
+  readonly toast = signal<"" | "done" | "last">("");
   readonly flipped = signal(false);
   #timer = 0;
 
@@ -85,21 +87,26 @@ export class Desk {
   undo(ruling: number): void {
     if (ruling > 0) this.open(undoOf(ruling, t("sheet.undo", { n: ruling })));
   }
-  last(): number {
+  last(): Ruled | undefined {
     const game = this.game.game.value;
-    return game ? lastOf(game, session.value?.name ?? "") : 0;
+    return game ? lastOf(game, session.value?.name ?? "") : undefined;
   }
   undoLast(): void {
-    this.undo(this.last());
+    const last = this.last();
+    if (last && canUndo(last)) this.undo(last.number);
+    else this.#say("last");
+  }
+  #say(what: "done" | "last"): void {
+    this.toast.value = what;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      this.toast.value = "";
+    }, toastFor);
   }
   close = (done: boolean): void => {
     this.sheet.value = null;
     if (!done) return;
-    this.toast.value = true;
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => {
-      this.toast.value = false;
-    }, toastFor);
+    this.#say("done");
     this.store.refresh(0);
   };
 }
@@ -213,15 +220,21 @@ function Head({ desk }: { desk: Desk }) {
 }
 
 function Toast({ desk }: { desk: Desk }) {
-  if (!desk.toast.value) return null;
+  const said = desk.toast.value;
+  if (said === "") return null;
+  const last = desk.last();
+  const why = last ? whyNoUndo(last) : null;
+  const gone = said === "last" && !why && !(last && canUndo(last));
   return (
     <p class="toast" role="status">
-      {t("sheet.done")}{" "}
-      {desk.last() > 0 ? (
+      {said === "done" ? `${t("sheet.done")} ` : ""}
+      {last && canUndo(last) ? (
         <button type="button" onClick={() => desk.undoLast()}>
           {t("sheet.undoIt")}
         </button>
       ) : null}
+      {why ? t(why) : ""}
+      {gone ? t("undo.none") : ""}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-// The questions and rulings at a board.
-import { canUndo } from "../lib/acts";
+// What was asked and ruled at a board.
+import { canUndo, isGone, whyNoUndo } from "../lib/acts";
 import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
 import { optionText, rulingText } from "../lib/record";
@@ -50,7 +50,8 @@ interface RuledProps {
 
 function Ruled({ ruling, game, desk }: RuledProps) {
   const text = rulingText(ruling, game);
-  const undone = !!ruling.undoneBy || !!ruling.cancelledBy;
+  const undone = isGone(ruling);
+  const why = undone ? null : whyNoUndo(ruling);
   const off = desk.store.frozen.value || !isMine(desk.store, ruling.board);
   return (
     <li class={undone ? "card undone" : "card"}>
@@ -68,6 +69,7 @@ function Ruled({ ruling, game, desk }: RuledProps) {
           {t("board.undo")}
         </button>
       ) : null}
+      {why ? <p class="dim">{t(why)}</p> : null}
     </li>
   );
 }

@@ -149,6 +149,7 @@ function Said({ preview }: { preview: Preview }) {
 function Shown(props: Props) {
   const { ruling, store } = props;
   const shown = ruling.preview.value;
+  const stays = ruling.stays();
   return (
     <Confirm
       shown={shown}
@@ -161,6 +162,7 @@ function Shown(props: Props) {
     >
       <Numbers {...props} />
       {shown ? <Said preview={shown} /> : null}
+      {stays ? <p class="dim">{t(stays)}</p> : null}
     </Confirm>
   );
 }
