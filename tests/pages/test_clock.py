@@ -77,6 +77,9 @@ class ClockCase(InBrowser, hall.HallCase):
 
     def serve(self, *options):
         self.house.clockd_options = ["--web", f"127.0.0.1:{self.port}", *options]
+        if os.environ.get("FLAGFALL_CLOCK_PAGES"):  # as FLAGFALL_PAGES
+            self.house.clockd_options += [
+                "--pages", os.path.abspath(os.environ["FLAGFALL_CLOCK_PAGES"])]
         self.house.start_clockd()
         line = self.house.clockd.process.stdout.readline()
         self.port = int(re.fullmatch(r"its page for clocks is at http://127.0.0.1:(\d+)\n",
@@ -181,6 +184,12 @@ class Enrolling(ClockCase):
         other.goto(link)
         other.click("button.go")
         other.until("document.querySelector('output').textContent.includes('another code')")
+        german = self.browser.open(f"http://127.0.0.1:{self.port}", **{**PHONE, "locale": "de-DE"})
+        german.goto(link)
+        german.click("button.go")
+        german.until("document.querySelector('output').textContent === 'Das ging nicht: der Code"
+                     " ist falsch, benutzt oder abgelaufen, oder das Gerät ist gesperrt. Bitten Sie"
+                     " den Schiedsrichter um einen anderen Code.'")
         other.goto("/board/5")
         other.until("document.body.textContent.includes('no key for board 5')")
         self.assertEqual(page.said() + other.said(), [])

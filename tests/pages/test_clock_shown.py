@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 # pylint: disable=wrong-import-position
 import hall  # noqa: E402
-from test_clock import BLACK, CLOCK_BOOTTIME, PALM, WHITE, ClockCase  # noqa: E402
+from test_clock import BLACK, CLOCK_BOOTTIME, PALM, PHONE, WHITE, ClockCase  # noqa: E402
 
 DAY = 86_400
 SHOWN = """[...document.querySelectorAll(".half")].map((half) => [
@@ -194,6 +194,51 @@ class Methods(ClockCase):
         page = self.playing(control="300d4", locale="de-DE")
         self.assertIn("Verzögerung: noch ", self.shown(page)[1])
         self.assertIn("Periode 1", self.shown(page)[1])
+
+
+# The page's own clocks, both, so many milliseconds later.
+LATER = """window.later = 0;
+const steady = performance.now.bind(performance); performance.now = () => steady() + later;
+const wall = Date.now; Date.now = () => wall() + later;"""
+UPRIGHT = {"width": 390, "height": 844}
+HALVES = "[...document.querySelectorAll('.half')].map((half) => half.clientHeight)"
+
+
+class Around(ClockCase):
+    """What is around the digits."""
+
+    def test_without_a_game_there_are_no_digits(self):
+        page = self.page(1)
+        page.wait_for("main.clock[data-phase=empty]")
+        self.assertEqual(page.count(".time svg path"), 0)
+        self.assertIn("No game here yet", page.text("output"))
+        self.game(1)
+        page.wait_for(".half.white.runs")
+        page.until("document.querySelectorAll('.time svg path').length > 4")
+
+    def test_a_cut_link_is_said_to_both_and_moves_nothing(self):
+        for board, size in ((1, UPRIGHT), (2, PHONE["viewport"])):
+            with self.subTest(size=size):
+                page = self.page(board, locale="de-DE", viewport=size)
+                page.do("addInitScript", {"content": LATER})
+                self.game(board, start=False)
+                page.do("reload")
+                page.wait_for("main.clock[data-phase=ready]")
+                before = page.js(HALVES)
+                page.offline(True)
+                page.wait_for(".for.white .cut:has-text('Keine Verbindung')")
+                self.assertEqual(page.js(HALVES), before)
+                page.js("later = 61e3")
+                page.wait_for(".for.white .cut.long:has-text('Sagen Sie es dem Schiedsrichter')")
+                self.assertEqual(page.js(HALVES), before)
+                self.assertEqual(page.texts(".cut"), page.texts(".for.white .cut") * 2)
+                self.assertEqual(page.count(".cut svg"), 2)
+                black = page.js("getComputedStyle(document.querySelector('.for.black')).display")
+                self.assertEqual(black, "flex" if size is UPRIGHT else "none")
+                self.assertEqual(page.js("[...document.querySelectorAll('nav, .for')].filter((one)"
+                                         " => one.scrollWidth > one.clientWidth + 1 ||"
+                                         " one.scrollHeight > one.clientHeight + 1).length"), 0)
+                page.close()
 
 
 class Several(ClockCase):

@@ -1,7 +1,7 @@
 // Keeps the page on the device, so that a reload does not need clockd. It keeps no data, and it
 // needs a certificate that the device trusts; without it the page works as well.
-const build = "00b40d4b3fce";
-const files = ["/a/chunk-XQOI4MCR.js","/a/clockd-N3DEO6FA.js","/a/clockd-S45BM7PN.css","/a/de-UJLVRLDU.js","/a/enrol-SJ2A4RBD.js"];
+const build = "58409f51bb45";
+const files = ["/a/chunk-GXIHP62L.js","/a/clockd-GWMVLGAI.js","/a/clockd-XKHXJ4LP.css","/a/de-BZJRJUGV.js","/a/enrol-PVA7HYFI.js"];
 const patience = 1500;
 
 addEventListener("install", (event) => {

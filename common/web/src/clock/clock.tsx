@@ -43,19 +43,40 @@ function statusOf(table: Table): string {
   return t(shown.phase);
 }
 
+// A link of a chain in two parts: few fonts have a sign for it.
+const Broken = () => (
+  <svg class="broken" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M9 7H7a5 5 0 0 0 0 10h2M15 7h2a5 5 0 0 1 0 10h-2M11 3l1 3M13 18l1 3" />
+  </svg>
+);
+
+// Nothing moves when a text comes or goes: there is room for it. Where Black sits opposite, it is
+// there twice, once for each.
 function Bar({ table }: { table: Table }) {
   const silence = useSilence(table);
   const note = table.note.value;
+  const said = note === "" && silence === 0 ? statusOf(table) : note;
   const cut = silence > cutLong ? t("cutLong") : t("cut", { n: Math.floor(silence / 1000) });
+  const sign = silence > cutLong ? "cut long" : "cut";
   return (
     <nav>
-      {silence > 0 ? (
-        <strong class={silence > cutLong ? "cut long" : "cut"} role="alert">
-          ⛓ {cut}
-        </strong>
-      ) : null}
-      <output>{note !== "" ? note : statusOf(table)}</output>
+      <div class="for white">
+        {silence > 0 ? (
+          <strong class={sign} role="alert">
+            <Broken /> {cut}
+          </strong>
+        ) : null}
+        <output>{said}</output>
+      </div>
       <Hold />
+      <div class="for black" aria-hidden="true">
+        {silence > 0 ? (
+          <strong class={sign}>
+            <Broken /> {cut}
+          </strong>
+        ) : null}
+        <span>{said}</span>
+      </div>
     </nav>
   );
 }

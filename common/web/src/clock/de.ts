@@ -1,4 +1,4 @@
-import type { Catalogue } from "./text";
+import type { Catalogue, Reasons } from "./text";
 
 export const de: Catalogue = {
   white: "Weiß",
@@ -22,7 +22,7 @@ export const de: Catalogue = {
   battery: "Akku {n} %",
   mayS: "Der Bildschirm kann dunkel werden: bitte anlassen",
   cut: "Keine Verbindung {n} s",
-  cutLong: "Keine Verbindung. Der Schiedsrichter weiß es.",
+  cutLong: "Keine Verbindung. Sagen Sie es dem Schiedsrichter.",
   stale:
     "Der Schiedsrichter hat eingegriffen. Sehen Sie auf die Uhr; am Zug drücken Sie noch einmal.",
   untold: "Nicht gemeldet: Drücken Sie noch einmal, oder rufen Sie den Schiedsrichter.",
@@ -47,6 +47,7 @@ export const de: Catalogue = {
   enrolText: "Dieses Gerät als Uhr von Brett {n} benutzen. Es bekommt einen eigenen Schlüssel.",
   enrolGo: "Dieses Gerät benutzen",
   enrolling: "Einen Moment …",
+  noAnswer: "der Server antwortet nicht",
   enrolFailed: "Das ging nicht: {why}. Bitten Sie den Schiedsrichter um einen anderen Code.",
   insecure: "Diese Seite braucht https: {address}. Oder installieren Sie das Zertifikat:",
   trust: "Wie Sie diesem Server vertrauen",
@@ -60,4 +61,24 @@ export const de: Catalogue = {
   hours: { one: "{n} Stunde", other: "{n} Stunden" },
   minutes: { one: "{n} Minute", other: "{n} Minuten" },
   seconds: { one: "{n} Sekunde", other: "{n} Sekunden" },
+};
+
+export const reasons: Reasons = {
+  wrong_proof: "der Code ist falsch, benutzt oder abgelaufen, oder das Gerät ist gesperrt",
+  slow_down: "zu viele Versuche; warten Sie einen Moment",
+  busy: "der Server ist überlastet; versuchen Sie es gleich noch einmal",
+  full: "der Server hat keine Verbindung frei",
+  tls_needed: "die Verbindung muss verschlüsselt sein",
+  not_authenticated: "dieses Gerät ist nicht angemeldet",
+  unknown_game: "hier ist eine andere Partie",
+  not_started: "die Partie hat nicht begonnen",
+  not_running: "die Uhr steht",
+  too_many_moves: "die Partie hat zu viele Züge",
+  too_many_acts: "zu viel in diesem Zug; rufen Sie den Schiedsrichter",
+  flag_fallen: "das Blättchen ist gefallen",
+  flag_up: "das Blättchen ist nicht gefallen",
+  no_offer: "es gibt kein Remisangebot",
+  game_stopped: "die Partie ist auf dem Brett beendet",
+  game_over: "die Partie ist beendet",
+  failed: "Fehler im Programm; rufen Sie den Schiedsrichter",
 };

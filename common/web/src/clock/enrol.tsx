@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { keepKey } from "./kept";
 import type { Enrolled, FromClockd } from "./messages";
 import { type Code, codeKey, codeProof, newNonce, readCode, type Said, unsealed } from "./proof";
-import { t } from "./text";
+import { reason, t } from "./text";
 
 const patience = 10_000;
 
@@ -12,7 +12,7 @@ const patience = 10_000;
 export function enrol(code: Code, board: number): Promise<number> {
   return new Promise((done, failed) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`);
-    const timer = setTimeout(() => fail("clockd"), patience);
+    const timer = setTimeout(() => fail(t("noAnswer")), patience);
     const fail = (why: string) => {
       clearTimeout(timer);
       socket.close();
@@ -22,7 +22,7 @@ export function enrol(code: Code, board: number): Promise<number> {
     const said: Said = { name, device: code.device, log: "", nonce: newNonce(), theirs: "" };
     let key: CryptoKey;
     const take = async (message: FromClockd) => {
-      if (message.type === "refused") return fail(message.text);
+      if (message.type === "refused") return fail(reason(message.code, message.text));
       if (message.type === "enrolled") return keep(message);
       if (message.type !== "challenge") return;
       said.log = message.log;
@@ -54,7 +54,7 @@ export function enrol(code: Code, board: number): Promise<number> {
     socket.onmessage = ({ data }) => {
       take(JSON.parse(String(data)) as FromClockd).catch((error: Error) => fail(error.message));
     };
-    socket.onerror = () => fail("clockd");
+    socket.onerror = () => fail(t("noAnswer"));
   });
 }
 

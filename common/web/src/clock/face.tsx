@@ -13,9 +13,10 @@ const spoken = 60_000;
 
 const ns = "http://www.w3.org/2000/svg";
 
-// The digits are drawn separately: while a clock runs, nothing else changes.
-function draw(svg: SVGSVGElement, us: number): void {
-  const { large, small } = face(us);
+// The digits are drawn apart from everything else: while a clock runs, nothing else changes.
+// Without a game there are none: 0:00 on both sides would be two flags.
+function draw(svg: SVGSVGElement, us: number | null): void {
+  const { large, small } = us === null ? { large: "", small: "" } : face(us);
   if (svg.dataset.text === `${large} ${small}`) return;
   svg.dataset.text = `${large} ${small}`;
   const upper = drawn(large);
@@ -80,11 +81,12 @@ function useTime(table: Table, side: Side) {
       const us = table.reading(side);
       const node = svg.current;
       if (!node) return;
-      draw(node, us);
+      const { phase = "empty" } = table.shown.value ?? {};
+      draw(node, phase === "empty" ? null : us);
       const text = methodOf(table, side, us);
       if (method.current && method.current.textContent !== text) method.current.textContent = text;
       const now = performance.now();
-      if (now - said.current > spoken) {
+      if (phase !== "empty" && now - said.current > spoken) {
         said.current = now;
         node.parentElement?.setAttribute("aria-label", words(us));
       }

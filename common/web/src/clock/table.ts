@@ -3,7 +3,15 @@
 import { computed, signal } from "../lib/signals";
 import { allUnsent, dropUnsent, type OwnKey } from "./kept";
 import { Link } from "./link";
-import { type Ack, type BoardState, newId, type Sent, type Side, type Welcome } from "./messages";
+import {
+  type Ack,
+  type BoardState,
+  newId,
+  type Refused,
+  type Sent,
+  type Side,
+  type Welcome,
+} from "./messages";
 import {
   answered,
   delayLeft,
@@ -14,7 +22,7 @@ import {
   type Shown,
   withPresses,
 } from "./model";
-import { t } from "./text";
+import { reason, t } from "./text";
 
 // A press so soon after the turn began is a palm, or a bounce of the opponent's press.
 const palm = 100;
@@ -47,7 +55,7 @@ export class Table {
       onWelcome: (welcome) => this.welcomed(welcome),
       onState: (state) => this.stated(state),
       onAck: (ack, sent) => this.acked(ack, sent),
-      onRefused: (refused, sent) => this.refused(refused.code, refused.text, sent),
+      onRefused: (refused, sent) => this.refused(refused, sent),
       onUntold: (sent) => this.untold(sent),
       onShut: (why) => {
         this.shut.value = why;
@@ -193,10 +201,11 @@ export class Table {
   }
 
   // `not_now` shows nothing (12.6).
-  private refused(code: string, why: string, sent: Sent): void {
+  private refused({ code, text }: Refused, sent: Sent): void {
     this.settle(sent.id);
     if (code === "not_now") return;
-    this.note.value = code === "stale_epoch" ? t("stale") : t("refused", { why });
+    this.note.value =
+      code === "stale_epoch" ? t("stale") : t("refused", { why: reason(code, text) });
     this.onRefused();
   }
 

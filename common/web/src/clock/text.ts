@@ -23,7 +23,7 @@ const en = {
   battery: "Battery {n} %",
   mayS: "The screen may go dark: set it to stay on",
   cut: "Not connected {n} s",
-  cutLong: "Not connected. The arbiter knows.",
+  cutLong: "Not connected. Tell the arbiter.",
   stale: "The arbiter changed this board. Look at the clock; press again if it is your move.",
   untold: "This press was not reported. Press again, or call the arbiter.",
   refused: "Not accepted: {why}",
@@ -47,6 +47,7 @@ const en = {
   enrolText: "Use this device as the clock of board {n}. It keeps a key of its own.",
   enrolGo: "Use this device",
   enrolling: "One moment …",
+  noAnswer: "the server does not answer",
   enrolFailed: "That did not work: {why}. Ask the arbiter for another code.",
   insecure: "This page needs https. Open {address}, or install the hall's certificate first:",
   trust: "How to trust this server",
@@ -65,13 +66,35 @@ const en = {
 type Key = keyof typeof en;
 export type Catalogue = Record<Key, Text>;
 
+// Why clockd does not do what a device asks for (docs/protocol.md); in English it says so itself.
+type Code =
+  | "wrong_proof"
+  | "slow_down"
+  | "busy"
+  | "full"
+  | "tls_needed"
+  | "not_authenticated"
+  | "unknown_game"
+  | "not_started"
+  | "not_running"
+  | "too_many_moves"
+  | "too_many_acts"
+  | "flag_fallen"
+  | "flag_up"
+  | "no_offer"
+  | "game_stopped"
+  | "game_over"
+  | "failed";
+export type Reasons = Record<Code, string>;
+
 let catalogue: Catalogue = en;
+let reasons: Partial<Reasons> = {};
 let rules = new Intl.PluralRules("en");
 
 export async function speak(): Promise<void> {
   const liked = navigator.languages.map((tag) => tag.split("-", 1)[0]);
   if (liked.find((tag) => tag === "de" || tag === "en") !== "de") return;
-  catalogue = (await import("./de")).de;
+  ({ de: catalogue, reasons } = await import("./de"));
   rules = new Intl.PluralRules("de");
   document.documentElement.lang = "de";
 }
@@ -79,7 +102,9 @@ export async function speak(): Promise<void> {
 export const t = (key: Key, values: Record<string, string | number> = {}): string =>
   fill(catalogue[key], values, rules);
 
-// A reading in words, for people who hear it.
+export const reason = (code: string, text: string): string => reasons[code as Code] ?? text;
+
+// A reading in words, for those who hear it.
 export function words(us: number): string {
   const seconds = Math.ceil(us / 1e6);
   const parts = [];
