@@ -175,7 +175,7 @@ test("evidence has German names and codes, and what is a sentence is marked", as
   assert.equal(by.Seite, "Weiß");
   assert.equal(by["Letzte Periode"], "nein");
   assert.equal(by.Ergebnis, "1-0 Matt 5.1.1");
-  assert.equal(by["Bemerkt nach"], "0:00:00.500");
+  assert.equal(by["Bemerkt nach"], "0:00:00,500");
   assert.match(by.Partieformulare, /^Weiß .*8\.5\.2/);
   assert.equal(by.Text, "no"); // a player's own word
   assert.deepEqual(shown.filter((one) => one.english).map((one) => one.value),

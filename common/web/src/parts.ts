@@ -1,4 +1,5 @@
-// The parts for tests without a browser; no page includes this.
+// What tests look at without a browser; no page has it.
+import { control } from "./text/control_de";
 import { de } from "./text/de";
 import { en } from "./text/en";
 import { records } from "./text/record_de";
@@ -6,9 +7,10 @@ import { server } from "./text/server_de";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
 export { conditions, signature, staysFor, worst } from "./lib/condition";
+export { meaningOf } from "./lib/control";
 export { isFound } from "./lib/counts";
-export { faultOf, parseBoards, parseTime } from "./lib/form";
-export { clockText, nextChange } from "./lib/format";
+export { faultOf, parseBoards, parseTime, timeText } from "./lib/form";
+export { clockText, moveText, nextChange } from "./lib/format";
 export { Instants } from "./lib/instant";
 export { forMany, forResult } from "./lib/many_acts";
 export { otherForm, othersOf } from "./lib/more_acts";
@@ -23,6 +25,7 @@ export {
 export { speak } from "./lib/text";
 export { displayedMs, shownMs } from "./lib/ticker";
 export const catalogues = { en, de };
+export const controls = { de: control };
 export const servers = { de: server };
 export const recordsOf = { de: records };
 export { drawn, face, stays } from "./clock/digits";

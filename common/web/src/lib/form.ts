@@ -1,5 +1,6 @@
 // An act as a form: the fields that it needs, and the act that it makes.
 import type { DeskQuestion, Schemas } from "./api";
+import { point } from "./format";
 import { sides } from "./side";
 import type { Key } from "./text";
 
@@ -55,7 +56,7 @@ export function parseTime(text: string): number | null {
 export function timeText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const two = (value: number) => String(value).padStart(2, "0");
-  const rest = ms % 1000 === 0 ? "" : `.${String(ms % 1000).padStart(3, "0")}`;
+  const rest = ms % 1000 === 0 ? "" : `${point()}${String(ms % 1000).padStart(3, "0")}`;
   const minutes = two(Math.floor(seconds / 60) % 60);
   return `${Math.floor(seconds / 3600)}:${minutes}:${two(seconds % 60)}${rest}`;
 }

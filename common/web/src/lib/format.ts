@@ -4,12 +4,21 @@ import { language, t } from "./text";
 const tenthsBelow = 10_000;
 const two = (value: number): string => String(value).padStart(2, "0");
 
-// "0:58:40"; below ten seconds "0:09.8". Rounded up, so that zero is shown only at zero.
+// The decimal sign; times have it in every language, and nothing else of them differs.
+export const point = (): string => t("number.point");
+
+// A move in the letters of the language: the record has those of English.
+export function moveText(san: string): string {
+  const own = t("pieces");
+  return san.replace(/[KQRBN]/g, (piece) => own["KQRBN".indexOf(piece)] ?? piece);
+}
+
+// "0:58:40"; below ten seconds "0:09.8". Rounded up, so that zero is shown at zero only.
 export function clockText(ms: number): string {
   const left = Math.max(0, ms);
   if (left > 0 && left < tenthsBelow) {
     const tenths = Math.ceil(left / 100);
-    if (tenths < 100) return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+    if (tenths < 100) return `0:0${Math.floor(tenths / 10)}${point()}${tenths % 10}`;
   }
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;

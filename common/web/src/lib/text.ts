@@ -17,6 +17,8 @@ export const language = signal("en");
 let catalogue: Partial<Catalogue> = {
   "app.noAnswer": "There is no answer. It is asked again.",
   "app.again": "Ask again",
+  "number.point": ".",
+  pieces: "KQRBN",
 };
 let rules = new Intl.PluralRules("en");
 export const plurals = (): Intl.PluralRules => rules;

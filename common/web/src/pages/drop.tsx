@@ -45,7 +45,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
             <td>{fault.line}</td>
             <td>{fault.column}</td>
             <td>
-              {fault.detail}
+              <span lang="en">{fault.detail}</span>
               <Place fault={fault} />
             </td>
           </tr>

@@ -1,5 +1,6 @@
 // The electronic boards of the hall and the clocks beside them, as clockd knows them now.
 import { type Equipment, useEquipment } from "../lib/equipment";
+import { point } from "../lib/format";
 import { type Key, t } from "../lib/text";
 import { Chessboard } from "../ui/board";
 import { Menu } from "../ui/menu";
@@ -29,7 +30,10 @@ function factsOf(one: Equipment): [Key, string][] {
   if (one.battery) facts.push(["equipment.battery", t(`equipment.battery.${one.battery}`)]);
   if (one.clock) facts.push(["equipment.clock", t(`equipment.clock.${one.clock}`)]);
   if (one.driftUs !== undefined)
-    facts.push(["equipment.drift", `${(one.driftUs / 1_000_000).toFixed(1)} s`]);
+    facts.push([
+      "equipment.drift",
+      `${(one.driftUs / 1_000_000).toFixed(1).replace(".", point())} s`,
+    ]);
   if (one.damaged) facts.push(["equipment.damaged", String(one.damaged)]);
   facts.push(["equipment.serial", `${one.serial} ${one.version ?? ""}`]);
   facts.push(["equipment.source", one.source]);

@@ -8,7 +8,7 @@ import { filter, go, query } from "../lib/route";
 import type { Ruling } from "../lib/ruling";
 import { sides } from "../lib/side";
 import { type Signal, signal } from "../lib/signals";
-import { t } from "../lib/text";
+import { named, t } from "../lib/text";
 import { title } from "../lib/words";
 import { type Cells, type Grid, reveal, Window } from "../ui/window";
 import { Bay, isMine } from "./bay";
@@ -161,6 +161,9 @@ function Announcer({ store }: { store: HallStore }) {
   );
 }
 
+// Of a filter: a number of the head, or a state of the boards.
+const stateName = (state: string): string => named(`hall.${state}`, named(`state.${state}`, state));
+
 // What is searched for stays where other filters hide it.
 function Empty({ q, state, sector }: { q: string; state: string; sector: string }) {
   const hidden = q !== "" && (state !== "" || sector !== "");
@@ -171,7 +174,7 @@ function Empty({ q, state, sector }: { q: string; state: string; sector: string 
       <button type="button" onClick={show}>
         {t(hidden ? "hall.searchAll" : "hall.showAll")}
       </button>
-      {state === "" ? null : <span class="dim"> {state}</span>}
+      {state === "" ? null : <span class="dim"> {stateName(state)}</span>}
     </p>
   );
 }

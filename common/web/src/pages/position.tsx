@@ -1,6 +1,6 @@
 // The position of a board with both clocks, now or at an earlier ply or instant.
 import type { Moment, Tile } from "../lib/api";
-import { instantText, secondsText } from "../lib/format";
+import { instantText, moveText, secondsText } from "../lib/format";
 import type { GameStore } from "../lib/game";
 import type { Side } from "../lib/side";
 import { t } from "../lib/text";
@@ -64,7 +64,11 @@ function lastMove(game: GameStore): { marked: string[]; wrong: boolean } {
 function describe(game: GameStore, fen: string): string {
   const ply = game.shown();
   const move = game.moves.value.find((one) => one.ply === ply);
-  return t("board.after", { ply, move: move?.san ?? "", fen: fen.split(" ", 1)[0] ?? "" });
+  return t("board.after", {
+    ply,
+    move: moveText(move?.san ?? ""),
+    fen: fen.split(" ", 1)[0] ?? "",
+  });
 }
 
 function Steps({ game }: { game: GameStore }) {

@@ -1,7 +1,7 @@
 // The moves with the time for each; a click shows the position after it.
 import { useEffect, useRef } from "preact/hooks";
 import type { Scoresheet as Sheet } from "../lib/api";
-import { age } from "../lib/format";
+import { age, moveText } from "../lib/format";
 import type { GameStore } from "../lib/game";
 import type { Side } from "../lib/side";
 import { t } from "../lib/text";
@@ -41,7 +41,7 @@ function Cell({ move, game }: { move: Move | undefined; game: GameStore }) {
           aria-current={shown ? "step" : undefined}
           onClick={() => game.go(move.ply)}
         >
-          {move.san}
+          {moveText(move.san)}
           {move.marks ? ` ${move.marks}` : ""}
           {wrong ? <Icon name="illegal" /> : null}
           {wrong ? <span class="hidden">{t("board.stands")}</span> : null}

@@ -1,10 +1,18 @@
 // The name of a new tournament, its dates, and its time control.
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
+import { type ControlWords, meaningOf } from "../lib/control";
 import { given } from "../lib/form";
 import { go } from "../lib/route";
+import { refusalText, tableOf } from "../lib/server";
 import { actOn, type Control, idOf, parseSectors, wordsOf } from "../lib/setup";
-import { type Key, t } from "../lib/text";
+import { effect } from "../lib/signals";
+import { type Key, language, t } from "../lib/text";
+
+const { table, take } = tableOf<ControlWords>({
+  de: async () => (await import("../text/control_de")).control,
+});
+effect(() => void take(language.value).catch(() => {}));
 
 type Values = Record<string, string>;
 type Preset = Schemas["time_controls"]["presets"][number];
@@ -22,15 +30,20 @@ function Meaning({ control }: { control: string }) {
       try {
         setSays(await get<Control>(`/time-control?control=${encodeURIComponent(control)}`));
       } catch (error) {
-        setWrong(error instanceof Refused ? error.text : wordsOf(error));
+        const refused = error instanceof Refused && error.status === 400;
+        setWrong(refused ? refusalText("bad_control", error.sentence) : wordsOf(error));
       }
     }, pause);
     return () => clearTimeout(timer);
   }, [control]);
+  const words = table.value;
+  const ours = words && says ? meaningOf(words, says) : null;
   return (
     <span id="meaning" class={wrong === "" ? "dim" : "wrong"} aria-live="polite">
       {wrong}
-      {says ? [...says.meaning, says.why, ...says.unusual].join(" ") : ""}
+      {ours ?? (
+        <span lang="en">{says ? [...says.meaning, says.why, ...says.unusual].join(" ") : ""}</span>
+      )}
     </span>
   );
 }

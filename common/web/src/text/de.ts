@@ -2,6 +2,8 @@ import type { Catalogue } from "../lib/text";
 
 export const de: Catalogue = {
   "app.name": "Flagfall",
+  "number.point": ",",
+  pieces: "KDTLS",
   "app.loading": "Wird geladen …",
   "app.newBuild": "Es gibt eine neue Fassung dieser Seite.",
   "app.reload": "Neu laden",
@@ -236,7 +238,7 @@ export const de: Catalogue = {
   "low.left": "{side} {left}",
   "low.must": "muss schreiben",
   "low.mustNot": "muss nicht schreiben",
-  "unsigned.side": "{score} · fehlt: {side}",
+  "unsigned.side": "{score} · Unterschrift: {side}",
   "repetition.times": "Stellung {n}×",
   "repetition.moves": { one: "{n} Zug", other: "{n} Züge ohne Schlagen" },
   appeal: "Einspruch",

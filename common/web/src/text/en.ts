@@ -1,6 +1,8 @@
 // English, the source: the other languages have the same keys.
 export const en = {
   "app.name": "Flagfall",
+  "number.point": ".",
+  pieces: "KQRBN",
   "app.loading": "Loading …",
   "app.newBuild": "There is a new version of this page.",
   "app.reload": "Reload",
