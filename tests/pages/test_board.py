@@ -275,6 +275,17 @@ class Board(kit.PagesCase):
         page.wait_for(".toast:text-is('A note stays on the record: another note corrects it.')")
         self.assertEqual(page.count(".sheet"), 0)
 
+    def test_the_clock_of_a_finished_game_is_not_resumed(self):
+        page = self.at(1)
+        page.wait_for(".acts button:text-is('Pause')")
+        self.clock.done("resign", 1, "open-r1-b1", side="black")
+        self.house.settled()
+        page.wait_for(".acts button:text-is('Pause')", "detached")
+        self.assertNotIn("Resume", page.texts(".acts button"))
+        page.press("p")
+        page.press("n")  # the sheet that opens is that of the note
+        page.wait_for(".sheet h2:text-is('Note')")
+
     def standing(self, page, runs):
         page.until(f"document.querySelectorAll('.side.runs').length === {runs}")
 

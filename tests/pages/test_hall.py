@@ -28,8 +28,14 @@ class Hall(kit.PagesCase):
     def test_what_waits_comes_up_and_goes_away(self):
         page = self.page()
         page.wait_for(".needs .dim")
+        head = "[...document.querySelectorAll('header .line > *')].map((one) => one.offsetTop)"
+        before = page.js(head)
         self.ask_at(5)
         page.wait_for(".strip.claim [data-case='5']")
+        page.wait_for(".counts button:has-text('oldest call')")
+        self.assertEqual(page.js(head), before)  # nothing moves for it
+        self.assertEqual(page.js("[...document.querySelectorAll('.strip button')].map((one) =>"
+                                 " one.ariaLabel)"), ["Take, board 5", "Seen, board 5"])
         page.wait_for(".tile.claim [data-board='5']")
         page.press("s")  # seen: until it gets worse
         page.wait_for(".bay.seen [data-case='5']")

@@ -37,6 +37,7 @@ class States(kit.BoardsCase):
 
     def test_the_bay_has_the_worst_first(self):
         self.make_all()
+        self.rules(8, "adjust_clock", black_us=-150 * kit.SECOND)
         page = self.page(to="/hall/e2e")
         page.wait_for(".strip")
         kinds = page.js("[...document.querySelectorAll('.bay .strip')].map((one) =>"
@@ -44,6 +45,9 @@ class States(kit.BoardsCase):
         order = ["flag", "claim", "illegal", "paused", "absent", "presses", "cut", "low", "appeal"]
         self.assertEqual(kinds, sorted(kinds, key=order.index))
         self.assertEqual(kinds[0], "flag")
+        low = page.text(".strip.low .what")
+        self.assertRegex(low, r"^Black 0:0[01]:\d\d")  # a word, where a tile has a letter
+        self.assertEqual(page.text(".strip.low .age").strip(), "")  # it waits since no instant
 
     def test_a_strip_under_a_finger_stays_there(self):
         self.open(1)

@@ -55,12 +55,13 @@ function ofAbsence(one: Condition, saying: Saying): string {
   return left > 0 ? t("absent.until", { side, left: age(left) }) : t("absent.over", { side });
 }
 
-// The time left now, and not when the clock became low.
-function ofTime(one: Condition, { tile, instantUs }: Saying): string {
+// What is left now, and not when the clock became low.
+function ofTime(one: Condition, saying: Saying): string {
+  const { tile, instantUs } = saying;
   const { clock } = tile;
   const ms = clock && one.side ? shownMs(clock, one.side, instantUs) : 0;
   return t("low.left", {
-    side: letter(one.side),
+    side: who(one.side, saying),
     left: clockText(Math.ceil(ms / 1000) * 1000),
   });
 }

@@ -8,7 +8,7 @@ import type { HallStore } from "../lib/hall";
 import { inHall } from "../lib/route";
 import { session } from "../lib/session";
 import { type Signal, signal } from "../lib/signals";
-import { t } from "../lib/text";
+import { type Key, t } from "../lib/text";
 import { details, title } from "../lib/words";
 import { Icon } from "../ui/icon";
 
@@ -123,6 +123,7 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
   const by = store.takenBy(board);
   const own = by !== "" && by === session.value?.name;
   const cut = store.frozen.value;
+  const named = (act: Key) => t("hall.atBoard", { act: t(act), board });
   const link = `${inHall(store.event, board)}#rule`;
   return (
     <li class={`strip ${condition.kind}`}>
@@ -134,7 +135,7 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
           <small>{details(condition, tile)}</small>
         </span>
         <span class="age">
-          {age(waitingMs(condition, store))}
+          {(condition.sinceMs ?? condition.sinceUs) ? age(waitingMs(condition, store)) : ""}
           <small>{by === "" ? "" : t("hall.goes", { name: by })}</small>
         </span>
       </a>
@@ -144,12 +145,17 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
             type="button"
             disabled={cut}
             title={cut ? t("hall.disabled") : undefined}
+            aria-label={named(own ? "hall.handBack" : "hall.take")}
             onClick={() => void store.take(board)}
           >
             {t(own ? "hall.handBack" : "hall.take")}
           </button>
         ) : null}
-        <button type="button" onClick={() => store.see(board)}>
+        <button
+          type="button"
+          aria-label={named(store.isSeen(board) ? "hall.unsee" : "hall.see")}
+          onClick={() => store.see(board)}
+        >
           {t(store.isSeen(board) ? "hall.unsee" : "hall.see")}
         </button>
       </span>

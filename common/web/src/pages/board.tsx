@@ -117,13 +117,26 @@ function neighbour(store: HallStore, board: number, by: number): void {
   if (next !== undefined) go(inHall(store.event, next));
 }
 
+const turnOf = (tile: Tile): ActKind => (tile.clock?.runs ? "pause" : "resume");
+
+// A clock that runs can be paused, one that stands goes on, and that of a finished game does not.
+function offered(tile: Tile): ActKind[] {
+  const over = tile.status === "finished";
+  return kindsOfAct.filter(
+    (kind) => !["pause", "resume"].includes(kind) || (!over && kind === turnOf(tile)),
+  );
+}
+
 function keysOf(desk: Desk): Keys {
   const { store, game } = desk;
   const rule = () => {
     const open = game.game.value?.questions.find((one) => !one.closed);
     if (open) desk.answer(open);
   };
-  const pause = () => desk.act(desk.tile()?.clock?.runs ? "pause" : "resume");
+  const pause = () => {
+    const tile = desk.tile();
+    if (tile && offered(tile).includes(turnOf(tile))) desk.act(turnOf(tile));
+  };
   return {
     ArrowLeft: () => game.go(game.shown() - 1),
     ArrowRight: () => game.go(game.shown() + 1),
@@ -167,11 +180,9 @@ function Acts({ desk }: { desk: Desk }) {
     </button>
   );
   if (!tile.gameId) return <div class="acts">{button("result", () => desk.result())}</div>;
-  const hidden = tile.clock?.runs ? "resume" : "pause";
-  const first = kindsOfAct.filter((kind) => kind !== hidden);
   return (
     <>
-      <div class="acts">{first.map((kind) => button(kind, () => desk.act(kind)))}</div>
+      <div class="acts">{offered(tile).map((kind) => button(kind, () => desk.act(kind)))}</div>
       <details class="others">
         <summary>{t("act.others")}</summary>
         <div class="acts">{othersOf(tile).map((kind) => button(kind, () => desk.other(kind)))}</div>

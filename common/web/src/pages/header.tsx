@@ -37,15 +37,14 @@ function Counters({ store }: { store: HallStore }) {
       {counter("done")}
       {counts.unsigned > 0 || chosen === "unsigned" ? counter("unsigned") : null}
       {counts.cut > 0 || chosen === "cut" ? counter("cut") : null}
-      {waits > 0 ? (
-        <button
-          type="button"
-          aria-pressed={chosen === "needs"}
-          onClick={() => filter(["state", chosen === "needs" ? "" : "needs"])}
-        >
-          {t("hall.oldest")} <b>{age(waits)}</b>
-        </button>
-      ) : null}
+      <button
+        type="button"
+        class={waits > 0 || chosen === "needs" ? undefined : "unseen"}
+        aria-pressed={chosen === "needs"}
+        onClick={() => filter(["state", chosen === "needs" ? "" : "needs"])}
+      >
+        {t("hall.oldest")} <b>{age(waits)}</b>
+      </button>
       {counts.latestMs > 0 && store.head.value?.time === "real" ? (
         <span class="dim">
           {t("hall.latest")} <b>{timeOfDay(Date.now() + counts.latestMs).slice(0, 5)}</b>

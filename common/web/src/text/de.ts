@@ -173,6 +173,7 @@ export const de: Catalogue = {
   "hall.goes": "{name} geht hin",
   "hall.see": "Gesehen",
   "hall.unsee": "Wieder zeigen",
+  "hall.atBoard": "{act}, Brett {board}",
   "hall.open": "Brett {board} öffnen",
   "hall.keys":
     "j k weiter · Enter öffnen · g 37 springen · t übernehmen · s gesehen · / suchen · ? Tasten",
@@ -461,7 +462,7 @@ export const de: Catalogue = {
   "keys.ends": "Erste, letzte Stellung",
   "keys.live": "Jetzt",
   "keys.flip": "Brett drehen",
-  "keys.next": "Nächstes, voriges Brett",
+  "keys.next": "Voriges, nächstes Brett",
   "keys.rule": "Entscheiden",
   "keys.pause": "Anhalten, weiter",
   "keys.clock": "Uhr stellen",
