@@ -32,17 +32,19 @@ test("times have the decimal sign of the language, and are read with it", async 
 
 const says = (timeControl, timeClass) => ({ timeControl, timeClass });
 
-test("a time control is told in German", async () => {
+test("a time control is meaning in German", async () => {
   await speak("de");
-  const told = (...of) => meaningOf(controls.de, says(...of));
+  const meaning = (...of) => meaningOf(controls.de, says(...of));
   assert.equal(
-    told("40/5400+30:1800+30", "standard"),
+    meaning("40/5400+30:1800+30", "standard"),
     "40 Züge in 1 Stunde 30 Minuten, dazu 30 s für jeden Zug ab dem ersten; " +
       "30 Minuten für den Rest, dazu 30 s für jeden Zug ab dem ersten. Turnierschach.",
   );
-  assert.equal(told("300d3", "blitz"), "5 Minuten für die Partie, die Uhr wartet bei jedem Zug 3 s. "
-    + "Blitzschach.");
-  assert.equal(told("W300-B240", "blitz"), null);
-  assert.equal(told("2:100y20", "blitz"), null);
+  assert.equal(
+    meaning("300d3", "blitz"),
+    "5 Minuten für die Partie, die Uhr wartet bei jedem Zug 3 s. Blitzschach.",
+  );
+  assert.equal(meaning("W300-B240", "blitz"), null);
+  assert.equal(meaning("2:100y20", "blitz"), null);
   await speak("en");
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The address says which round is shown and what filters it: every way through the hall keeps it."""
+"""The address has the round and the filters: every way through the hall keeps them."""
 
 import kit
 

@@ -254,6 +254,20 @@ class Board(kit.PagesCase):
         self.assertEqual(page.count(".card.undone button"), 0)
         self.assertEqual(self.acts(1), ["show_record", "undo"])
 
+    def test_what_the_software_ruled_is_taken_back(self):
+        """7.5.5: no illegal move, but one that the device read wrong."""
+        self.play(self.clock, 1, ["e2e4", "e7e5"])
+        self.clock.done("press", 1, "open-r1-b1", side="white", move="e1e3")
+        self.house.settled()
+        page = self.at(1)
+        page.click(".card button:text-is('Take back')")
+        page.wait_for(".sheet h2:has-text('Take back ruling 1')")
+        page.fill(".sheet [name=reason]", "the tablet read another square")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".card.undone:has-text('taken back by ruling 2')")
+        self.assertEqual(self.acts(1), ["undo"])
+
     def test_what_cannot_be_taken_back_says_why(self):
         page = self.at(1)
         page.press("u")

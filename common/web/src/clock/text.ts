@@ -23,7 +23,7 @@ const en = {
   battery: "Battery {n} %",
   mayS: "The screen may go dark: set it to stay on",
   cut: "Not connected {n} s",
-  cutLong: "Not connected. Tell the arbiter.",
+  cutLong: "Not connected. Call the arbiter.",
   stale: "The arbiter changed this board. Look at the clock; press again if it is your move.",
   untold: "This press was not reported. Press again, or call the arbiter.",
   refused: "Not accepted: {why}",

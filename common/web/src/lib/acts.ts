@@ -264,8 +264,7 @@ const otherwise: Record<string, Key> = {
 };
 // Of an act, before it is done: why it will not be taken back.
 export const whyNoUndoOf = (act: Act): Key | null => otherwise[act.type] ?? null;
-export const whyNoUndo = (ruling: Ruling): Key | null =>
-  ruling.decidedBy === "arbiterd" ? "undo.software" : (otherwise[ruling.about] ?? null);
+export const whyNoUndo = (ruling: Ruling): Key | null => otherwise[ruling.about] ?? null;
 
 // What was taken back before says so itself.
 export const isGone = (ruling: Ruling): boolean => !!ruling.undoneBy || !!ruling.cancelledBy;

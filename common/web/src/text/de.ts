@@ -430,7 +430,6 @@ export const de: Catalogue = {
   "undo.resume": "Das wird nicht zurückgenommen: Anhalten stoppt die Uhr wieder.",
   "undo.note": "Eine Notiz bleibt in der Akte: eine weitere berichtigt sie.",
   "undo.colours": "Das wird nicht zurückgenommen: tauschen Sie die Farben noch einmal.",
-  "undo.software": "Das hat das Programm entschieden. Zurücknehmen geht nicht, anders entscheiden.",
   "undo.none": "Hier haben Sie keine Entscheidung zum Zurücknehmen.",
   "board.undone": "zurückgenommen durch {n}",
   "board.cancelled": "in der Partie, die Entscheidung {n} aufgehoben hat",

@@ -427,7 +427,6 @@ export const en = {
   "undo.resume": "This is not taken back: Pause stops the clock again.",
   "undo.note": "A note stays on the record: another note corrects it.",
   "undo.colours": "This is not taken back: reverse the colours once more.",
-  "undo.software": "The program ruled this, and nobody takes it back: rule otherwise.",
   "undo.none": "You have no ruling here to take back.",
   "board.undone": "taken back by ruling {n}",
   "board.cancelled": "of the game that ruling {n} cancelled",
