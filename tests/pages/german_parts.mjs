@@ -32,19 +32,19 @@ test("times have the decimal sign of the language, and are read with it", async 
 
 const says = (timeControl, timeClass) => ({ timeControl, timeClass });
 
-test("a time control is meaning in German", async () => {
+test("what a time control means is said in German", async () => {
   await speak("de");
-  const meaning = (...of) => meaningOf(controls.de, says(...of));
+  const means = (...of) => meaningOf(controls.de, says(...of));
   assert.equal(
-    meaning("40/5400+30:1800+30", "standard"),
+    means("40/5400+30:1800+30", "standard"),
     "40 Züge in 1 Stunde 30 Minuten, dazu 30 s für jeden Zug ab dem ersten; " +
       "30 Minuten für den Rest, dazu 30 s für jeden Zug ab dem ersten. Turnierschach.",
   );
   assert.equal(
-    meaning("300d3", "blitz"),
+    means("300d3", "blitz"),
     "5 Minuten für die Partie, die Uhr wartet bei jedem Zug 3 s. Blitzschach.",
   );
-  assert.equal(meaning("W300-B240", "blitz"), null);
-  assert.equal(meaning("2:100y20", "blitz"), null);
+  assert.equal(means("W300-B240", "blitz"), null);
+  assert.equal(means("2:100y20", "blitz"), null);
   await speak("en");
 });
