@@ -1,2 +1,10 @@
 // The only file that names the library.
-export { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+export {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+  untracked,
+} from "@preact/signals";
