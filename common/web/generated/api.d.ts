@@ -202,7 +202,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Enter or withdraw the result of a board without a clock of ours. */
+        /** Enter or withdraw the result of a board without a Flagfall clock. */
         put: operations["enterResult"];
         post?: never;
         delete?: never;
@@ -1307,7 +1307,7 @@ export interface components {
         "common.count": number;
         /** @description A length of time in microseconds. */
         "common.duration_us": number;
-        /** @description A result that the office enters for a board without one of our clocks. */
+        /** @description A result that the office enters for a board without a Flagfall clock. */
         "common.entered_result": {
             score: components["schemas"]["common.score"];
             /** @description played, forfeit, or unrated: less than one move by each side. */
@@ -2574,7 +2574,7 @@ export interface components {
         };
         "hall.tile": {
             board: number;
-            /** @description Empty if the board has none of our clocks. */
+            /** @description Empty without a Flagfall clock. */
             gameId: string;
             white: components["schemas"]["hall.player"];
             black: components["schemas"]["hall.player"];
