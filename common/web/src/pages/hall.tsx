@@ -63,8 +63,12 @@ const focused = (): number => {
   return Number(on?.dataset.board ?? on?.dataset.case ?? 0);
 };
 
+// A person who began to type in the meantime keeps their field.
 function focusOn(selector: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+  requestAnimationFrame(() => {
+    if (document.activeElement?.matches("input, textarea, select")) return;
+    document.querySelector<HTMLElement>(selector)?.focus();
+  });
 }
 
 // Goes to a tile, on the screen or not.
