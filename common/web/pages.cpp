@@ -42,7 +42,7 @@ bool has_digest(std::string_view name) {
 bool is_plain_name(std::string_view name) {
     return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '-' || c == '.';
+               c == '-' || c == '_' || c == '.';
     });
 }
 

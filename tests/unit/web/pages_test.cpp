@@ -67,4 +67,13 @@ TEST_CASE("a file that is not there, or is elsewhere, is not given") {
     }
 }
 
+TEST_CASE("each file that a build makes is served from the folder, too", "[regress]") {
+    const test::TempFolder folder;
+    const std::string name = "server_de-Q4O52DQH.js";
+    std::ofstream(folder.path() + "/" + name) << "the sentences of a language";
+    const Pages pages{files, folder.path()};
+    REQUIRE(pages.answer(name, ""));
+    CHECK(pages.answer(name, "")->body == "the sentences of a language");
+}
+
 }  // namespace flagfall::web
