@@ -1,7 +1,7 @@
 // Keeps the page on the device, so that a reload does not need clockd. It keeps no data, and it
 // needs a certificate that the device trusts; without it the page works as well.
-const build = "51d17618aa11";
-const files = ["/a/chunk-JBLKLJIF.js","/a/clockd-4JRA2YRQ.js","/a/clockd-XKHXJ4LP.css","/a/de-BZJRJUGV.js","/a/enrol-2IKFGBFR.js"];
+const build = "04cfb994815e";
+const files = ["/a/chunk-JBLKLJIF.js","/a/clockd-PVIWI3UE.js","/a/clockd-XKHXJ4LP.css","/a/de-BZJRJUGV.js","/a/enrol-2IKFGBFR.js"];
 const patience = 1500;
 
 addEventListener("install", (event) => {

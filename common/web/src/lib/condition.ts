@@ -1,7 +1,6 @@
 // The state of a board: the twelve states of a tile, the first true one before the others. Each has
 // a shape, a text and a colour, so that no single one of them is needed.
 import type { Question, Tile } from "./api";
-import { questionText } from "./server";
 import { type Side, sides } from "./side";
 import { shownMs } from "./ticker";
 
@@ -25,7 +24,7 @@ export interface Condition {
   kind: Kind;
   side?: Side;
   about?: string; // of the question with this state
-  text?: string; // the question's own
+  question?: Question; // its words are those of the language when it is drawn
   article?: string;
   waits: boolean; // for a person: it belongs in the bay
   level: number; // severity: at a higher one a state that was seen shows again
@@ -85,7 +84,7 @@ const kindOf = (question: Question): Kind => subjects[question.about] ?? "claim"
 const asked = (question: Question): Condition => ({
   kind: kindOf(question),
   about: question.about,
-  text: questionText(question),
+  question,
   article: question.article,
   waits: true,
   level: question.number,

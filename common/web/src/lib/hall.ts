@@ -2,9 +2,8 @@
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
 import { type Condition, conditions, signature, staysFor, worst } from "./condition";
 import { actor } from "./key";
-import { sentencesTable } from "./server";
 import { lost, session } from "./session";
-import { batch, computed, effect, type Signal, signal, untracked } from "./signals";
+import { batch, computed, effect, type Signal, signal } from "./signals";
 import { type Change, type Pong, Socket } from "./socket";
 import { t } from "./text";
 import { Ticker } from "./ticker";
@@ -54,7 +53,6 @@ export class HallStore {
   #cases = -1;
   #away = false;
   readonly #ends: () => void;
-  readonly #reworded: () => void;
   #seconds: number;
   #wall = 0; // the server's wall clock minus our steady one, ms
 
@@ -73,17 +71,12 @@ export class HallStore {
       this.ticker.stop(this.frozen.value);
       if (this.frozen.value) this.#away = true;
     });
-    // Conditions have their words from when they came: the language's own may come later.
-    this.#reworded = effect(() => {
-      if (sentencesTable.value) untracked(() => this.#judgeAll());
-    });
     this.#seconds = window.setInterval(() => this.#tick(), 1000);
     this.refresh(0);
   }
 
   close(): void {
     this.#ends();
-    this.#reworded();
     this.socket.close();
     clearInterval(this.#seconds);
     clearTimeout(this.#timer);
@@ -185,12 +178,6 @@ export class HallStore {
     if (before.status !== tile.status) this.judged.value += 1;
     found.tile.value = tile;
     this.#judge(found);
-  }
-
-  #judgeAll(): void {
-    batch(() => {
-      for (const board of this.boards.values()) this.#judge(board);
-    });
   }
 
   #judge(board: Board): void {

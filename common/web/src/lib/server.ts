@@ -53,7 +53,7 @@ const { table, take: translate } = tableOf<Server>({
   de: async () => (await import("../text/server_de")).server,
 });
 
-export { table as sentencesTable, translate };
+export { translate };
 
 export function refusalText(code: string, text: string, triesLeft = 0): string {
   const said = table.value;

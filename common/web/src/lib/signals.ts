@@ -1,10 +1,2 @@
 // The only file that names the library.
-export {
-  batch,
-  computed,
-  effect,
-  type ReadonlySignal,
-  type Signal,
-  signal,
-  untracked,
-} from "@preact/signals";
+export { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";

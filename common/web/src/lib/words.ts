@@ -2,6 +2,7 @@
 import type { Tile } from "./api";
 import type { Condition } from "./condition";
 import { age, clockText, scoreText, secondsText } from "./format";
+import { questionText } from "./server";
 import type { Side } from "./side";
 import { named, t } from "./text";
 import { shownMs } from "./ticker";
@@ -113,7 +114,7 @@ export const shortTitle = (one: Condition, tile: Tile, instantUs: number | null)
 export function details(one: Condition, tile: Tile): string {
   const [white, black] = [tile.white, tile.black].map((one) => isolated(surname(one.name)));
   const players = `${white} – ${black}`;
-  if (one.text) return `${one.text} · ${players}`;
+  if (one.question) return `${questionText(one.question)} · ${players}`;
   if (one.kind !== "low") return players;
   return `${t(one.about === "must" ? "low.must" : "low.mustNot")} · ${players}`;
 }
