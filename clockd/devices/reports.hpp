@@ -55,7 +55,7 @@ struct Moving {
 };
 
 // A board was asked then for what stands there, or on a bus for what had changed, and has answered.
-// What it scanned later is not known. Instant 0: it can be asked, and no answer counts yet.
+// What it scanned later is not known.
 struct Asked {
     std::string serial;
     Instant at{};

@@ -178,10 +178,7 @@ void SingleLine::on_content(const Frame& frame, Instant at, Instant asked_at, Ac
                 check_at_ = at + check_every;
                 const auto check = followed_.whole(*placement, asked_at, at);
                 const bool still = check == Followed::Check::agrees && !followed_.moved_at();
-                // Another placement may not have settled: the board can be asked, and was not yet.
-                if (known() && (still || check == Followed::Check::replaced))
-                    acts.reports.push_back(
-                        Asked{equipment_.serial, still ? asked_at : Instant{}});
+                if (still && known()) acts.reports.push_back(Asked{equipment_.serial, asked_at});
                 if (look_at_ && (still ? asked_at >= *look_at_ : at >= *look_at_ + look_for))
                     look_at_.reset();
             }
@@ -242,8 +239,10 @@ void SingleLine::on_words(const Frame& frame, Instant at, Acts& acts) {
 
 void SingleLine::settle(Instant at, Acts& acts) {
     if (!trusted_ || !known() || !followed_.settled(at, settle_) || !followed_.checked()) return;
-    if (auto look = followed_.look())
-        acts.reports.push_back(Settled{equipment_.serial, look->placement, look->since, look->at});
+    const auto look = followed_.look();
+    if (!look) return;
+    acts.reports.push_back(Settled{equipment_.serial, look->placement, look->since, look->at});
+    acts.reports.push_back(Asked{equipment_.serial, look->at});  // a whole board has agreed since
 }
 
 void SingleLine::tell(Acts& acts) {
