@@ -62,14 +62,8 @@ std::string text_of(const FileHead& head) {
 }
 
 std::optional<FileHead> head_before(const std::string& path) {
-    const auto reader = store::Reader::open(path);
-    if (!reader) return std::nullopt;
-    std::optional<FileHead> head;
-    const auto read = (*reader)->read(Pos{1}, Pos{1}, [&](const store::Row& row) {
-        if (row.type == opened_row) head = head_from(row.body);
-        return true;
-    });
-    return read ? head : std::nullopt;
+    const auto row = store::first_row(path);
+    return row && row->type == opened_row ? head_from(row->body) : std::nullopt;
 }
 
 }  // namespace flagfall::gateway

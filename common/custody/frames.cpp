@@ -36,18 +36,6 @@ std::string wrong_between(const LogFile& before, const LogFile& file) {
     return "";
 }
 
-// When its first row was written.
-std::optional<std::int64_t> began(const std::string& path) {
-    const auto reader = store::Reader::open(path);
-    if (!reader) return std::nullopt;
-    std::optional<std::int64_t> wall_ms;
-    const auto read = (*reader)->read(Pos{1}, Pos{1}, [&](const store::Row& row) {
-        wall_ms = row.wall_ms;
-        return true;
-    });
-    return read ? wall_ms : std::nullopt;
-}
-
 bool has_key(const LogFile& file, const std::string& fingerprint) {
     return std::ranges::any_of(file.report.keys, [&](const store::PublicKey& key) {
         return key.fingerprint == fingerprint;
@@ -66,12 +54,12 @@ std::vector<std::string> wrong_in_order(const std::vector<LogFile>& files) {
 
 std::vector<std::string> missing_files(const std::vector<LogFile>& files,
                                        const std::vector<KeptHead>& heads) {
-    const auto since = files.empty() ? std::nullopt : began(files.front().path);
+    const auto since = files.empty() ? std::nullopt : store::first_row(files.front().path);
     std::map<std::string, const KeptHead*> absent;  // the last head of each
     for (const KeptHead& head : heads) {
         const auto is_it = [&](const LogFile& file) { return file.report.log_id == head.log_id; };
         const auto signs = [&](const LogFile& file) { return has_key(file, head.key); };
-        if (!since || head.wall_ms < *since || std::ranges::any_of(files, is_it) ||
+        if (!since || head.wall_ms < since->wall_ms || std::ranges::any_of(files, is_it) ||
             std::ranges::none_of(files, signs))
             continue;
         const KeptHead*& last = absent[head.log_id];

@@ -68,4 +68,15 @@ std::expected<std::int64_t, SqlError> Reader::read_stream(
     return last;
 }
 
+std::optional<Row> first_row(const std::string& path) {
+    const auto reader = Reader::open(path);
+    if (!reader) return std::nullopt;
+    std::optional<Row> first;
+    const auto read = (*reader)->read(Pos{1}, Pos{1}, [&](const Row& row) {
+        first = row;
+        return true;
+    });
+    return read ? first : std::nullopt;
+}
+
 }  // namespace flagfall::store

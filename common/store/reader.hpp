@@ -64,4 +64,7 @@ private:
     std::string log_id_;
 };
 
+// The first row of the event log at `path`; nothing if there is none, or it cannot be read.
+std::optional<Row> first_row(const std::string& path);
+
 }  // namespace flagfall::store
