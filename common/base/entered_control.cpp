@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/ascii.hpp"
 #include "common/base/control_words.hpp"
 #include "common/base/number.hpp"
 #include "common/base/text.hpp"
@@ -44,9 +45,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string closest(std::string_view name) {
     constexpr std::size_t most = 3;
     constexpr std::size_t typing_errors = 2;
-    std::string small(name);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const std::string small = lower(name);
     std::vector<std::pair<std::size_t, std::string_view>> found;
     for (const ControlPreset& preset : control_presets()) {
         const bool part = small.size() > typing_errors && preset.name.contains(small);
