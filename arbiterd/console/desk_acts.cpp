@@ -6,6 +6,7 @@
 
 #include "arbiterd/console/desk_words.hpp"
 #include "common/base/entered_control.hpp"
+#include "common/cli/control_commands.hpp"
 #include "common/cli/files.hpp"
 
 namespace flagfall::console {
@@ -103,11 +104,7 @@ std::vector<DeskAct> of_the_clock() {
             {word("TIME-CONTROL", "such as 90m+30s, or a name of clockd presets")},
             with(both_clocks("the new reading; default for a stopped clock: what follows from "
                              "the time used"),
-                 {{.name = "period-trigger", .value = "WHAT",
-                   .help = "what ends a period: moves, with its last one, for each side by "
-                           "itself; or zero, when the first clock is there, for both; default: as "
-                           "the preset says, else moves",
-                   .choices = {"moves", "zero"}}})),
+                 {cli::period_trigger_option()})),
         act("pause", "pause_clock", "stop both clocks (6.11.1)", {}, {}),
         act("resume", "resume_clock", "restart the clock of the side on move (6.11.3)", {}, {}),
     };

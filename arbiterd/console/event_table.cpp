@@ -3,6 +3,7 @@
 #include "arbiterd/console/pair_round.hpp"
 #include "arbiterd/console/remote.hpp"
 #include "common/base/limits.hpp"
+#include "common/cli/control_commands.hpp"
 
 namespace flagfall::console {
 
@@ -31,19 +32,11 @@ Option number(std::string name, std::string help, std::int64_t most) {
             .most = most};
 }
 
-Option period_trigger() {
-    return {.name = "period-trigger", .value = "WHAT",
-            .help = "what ends a period: moves, with its last one, for each side by itself; or "
-                    "zero, when the first clock is there, for both; default: as the preset says, "
-                    "else moves",
-            .choices = {"moves", "zero"}};
-}
-
 std::vector<Option> terms() {
     return {text("time-control", "CONTROL",
                  "such as 90m+30s or 40/5400+30:1800+30 (seconds without a unit), or a name of "
                  "clockd presets"),
-            period_trigger(),
+            cli::period_trigger_option(),
             text("profile", "PROFILE", "rules profile; arbiterd profile list shows all"),
             {.name = "rule", .value = "NAME=VALUE",
              .help = "setting that differs from the profile", .repeated = true},
@@ -212,7 +205,7 @@ std::vector<Subcommand> of_the_hall() {
                 {time("white", "new reading of White's clocks; default for stopped clocks: what "
                                "follows from the time used"),
                  time("black", "new reading of Black's clocks; default: likewise"),
-                 period_trigger()})};
+                 cli::period_trigger_option()})};
     all.back().arguments.push_back({.name = "CONTROL",
                                     .help = "such as 90m+30s, or a name of clockd presets"});
     all.push_back(asks_first(

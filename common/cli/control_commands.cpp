@@ -42,6 +42,14 @@ int list(const Call& call) {
 
 }  // namespace
 
+Option period_trigger_option() {
+    return {.name = "period-trigger", .value = "WHAT",
+            .help = "what ends a period: moves, with its last one, for each side by itself; or "
+                    "zero, when the first clock is there, for both; default: as the preset says, "
+                    "else moves",
+            .choices = {"moves", "zero"}};
+}
+
 Subcommand explain_command(const std::string& program) {
     return {.name = "explain",
             .summary = "say what a time control means",
@@ -49,10 +57,7 @@ Subcommand explain_command(const std::string& program) {
                     "is unusual about it. All times are seconds, unless a unit follows: 90m+30s is "
                     "5400+30. docs/time-controls.md has the notation.",
             .arguments = {{.name = "CONTROL", .help = "a time control, or the name of a preset"}},
-            .options = {{.name = "period-trigger", .value = "TRIGGER",
-                         .help = "how a period ends: with its last move, or at zero for both; "
-                                 "default: as the preset says, else moves",
-                         .choices = {"moves", "zero"}}},
+            .options = {period_trigger_option()},
             .examples = {{program + " explain 40/5400+30:1800+30", "the control of many events"},
                          {program + " explain armageddon", "a preset"}},
             .run = explain_one};
