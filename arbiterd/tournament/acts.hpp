@@ -21,7 +21,7 @@ struct Case {
     const Tournament& event;
     const game::Games& games;
     const std::string& by;
-    Setup& hall;
+    Setup& setup;
     const wire::EventCommand& command;
     Moment now;
     std::vector<wire::GameEvent> rulings{};  // of the games' desks, in the order of the boards

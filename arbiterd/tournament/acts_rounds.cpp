@@ -72,8 +72,8 @@ MaybeRefusal replace(Case& c, const EventRound& round, const std::vector<EventPa
             return refuse("has_result", named({old.board}) + " has a result: withdraw it first",
                           "/pairings");
         if (old.game.empty()) continue;
-        if (auto no = c.hall.may_cancel(old, "/pairings")) return no;
-        c.hall.cancel(round, old);
+        if (auto no = c.setup.may_cancel(old, "/pairings")) return no;
+        c.setup.cancel(round, old);
     }
     return std::nullopt;
 }
@@ -187,8 +187,8 @@ MaybeRefusal act(Case& c, wire::WithdrawPublication& a) {
         return no;
     for (const EventPairing& p : round->pairings) {
         if (p.game.empty()) continue;
-        if (auto no = c.hall.may_cancel(p, "/round")) return no;
-        c.hall.cancel(*round, p);
+        if (auto no = c.setup.may_cancel(p, "/round")) return no;
+        c.setup.cancel(*round, p);
     }
     return std::nullopt;
 }
@@ -239,7 +239,7 @@ MaybeRefusal act(Case& c, wire::PrepareRound& a) {
     if (!games) return games.error();
     if (auto no = check_neighbour(c, *games)) return no;
     for (EventPairing& pairing : *games)
-        if (auto no = c.hall.open(*round, pairing, "/boards")) return no;
+        if (auto no = c.setup.open(*round, pairing, "/boards")) return no;
     return std::nullopt;
 }
 
@@ -266,8 +266,8 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
                               "/without_clocks");
             continue;
         }
-        if (auto no = c.hall.open(*round, pairing, "/boards")) return no;
-        c.hall.start(*round, pairing);
+        if (auto no = c.setup.open(*round, pairing, "/boards")) return no;
+        c.setup.start(*round, pairing);
     }
     return std::nullopt;
 }

@@ -45,8 +45,8 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     none.id = command.event;
     const Tournament* known = find(tournaments, command.event);
     const Tournament& event = known ? *known : none;
-    Setup hall(tournaments, games, event, command.id, now.at);
-    Case c{tournaments, event, games, command.by, hall, command, now};
+    Setup setup(tournaments, games, event, command.id, now.at);
+    Case c{tournaments, event, games, command.by, setup, command, now};
     wire::EventActed acted;
     acted.event = command.event;
     acted.id = command.id;
@@ -58,7 +58,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     check_promises(event, acted.act);
     if (auto no = check_announced(c, acted.act)) return std::unexpected(std::move(*no));
     std::vector<wire::GameEvent> events{std::move(acted)};
-    std::ranges::move(hall.take(), std::back_inserter(events));
+    std::ranges::move(setup.take(), std::back_inserter(events));
     std::ranges::move(c.rulings, std::back_inserter(events));
     return events;
 }

@@ -201,7 +201,7 @@ wire::AtBoard may_be_taken_back(const Case& c, Board board, const Standing& at) 
     if (game->live.result) return skipped(board, id, "game_over", "the game is over");
     if (!game->live.began && !starts)
         return skipped(board, id, "not_begun", "its clock has not been started");
-    if (c.hall.may_cancel(*at.pairing, ""))
+    if (c.setup.may_cancel(*at.pairing, ""))
         return skipped(board, id, "game_begun",
                        "a move was made: pause the clock and set it, or restart the game");
     if (game->live.adjourned) return skipped(board, id, "adjourned", "the game is adjourned");
@@ -244,10 +244,10 @@ MaybeRefusal set_up_again(Case& c, const EventRound& round, wire::UndoStart& a,
             at = {at.board, at.game, "", ""};
         }
         if (!at.refused.empty()) continue;
-        c.hall.cancel(round, *stands.pairing, "6.6");
+        c.setup.cancel(round, *stands.pairing, "6.6");
         EventPairing again = *stands.pairing;
         again.game.clear();
-        if (auto no = c.hall.open(then, again, "/boards")) return no;
+        if (auto no = c.setup.open(then, again, "/boards")) return no;
     }
     return std::nullopt;
 }

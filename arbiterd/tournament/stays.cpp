@@ -57,12 +57,12 @@ std::vector<wire::GameEvent> give_back(const Tournaments& tournaments, const gam
     back.revision = revision_of(event, round.number, at_board(round, back.board), back);
     std::vector<EventPairing> next = changed(round.pairings, change.pairings);
     give_back_byes(event, round, next, change.pairings);
-    Setup hall(tournaments, games, event, id, at);
+    Setup setup(tournaments, games, event, id, at);
     for (const EventPairing& p : round.pairings)
         if (!p.game.empty() && std::ranges::none_of(next, [&](const EventPairing& stays) {
                 return stays.game == p.game;
             }))
-            hall.cancel(round, p);
+            setup.cancel(round, p);
     std::vector<wire::GameEvent> events{acted(event, id + ":pairing", std::move(change))};
     if (round.state == RoundState::drafted && was.state > round.state) {
         wire::PublishRound publish;
@@ -76,7 +76,7 @@ std::vector<wire::GameEvent> give_back(const Tournaments& tournaments, const gam
         start.terms = was.began_with;
         events.push_back(acted(event, id + ":start", std::move(start)));
     }
-    std::ranges::move(hall.take(), std::back_inserter(events));
+    std::ranges::move(setup.take(), std::back_inserter(events));
     return events;
 }
 

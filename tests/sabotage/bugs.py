@@ -145,7 +145,7 @@ OFFICE_BUGS = (
         "        return !p.game.empty() && !live;\n"),
     Bug("begun-game-repaired", "the pairing of a game that has begun is changed",
         "arbiterd/tournament/acts_rounds.cpp",
-        "        if (auto no = c.hall.may_cancel(old, \"/pairings\")) return no;\n", ""),
+        "        if (auto no = c.setup.may_cancel(old, \"/pairings\")) return no;\n", ""),
     Bug("board-started-twice", "a board that plays is started again",
         "arbiterd/tournament/acts_rounds.cpp",
         "        if (live && live->began && !a.boards.empty())\n",
