@@ -18,7 +18,7 @@
 #include "arbiterd/console/tls_command.hpp"
 #include "arbiterd/serve.hpp"
 #include "arbiterd/shell/archive.hpp"
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/base/exit_codes.hpp"
 #include "common/cli/call.hpp"

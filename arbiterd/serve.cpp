@@ -8,16 +8,16 @@
 #include <sstream>
 
 #include "arbiterd/access/restored.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "arbiterd/record/projector.hpp"
 #include "arbiterd/shell/archive.hpp"
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 #include "arbiterd/shell/http_thread.hpp"
 #include "arbiterd/shell/metrics.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "common/auth/key_file.hpp"
 #include "common/base/check.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/cli/call.hpp"
@@ -308,14 +308,14 @@ int serve(const cli::Call& call) {
     if (!key) return failed(key.error());
     custody::Options custody;
     FF_CHECK(custody::read_custody(values, custody).empty());
-    auto follower = Follower::start(
+    auto follower = ClockdFollower::start(
         loop, {data, custody, clockd->host, clockd->port, *key}, health,
         [&](StartError error) {
             fatal = std::move(error);
             loop.stop();
         });
     if (!follower) return failed(follower.error());
-    Follower& office = **follower;
+    ClockdFollower& office = **follower;
     api::Service service;
     service.act = [&](Act act, Permit permit, Answered done) {
         office.act(std::move(act), std::move(permit), std::move(done));

@@ -64,8 +64,8 @@ void print_authority(const std::string& pem) {
 
 // Writes all four files or none: the folder is renamed when it is complete.
 std::expected<void, std::string> save_all(const std::string& data_dir,
-                                          const net::Identity& authority,
-                                          const net::Identity& server) {
+                                          const net::Credentials& authority,
+                                          const net::Credentials& server) {
     const std::string draft = net::tls_folder(data_dir) + ".new";
     std::error_code error;
     fs::create_directories(data_dir, error);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 #include "common/store/archive.hpp"
 
 namespace flagfall::arbiterd {

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "arbiterd/api/api.hpp"
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http.hpp"
 #include "common/net/loop.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 
 namespace flagfall::arbiterd {
 

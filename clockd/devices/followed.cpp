@@ -60,7 +60,7 @@ Followed::Check Followed::whole(const Placement& placement, Instant asked, Insta
         return Check::ask_again;
     }
     const Instant since = std::min(agreed_at_.value_or(asked), moved_at_ ? moved_since_ : asked);
-    follower_ = Follower(placement);
+    follower_ = NoteFollower(placement);
     doubtful_ = false;
     checked_ = true;
     other_.reset();

@@ -56,7 +56,7 @@ public:
 private:
     void moved(Instant since, Instant at);
 
-    Follower follower_;
+    NoteFollower follower_;
     bool doubtful_ = false;
     bool checked_ = false;
     std::optional<Instant> agreed_at_;  // a whole board, last

@@ -135,7 +135,7 @@ std::string bytes_of(const Note& note) {
 
 // ---- following ------------------------------------------------------------------------------
 
-std::optional<StoodPlacement> Follower::give() {
+std::optional<StoodPlacement> NoteFollower::give() {
     if (!now_ || !moved_) return std::nullopt;
     moved_ = false;
     if (*now_ == given_.placement) return std::nullopt;  // put back
@@ -143,14 +143,14 @@ std::optional<StoodPlacement> Follower::give() {
     return given_;
 }
 
-void Follower::begin(const Placement& placement) {
+void NoteFollower::begin(const Placement& placement) {
     if (now_ && *now_ == placement) return;
     now_ = placement;
     moved_ = true;
 }
 
 // A press is noted with its time: hands are away by then.
-std::optional<StoodPlacement> Follower::take(const Note& note) {
+std::optional<StoodPlacement> NoteFollower::take(const Note& note) {
     std::optional<StoodPlacement> stood;
     switch (note.what) {
         case What::change:
@@ -170,7 +170,7 @@ std::optional<StoodPlacement> Follower::take(const Note& note) {
     return stood;
 }
 
-std::optional<StoodPlacement> Follower::rest() { return give(); }
+std::optional<StoodPlacement> NoteFollower::rest() { return give(); }
 
 // A game begins where we marked it, or where the starting position stood, whichever was last: one
 // that began while nobody listened is not marked, and the one before it was.
@@ -182,7 +182,7 @@ std::vector<StoodPlacement> last_game(const Notes& notes, const Placement& start
     const auto from = std::find_if(notes.notes.rbegin(), notes.notes.rend(), begins);
     if (from == notes.notes.rend()) return {};
     std::vector<StoodPlacement> out;
-    Follower follower = from->what == What::start ? Follower(start) : Follower();
+    NoteFollower follower = from->what == What::start ? NoteFollower(start) : NoteFollower();
     for (auto note = from.base() - 1; note != notes.notes.end(); ++note)
         if (const auto stood = follower.take(*note)) out.push_back(*stood);
     if (const auto stood = follower.rest()) out.push_back(*stood);

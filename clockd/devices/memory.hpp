@@ -33,15 +33,15 @@ std::string fields_of(const Placement& placement);
 
 struct Note {
     enum class What : std::uint8_t {
-        change,       // a field
-        time,         // what one side's clock showed
+        change,  // a field
+        time,    // what one side's clock showed
         power_up,
-        watchdog,     // the board started again by itself
-        begin,        // the starting position stands on the board
-        begin_turned, // seen from its other end
-        empty,        // the board is empty
-        start,        // we marked the start of a game here
-        other,        // four rows of pieces, read by a host, the end
+        watchdog,      // the board started again by itself
+        begin,         // the starting position stands on the board
+        begin_turned,  // seen from its other end
+        empty,         // the board is empty
+        start,         // we marked the start of a game here
+        other,         // four rows of pieces, read by a host, the end
     };
     What what = What::other;
     chess::Square square{};
@@ -75,10 +75,11 @@ struct StoodPlacement {
 
 // Follows notes from a placement on. Without one they mean nothing until they say where they
 // begin.
-class Follower {
+class NoteFollower {
 public:
-    Follower() = default;
-    explicit Follower(const Placement& placement) : now_(placement), given_{placement, {}, {}} {}
+    NoteFollower() = default;
+    explicit NoteFollower(const Placement& placement)
+        : now_(placement), given_{placement, {}, {}} {}
 
     // Gives the placement that had stood still when this came, if it was not given before.
     std::optional<StoodPlacement> take(const Note& note);

@@ -135,8 +135,7 @@ void extend(X509* certificate, X509* issuer, int what, const std::string& value)
     X509V3_CTX context;
     X509V3_set_ctx_nodb(&context);
     X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
-    const Owned<X509_EXTENSION> made(
-        X509V3_EXT_conf_nid(nullptr, &context, what, value.c_str()));
+    const Owned<X509_EXTENSION> made(X509V3_EXT_conf_nid(nullptr, &context, what, value.c_str()));
     FF_CHECK(made);
     FF_CHECK(X509_add_ext(certificate, made.get(), -1) == 1);
 }
@@ -152,10 +151,10 @@ std::string permitted(const ServerNames& also) {
         text += std::string(",permitted;DNS:") + name;
     for (const auto& name : also.names)
         text += ",permitted;DNS:" + (name.starts_with("*.") ? name.substr(2) : name);
-    for (const char* block : {"10.0.0.0/255.0.0.0", "172.16.0.0/255.240.0.0",
-                              "192.168.0.0/255.255.0.0", "169.254.0.0/255.255.0.0",
-                              "127.0.0.0/255.0.0.0", "fc00::/fe00::", "fe80::/ffc0::",
-                              "::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"})
+    for (const char* block :
+         {"10.0.0.0/255.0.0.0", "172.16.0.0/255.240.0.0", "192.168.0.0/255.255.0.0",
+          "169.254.0.0/255.255.0.0", "127.0.0.0/255.0.0.0",
+          "fc00::/fe00::", "fe80::/ffc0::", "::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"})
         text += std::string(",permitted;IP:") + block;
     for (const auto& address : also.addresses)
         text += ",permitted;IP:" + address +
@@ -244,8 +243,8 @@ bool save(int file, const std::string& draft, const std::string& path, std::stri
 
 }  // namespace
 
-std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
-                                                    int days) {
+std::expected<Credentials, std::string> make_authority(const ServerNames& also,
+                                                       std::int64_t wall_ms, int days) {
     if (const std::string fault = fault_of(also); !fault.empty()) return std::unexpected(fault);
     const Owned<EVP_PKEY> key(EVP_EC_gen("P-256"));
     FF_CHECK(key);
@@ -262,13 +261,13 @@ std::expected<Identity, std::string> make_authority(const ServerNames& also, std
     extend(made.get(), made.get(), NID_subject_key_identifier, "hash");
     extend(made.get(), made.get(), NID_name_constraints, permitted(also));
     sign(made.get(), key.get());
-    return Identity{pem_of(made.get()), pem_of(key.get())};
+    return Credentials{pem_of(made.get()), pem_of(key.get())};
 }
 
-std::expected<Identity, std::string> make_server_certificate(const Identity& authority,
-                                                             const ServerNames& server,
-                                                             std::int64_t wall_ms, int days,
-                                                             std::string_view key) {
+std::expected<Credentials, std::string> make_server_certificate(const Credentials& authority,
+                                                                const ServerNames& server,
+                                                                std::int64_t wall_ms, int days,
+                                                                std::string_view key) {
     if (const std::string fault = fault_of(server); !fault.empty()) return std::unexpected(fault);
     if (server.names.empty() && server.addresses.empty())
         return std::unexpected("give at least one name or address");
@@ -298,7 +297,7 @@ std::expected<Identity, std::string> make_server_certificate(const Identity& aut
                                " were given when it was made");
     if (wall_ms_of(X509_get0_notAfter(issuer.get())) < wall_ms + days * day_ms)
         return std::unexpected("the CA expires before the certificate would");
-    return Identity{pem_of(made.get()), pem_of(own.get())};
+    return Credentials{pem_of(made.get()), pem_of(own.get())};
 }
 
 std::expected<CertificateFacts, std::string> read_certificate(const std::string& pem) {
@@ -326,8 +325,8 @@ std::expected<void, std::string> save_pem(const std::string& path, std::string_v
                                           bool secret) {
     const std::string draft = path + ".new";
     ::unlink(draft.c_str());  // left unfinished by an earlier start
-    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                            secret ? 0600 : 0644);
+    const int file =
+        ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, secret ? 0600 : 0644);
     const bool saved = file >= 0 && save(file, draft, path, text);
     const std::string reason = path + ": " + std::generic_category().message(errno);
     if (file >= 0) ::close(file);

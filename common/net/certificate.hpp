@@ -13,7 +13,7 @@
 namespace flagfall::net {
 
 // Both as PEM.
-struct Identity {
+struct Credentials {
     std::string certificate;
     std::string key;
 };
@@ -31,16 +31,16 @@ struct ServerNames {
 // Clients trust it for private names (.local, .lan, .internal, .home.arpa, localhost),
 // private addresses and `also`, and for nothing else: with a stolen key nobody can pose as another
 // server. The error names what is not a name or address.
-std::expected<Identity, std::string> make_authority(const ServerNames& also, std::int64_t wall_ms,
-                                                    int days);
+std::expected<Credentials, std::string> make_authority(const ServerNames& also,
+                                                       std::int64_t wall_ms, int days);
 
 // Creates a server's certificate; at most longest_certificate_days - 1 days from now. With `key` as
 // PEM a renewed certificate keeps its key; "" makes a new one. Errors: no name or address, a name
 // that the authority may not sign, an authority that cannot be read or ends earlier.
-std::expected<Identity, std::string> make_server_certificate(const Identity& authority,
-                                                             const ServerNames& server,
-                                                             std::int64_t wall_ms, int days,
-                                                             std::string_view key = "");
+std::expected<Credentials, std::string> make_server_certificate(const Credentials& authority,
+                                                                const ServerNames& server,
+                                                                std::int64_t wall_ms, int days,
+                                                                std::string_view key = "");
 
 struct CertificateFacts {
     std::string subject;      // "CN=..., O=..."

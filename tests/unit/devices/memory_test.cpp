@@ -64,7 +64,7 @@ TEST_CASE("a stray byte costs nothing but itself", "[regress]") {
 }
 
 TEST_CASE("what stood still between two changes is given once") {
-    Follower follower(start);
+    NoteFollower follower(start);
     CHECK_FALSE(follower.take(change(square_at(4, 1), {}, false)));
     CHECK_FALSE(follower.take(change(square_at(4, 3), pawn, true)));
     const auto stood = follower.take(change(square_at(4, 6), {}, false));

@@ -56,7 +56,7 @@ TEST_CASE("a certificate says which names it is for and how long") {
 }
 
 TEST_CASE("an authority signs for its hall only") {
-    const auto sign = [](const Identity& authority, const ServerNames& names) {
+    const auto sign = [](const Credentials& authority, const ServerNames& names) {
         const auto made = make_server_certificate(authority, names, today, 30);
         return made ? std::string("signed") : made.error();
     };
@@ -79,7 +79,7 @@ TEST_CASE("what cannot be signed is said") {
     const auto authority = make_authority({}, today, 100);
     const auto other = make_authority({}, today, 100);
     REQUIRE((authority && other));
-    const auto why = [&](const Identity& by, const ServerNames& names, int days = 30,
+    const auto why = [&](const Credentials& by, const ServerNames& names, int days = 30,
                          std::string_view key = "") {
         const auto made = make_server_certificate(by, names, today, days, key);
         return made ? std::string() : made.error();

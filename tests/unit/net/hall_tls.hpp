@@ -43,7 +43,7 @@ struct HallTls {
     flagfall::test::TempFolder kept_in;
     std::string folder = kept_in.path();
     std::string ca_file;
-    Identity authority;
+    Credentials authority;
 };
 
 // A client's socket over TLS on the server's own loop; it reads whatever comes.

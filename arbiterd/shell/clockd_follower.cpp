@@ -1,4 +1,4 @@
-#include "arbiterd/shell/follower.hpp"
+#include "arbiterd/shell/clockd_follower.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -41,7 +41,7 @@ bool needs_tls(const FollowOptions& options) {
 
 }  // namespace
 
-struct Follower::Impl : Ports {
+struct ClockdFollower::Impl : Ports {
     Impl(net::Loop& l, api::Health& h, std::function<void(StartError)> f,
          const FollowOptions& options)
         : loop(l),
@@ -59,7 +59,7 @@ struct Follower::Impl : Ports {
     ArbiterService service;
     std::vector<std::function<void(Pos)>> on_change;
     record::RecordProjector projector;  // before the store, which calls it
-    std::vector<store::Tenure> keys;  // of the record's signing keys
+    std::vector<store::Tenure> keys;    // of the record's signing keys
     std::unique_ptr<store::Store> store;
     std::unique_ptr<store::Reader> reader;
     net::Timer ticks;
@@ -91,7 +91,7 @@ struct Follower::Impl : Ports {
     void fatal(StartError error) override { on_fatal(std::move(error)); }
 };
 
-std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
+std::optional<StartError> ClockdFollower::Impl::open(const FollowOptions& options) {
     store::StoreOptions store_options = options_for(options.data_dir, options.custody);
     store_options.on_committed = [this](Pos up_to) {
         loop.post([this, up_to, here = std::weak_ptr(alive)] {
@@ -119,14 +119,14 @@ std::optional<StartError> Follower::Impl::open(const FollowOptions& options) {
     figures().followed.set(static_cast<double>(followed.value));
     service.resume_at(followed);
     keys = store::read_tenures(store->database());
-    auto read = store::Reader::open((std::filesystem::path(options.data_dir) / "arbiterd.db")
-                                        .string());
+    auto read =
+        store::Reader::open((std::filesystem::path(options.data_dir) / "arbiterd.db").string());
     if (!read) return StartError{exit_code::bad_store, read.error().text};
     reader = std::move(*read);
     return replay();
 }
 
-std::optional<StartError> Follower::Impl::replay() {
+std::optional<StartError> ClockdFollower::Impl::replay() {
     const Instant began = now();
     std::optional<std::string> error;
     const auto positions = reader->present();
@@ -141,7 +141,7 @@ std::optional<StartError> Follower::Impl::replay() {
     return std::nullopt;
 }
 
-void Follower::Impl::connect(const FollowOptions& options) {
+void ClockdFollower::Impl::connect(const FollowOptions& options) {
     net::LineClientHandler handler;
     handler.on_connected = [this] { service.on_connected(); };
     handler.on_line = [this](std::string_view line, Instant) { service.on_line(line); };
@@ -154,14 +154,14 @@ void Follower::Impl::connect(const FollowOptions& options) {
                                                std::move(handler), way);
 }
 
-void Follower::Impl::tick() {
+void ClockdFollower::Impl::tick() {
     service.on_tick();
     ticks.wake_in(tick_every, [this] { tick(); });
 }
 
 // On one machine both programs have the same time scale. An instant from another machine is at
 // least as old as the transfer took; the two clocks may drift apart by 100 us a second.
-void Follower::Impl::clock_seen(std::string_view clock_boot, std::optional<Instant> at) {
+void ClockdFollower::Impl::clock_seen(std::string_view clock_boot, std::optional<Instant> at) {
     const Instant here = flagfall::now();
     if (clock_boot == own_boot_) {
         health.clockd_ahead_us = 0;
@@ -176,7 +176,7 @@ void Follower::Impl::clock_seen(std::string_view clock_boot, std::optional<Insta
     clock_seen_ = here;
 }
 
-void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) {
+void ClockdFollower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) {
     const auto follow = [cursor](store::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
     };
@@ -185,7 +185,7 @@ void Follower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor,
     figures().queue_rows.set(static_cast<double>(store->stats().queued_rows));
 }
 
-std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
+std::expected<std::unique_ptr<ClockdFollower>, StartError> ClockdFollower::start(
     net::Loop& loop, const FollowOptions& options, api::Health& health,
     std::function<void(StartError)> on_fatal) {
     auto impl = std::make_unique<Impl>(loop, health, std::move(on_fatal), options);
@@ -193,37 +193,36 @@ std::expected<std::unique_ptr<Follower>, StartError> Follower::start(
     impl->store->start();
     impl->connect(options);
     impl->tick();
-    return std::unique_ptr<Follower>(new Follower(std::move(impl)));
+    return std::unique_ptr<ClockdFollower>(new ClockdFollower(std::move(impl)));
 }
 
-Follower::Follower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ClockdFollower::ClockdFollower(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-void Follower::Impl::committed(Pos up_to) {
+void ClockdFollower::Impl::committed(Pos up_to) {
     // Readers first: a caller that gets an answer must find the rows that it names.
     for (const auto& changed : on_change) changed(up_to);
     service.on_committed(up_to);
 }
 
-void Follower::act(Act act, Permit permit, Answered done) {
-    impl_->loop.post([impl = impl_.get(), act = std::move(act), permit = std::move(permit),
-                      done = std::move(done)]() mutable {
-        impl->service.act(act, std::move(done), permit);
-    });
+void ClockdFollower::act(Act act, Permit permit, Answered done) {
+    impl_->loop.post(
+        [impl = impl_.get(), act = std::move(act), permit = std::move(permit),
+         done = std::move(done)]() mutable { impl->service.act(act, std::move(done), permit); });
 }
 
-void Follower::equipment(EquipmentAnswered done) {
+void ClockdFollower::equipment(EquipmentAnswered done) {
     impl_->loop.post([impl = impl_.get(), done = std::move(done)]() mutable {
         impl->service.equipment(std::move(done));
     });
 }
 
-void Follower::on_change(std::function<void(Pos)> changed) {
+void ClockdFollower::on_change(std::function<void(Pos)> changed) {
     impl_->on_change.push_back(std::move(changed));
 }
 
-ops::Fields Follower::summary() const { return store::summary(impl_->store->stats()); }
+ops::Fields ClockdFollower::summary() const { return store::summary(impl_->store->stats()); }
 
-Follower::~Follower() {
+ClockdFollower::~ClockdFollower() {
     impl_->client.reset();
     impl_->reader.reset();
     impl_->store->close();

@@ -28,14 +28,14 @@ struct FollowOptions {
     std::optional<auth::Key> key;  // the key of arbiterd's role; nothing: an open hall
 };
 
-class Follower {
+class ClockdFollower {
 public:
     // Opens the record, replays it, and then keeps a link to clockd. The loop calls `on_fatal` when
     // the process cannot continue: clockd has another log than the one recorded.
-    static std::expected<std::unique_ptr<Follower>, StartError> start(
+    static std::expected<std::unique_ptr<ClockdFollower>, StartError> start(
         net::Loop& loop, const FollowOptions& options, api::Health& health,
         std::function<void(StartError)> on_fatal);
-    ~Follower();  // makes all decisions durable
+    ~ClockdFollower();  // makes all decisions durable
 
     // One act, from any thread. `done` is called once, on the loop's thread, when the answer is
     // durable; never if the process ends before. It must not throw or block, so post the work
@@ -54,7 +54,7 @@ public:
 
 private:
     struct Impl;
-    explicit Follower(std::unique_ptr<Impl> impl);
+    explicit ClockdFollower(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
 
