@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "arbiterd/access/headers.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/sessions.hpp"
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
 #include "common/net/counted_address.hpp"
 
 namespace flagfall::access {

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "arbiterd/access/limits.hpp"
 #include "common/store/folder.hpp"
 #include "common/store/layout.hpp"
 #include "common/store/open.hpp"

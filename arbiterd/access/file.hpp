@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/throttle.hpp"
 #include "common/store/sqlite.hpp"

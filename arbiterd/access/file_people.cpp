@@ -6,7 +6,6 @@
 #include "arbiterd/access/file_rows.hpp"
 #include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 #include "common/net/counted_address.hpp"
 

@@ -4,9 +4,9 @@
 
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/access/headers.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/sessions.hpp"
-#include "common/base/limits.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/site.hpp"
 

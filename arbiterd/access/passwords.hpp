@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/base/limits.hpp"
+#include "arbiterd/access/limits.hpp"
 
 namespace flagfall::access {
 

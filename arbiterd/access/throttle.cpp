@@ -1,4 +1,5 @@
 #include "arbiterd/access/throttle.hpp"
+#include "arbiterd/access/limits.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,7 +8,6 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/limits.hpp"
 #include "arbiterd/api/requests.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/base/number.hpp"
 #include "common/net/http_client.hpp"

@@ -9,6 +9,7 @@
 #include "arbiterd/api/person.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/site.hpp"
 #include "common/ops/log.hpp"
 

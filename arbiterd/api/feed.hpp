@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "arbiterd/access/identity.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "arbiterd/record/feed.hpp"
 #include "common/base/ids.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/loop.hpp"
 

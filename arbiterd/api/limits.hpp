@@ -39,4 +39,11 @@ inline constexpr std::array<std::int64_t, 20> delay_steps_s{
     0,   10,   20,   30,   60,   120,  180,   300,   600,   900,
     1200, 1800, 2700, 3600, 5400, 7200, 10800, 21600, 43200, 86400};
 
+inline constexpr std::size_t rate_addresses = 4096;         // whose requests are counted
+inline constexpr std::size_t feed_consumers = 3000;         // streams and sockets that follow
+inline constexpr std::size_t feed_slow_bytes = 256 * 1024;  // that a consumer may leave unread
+inline constexpr std::size_t feed_kept = 4096;              // changes of an event kept in memory
+inline constexpr std::int64_t poll_seconds = 60;            // longest wait of one poll
+inline constexpr std::size_t webhooks = 64;
+
 }  // namespace flagfall::limits

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "common/base/limits.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "common/net/counted_address.hpp"
 #include "common/net/endpoint.hpp"
 

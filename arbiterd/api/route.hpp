@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arbiterd/access/roles.hpp"
+#include "common/net/limits.hpp"
 
 namespace flagfall::api {
 

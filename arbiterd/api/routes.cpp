@@ -1,7 +1,7 @@
 #include "arbiterd/api/route.hpp"
 
 #include "arbiterd/api/handlers.hpp"
-#include "common/base/limits.hpp"
+#include "arbiterd/formats/limits.hpp"
 
 namespace flagfall::api {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "common/base/limits.hpp"
+#include "arbiterd/api/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/crypto.hpp"

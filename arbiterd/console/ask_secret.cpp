@@ -9,7 +9,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "common/base/limits.hpp"
+#include "arbiterd/access/limits.hpp"
 
 namespace flagfall::console {
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "arbiterd/console/limits.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/text.hpp"
 #include "common/base/ascii.hpp"
-#include "common/base/limits.hpp"
 #include "common/cli/files.hpp"
 
 namespace flagfall::console {

@@ -8,6 +8,7 @@
 #include "arbiterd/console/event_wish.hpp"
 #include "arbiterd/console/limits.hpp"
 #include "arbiterd/console/remote.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "common/base/digest.hpp"
 #include "common/base/exit_codes.hpp"

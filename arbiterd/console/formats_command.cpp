@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "common/base/exit_codes.hpp"
-#include "common/base/limits.hpp"
 #include "common/cli/call.hpp"
 #include "common/cli/files.hpp"
 

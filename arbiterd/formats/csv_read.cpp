@@ -4,6 +4,7 @@
 #include <map>
 
 #include "arbiterd/formats/csv.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/roster.hpp"

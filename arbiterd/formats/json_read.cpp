@@ -5,6 +5,7 @@
 #include <map>
 
 #include "arbiterd/formats/json_place.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/roster.hpp"
 #include "common/base/limits.hpp"

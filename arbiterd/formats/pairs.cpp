@@ -1,9 +1,9 @@
 // Pairings as pairing engines print them: the number of lines, then "white black" in each; "7 0"
 // is the pairing-allocated bye.
 #include "arbiterd/formats/export.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/roster.hpp"
-#include "common/base/limits.hpp"
 
 namespace flagfall::formats {
 

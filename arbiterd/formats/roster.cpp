@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/tournament/persons.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/limits.hpp"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arbiterd/formats/import.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "common/base/ascii.hpp"
 
 namespace flagfall::formats {

@@ -4,9 +4,11 @@
 #include <array>
 #include <map>
 
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/readers.hpp"
 #include "arbiterd/formats/trf.hpp"
 #include "arbiterd/tournament/check.hpp"
+#include "arbiterd/tournament/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 #include "common/base/unicode.hpp"

@@ -3,10 +3,10 @@
 #include <array>
 
 #include "arbiterd/formats/crosstable.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/trf.hpp"
 #include "arbiterd/tournament/setup.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/time_control.hpp"
 
 namespace flagfall::formats {

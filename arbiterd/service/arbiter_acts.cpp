@@ -12,7 +12,6 @@
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "common/base/hex.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/office_ids.hpp"
 #include "common/ops/log.hpp"
 #include "common/wire/codec.hpp"

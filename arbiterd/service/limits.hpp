@@ -16,4 +16,7 @@ inline constexpr std::size_t acts_under_way = 512;
 inline constexpr std::size_t games_read_again = 256;
 inline constexpr std::size_t events_read_again = 16;
 
+inline constexpr std::size_t desk_id_bytes = 48;        // of an act: commands' ids contain it
+inline constexpr std::size_t commands_under_way = 512;  // that wait for clockd's answer
+
 }  // namespace flagfall::limits

@@ -1,7 +1,7 @@
 #include "arbiterd/service/outbox.hpp"
 
+#include "arbiterd/service/limits.hpp"
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
 
 namespace flagfall::arbiterd {
 
@@ -45,7 +45,7 @@ void Outbox::start_over() {
 
 // Sends a few at a time: a whole round at once would overflow the link's queue.
 const wire::ClockCommand* Outbox::next(Pos durable) {
-    if (all_.size() - waiting_.size() >= limits::hall_commands_under_way) return nullptr;
+    if (all_.size() - waiting_.size() >= limits::commands_under_way) return nullptr;
     for (auto at = waiting_.begin(); at != waiting_.end(); ++at) {
         if (at->first.second > durable) continue;
         Command& command = all_.find(at->second)->second;

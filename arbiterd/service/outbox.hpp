@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "arbiterd/service/limits.hpp"
 #include "common/base/ids.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/clock_commands.hpp"
@@ -24,7 +25,7 @@ public:
     // A new link: nothing has been sent on it.
     void start_over();
     // The next command to send on this link; it must be durable, that is, at or before `durable`.
-    // It counts as sent. Nothing while limits::hall_commands_under_way wait for their effect. Valid
+    // It counts as sent. Nothing while limits::commands_under_way wait for their effect. Valid
     // until take().
     const wire::ClockCommand* next(Pos durable);
 

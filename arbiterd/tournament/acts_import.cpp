@@ -7,6 +7,7 @@
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/kept_records.hpp"
+#include "arbiterd/tournament/limits.hpp"
 #include "arbiterd/tournament/lists.hpp"
 #include "arbiterd/tournament/persons.hpp"
 #include "common/base/check.hpp"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/limits.hpp"
 #include "arbiterd/tournament/lists.hpp"
 #include "arbiterd/tournament/persons.hpp"
 #include "common/base/check.hpp"

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "arbiterd/tournament/limits.hpp"
 #include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/text.hpp"

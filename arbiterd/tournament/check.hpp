@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiterd/tournament/limits.hpp"
 #include "arbiterd/tournament/tournament.hpp"
 #include "common/wire/event_messages.hpp"
 

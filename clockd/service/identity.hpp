@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "clockd/service/limits.hpp"
 #include "common/auth/proof.hpp"
-#include "common/base/limits.hpp"
 
 namespace flagfall::clockd {
 

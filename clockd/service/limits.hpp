@@ -50,4 +50,12 @@ inline constexpr double table_events_at_once = 2.0 * game_plies;
 inline constexpr double overlaps_per_second = 1;
 inline constexpr double overlaps_at_once = 20;
 
+inline constexpr std::size_t peers = 2048;                 // open connections of one daemon
+inline constexpr std::int64_t first_slowing_ms = 250;       // after a wrong proof, doubling
+inline constexpr std::int64_t longest_slowing_ms = 30'000;
+inline constexpr std::int64_t wrong_proof_forgotten_ms = 600'000;
+inline constexpr std::size_t slowed_addresses = 4096;       // that are remembered
+inline constexpr std::int64_t code_ms = 600'000;            // how long a device's code is valid
+inline constexpr std::size_t open_codes = 128;              // at a time
+
 }  // namespace flagfall::limits

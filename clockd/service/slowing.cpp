@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "common/base/limits.hpp"
+#include "clockd/service/limits.hpp"
 
 namespace flagfall::clockd {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "clockd/service/limits.hpp"
 #include "clockd/shell/web.hpp"
-#include "common/base/limits.hpp"
 #include "common/custody/options.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/ops/log.hpp"

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clockd/service/limits.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/net/loop.hpp"

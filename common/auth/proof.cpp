@@ -4,9 +4,9 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include "common/auth/limits.hpp"
 #include "common/base/check.hpp"
 #include "common/base/hex.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 #include "common/store/crypto.hpp"
 

@@ -23,7 +23,6 @@
 #include <string>
 #include <string_view>
 
-#include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/http_message.hpp"

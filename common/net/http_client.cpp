@@ -14,6 +14,7 @@
 #include "common/base/number.hpp"
 #include "common/net/endpoint.hpp"
 #include "common/net/host_port.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/loop.hpp"
 #include "common/net/transport.hpp"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "common/base/limits.hpp"
 #include "common/base/time.hpp"
 #include "common/net/http_message.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/tls.hpp"
 
 namespace flagfall::net {

@@ -20,6 +20,7 @@
 #include "common/net/http_answers.hpp"
 #include "common/net/http_connection.hpp"
 #include "common/net/http_stream.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/listener.hpp"
 #include "common/net/loop.hpp"
 
@@ -56,8 +57,7 @@ enum class State {
     handling,  // a request waits for its answer
     writing,   // the answer goes out
     streaming,
-    lingering,
-    ended,
+    lingering, ended,
 };
 
 }  // namespace

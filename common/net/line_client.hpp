@@ -18,8 +18,8 @@
 #include <string>
 #include <string_view>
 
-#include "common/base/limits.hpp"
 #include "common/base/time.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/psk.hpp"
 
 namespace flagfall::net {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
+#include "common/ops/limits.hpp"
 
 namespace flagfall::ops {
 

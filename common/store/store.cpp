@@ -17,12 +17,12 @@
 #include <utility>
 
 #include "common/base/check.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/ops/log.hpp"
 #include "common/store/backfill.hpp"
 #include "common/store/custody.hpp"
 #include "common/store/guard.hpp"
+#include "common/store/limits.hpp"
 #include "common/store/open.hpp"
 #include "common/store/writer.hpp"
 

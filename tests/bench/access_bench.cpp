@@ -13,6 +13,7 @@
 #include <string>
 
 #include "arbiterd/access/access.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "common/base/now.hpp"
 
 using namespace flagfall;

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "arbiterd/formats/import.hpp"
+#include "arbiterd/formats/limits.hpp"
 #include "arbiterd/sheets/sheet.hpp"
-#include "common/base/limits.hpp"
 #include "common/base/unicode.hpp"
 #include "common/chess/pgn.hpp"
 

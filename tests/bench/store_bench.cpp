@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "common/base/limits.hpp"
 #include "common/base/now.hpp"
 #include "common/store/custody.hpp"
+#include "common/store/limits.hpp"
 #include "common/store/store.hpp"
 
 using namespace flagfall;

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "clockd/service/clock_service.hpp"
+#include "clockd/service/limits.hpp"
 #include "common/auth/proof.hpp"
-#include "common/base/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/target.hpp"

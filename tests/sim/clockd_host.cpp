@@ -1,6 +1,7 @@
 #include "tests/sim/clockd_host.hpp"
 
 #include "common/base/limits.hpp"
+#include "common/net/limits.hpp"
 
 namespace flagfall::sim {
 

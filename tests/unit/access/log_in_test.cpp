@@ -1,6 +1,7 @@
 // Log-in, sessions and PINs.
 #include <sys/stat.h>
 
+#include "arbiterd/access/limits.hpp"
 #include "tests/unit/access/kit.hpp"
 
 using namespace flagfall;

@@ -3,6 +3,7 @@
 
 #include "arbiterd/access/headers.hpp"
 #include "arbiterd/access/identity.hpp"
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/access/passwords.hpp"
 #include "arbiterd/access/secrets.hpp"
 #include "arbiterd/access/throttle.hpp"

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "arbiterd/access/limits.hpp"
 #include "arbiterd/console/access_command.hpp"
 #include "tests/support/dice.hpp"
 #include "tests/unit/access/kit.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "arbiterd/formats/limits.hpp"
-#include "common/base/limits.hpp"
+#include "arbiterd/tournament/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/formats/kit.hpp"
 

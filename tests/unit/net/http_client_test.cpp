@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/net/limits.hpp"
 #include "common/net/public_address.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/net/web.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/net/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/net/web.hpp"
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/net/limits.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/net/hall_tls.hpp"
 #include "tests/unit/net/web_frames.hpp"

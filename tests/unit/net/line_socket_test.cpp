@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/base/now.hpp"
+#include "common/net/limits.hpp"
 #include "common/net/line_server.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/net/hall_tls.hpp"

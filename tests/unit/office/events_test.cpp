@@ -1,6 +1,6 @@
 // The events' office as a service: durable before it is shown, sent again after a broken link, and
 // done once.
-#include "common/base/limits.hpp"
+#include "arbiterd/service/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/office/house.hpp"
@@ -325,7 +325,7 @@ TEST_CASE("a hall of a thousand boards starts without overrunning the link") {
     house.run();
     CHECK(began(house) == 1'000);
     CHECK(house.service().tournaments().outbox.empty());
-    CHECK(house.most_under_way <= limits::hall_commands_under_way);
+    CHECK(house.most_under_way <= limits::commands_under_way);
 }
 
 TEST_CASE("a game that is taken back ends at clockd and is not in the results") {

@@ -7,6 +7,7 @@
 #include "clockd/service/permissions.hpp"
 #include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
+#include "common/net/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/drawn.hpp"

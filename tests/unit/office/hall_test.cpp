@@ -1,5 +1,5 @@
 // Acts on many boards as a service: previewed first, durable as one, sent a few at a time.
-#include "common/base/limits.hpp"
+#include "arbiterd/service/limits.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/office/house.hpp"
@@ -128,7 +128,7 @@ TEST_CASE("a hall of a thousand boards is paused without overrunning the link") 
     house.most_under_way = 0;
     CHECK(confirmed(house, "stop", stop_all()).kind == Kind::done);
     CHECK(in_clock_log(house, "paused") == 1'000);
-    CHECK(house.most_under_way <= limits::hall_commands_under_way);
+    CHECK(house.most_under_way <= limits::commands_under_way);
     SECTION("also when the link breaks meanwhile") {
         wire::RuleBoards resume = stop_all();
         resume.act = wire::ResumeClock{};
@@ -140,7 +140,7 @@ TEST_CASE("a hall of a thousand boards is paused without overrunning the link") 
         house.disconnect();
         house.connect();
         CHECK(in_clock_log(house, "resumed") == 1'000);
-        CHECK(house.most_under_way <= limits::hall_commands_under_way);
+        CHECK(house.most_under_way <= limits::commands_under_way);
     }
 }
 

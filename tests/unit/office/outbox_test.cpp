@@ -1,6 +1,6 @@
 // The commands that wait for clockd, one at a time.
+#include "arbiterd/service/limits.hpp"
 #include "arbiterd/service/outbox.hpp"
-#include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace flagfall;
@@ -76,11 +76,11 @@ TEST_CASE("what was settled before it went out is not sent") {
 
 TEST_CASE("a few wait for their effect at a time, of rulings and rounds together") {
     Outbox outbox;
-    const auto most = static_cast<std::int64_t>(limits::hall_commands_under_way);
+    const auto most = static_cast<std::int64_t>(limits::commands_under_way);
     for (std::int64_t i = 1; i <= most; ++i)
         outbox.take(set_up("hall:" + std::to_string(i)), Pos{i});
     outbox.take(ruled("arb:1"), Pos{most + 1});
-    CHECK(sent(outbox, most).size() == limits::hall_commands_under_way);
+    CHECK(sent(outbox, most).size() == limits::commands_under_way);
     CHECK(sent(outbox, most + 1).empty());
     outbox.take(settled("hall:7"), Pos{most + 2});
     CHECK(sent(outbox, most + 2) == Ids{"arb:1"});

@@ -1,8 +1,8 @@
+#include "common/ops/limits.hpp"
 #include "common/ops/metrics.hpp"
 
 #include <thread>
 
-#include "common/base/limits.hpp"
 #include "tests/support/catch.hpp"
 
 namespace flagfall::ops {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "clockd/service/clock_service.hpp"
+#include "clockd/service/limits.hpp"
 #include "common/auth/proof.hpp"
 #include "common/wire/codec.hpp"
 #include "tests/support/catch.hpp"

@@ -1,6 +1,5 @@
 // Who is admitted, and who is not: each way to be refused at the door of clockd.
 #include "clockd/service/limits.hpp"
-#include "common/base/limits.hpp"
 #include "tests/unit/service/door_kit.hpp"
 
 using namespace flagfall;

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "clockd/service/limits.hpp"
-#include "common/base/limits.hpp"
 #include "tests/unit/service/door_kit.hpp"
 
 using namespace flagfall;

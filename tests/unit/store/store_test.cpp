@@ -1,4 +1,5 @@
 // Appending, numbering, reading back, group commit, back-pressure, and failed commits.
+#include "common/store/limits.hpp"
 #include "common/store/store.hpp"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <latch>
 #include <mutex>
 
-#include "common/base/limits.hpp"
 #include "common/store/open.hpp"
 #include "common/store/reader.hpp"
 #include "tests/support/catch.hpp"

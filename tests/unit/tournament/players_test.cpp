@@ -1,4 +1,5 @@
 // Events, players and teams: what is refused, and where it says it is.
+#include "arbiterd/tournament/limits.hpp"
 #include "common/base/limits.hpp"
 #include "tests/unit/tournament/kit.hpp"
 
