@@ -286,6 +286,24 @@ constexpr auto names_of(RoundState) {
         {"drafted", "published", "started", "finished", "confirmed"});
 }
 
+// What an option of a question does.
+enum class Choice : std::uint8_t {
+    again, apply, black_wins, call, claim_wrong, delay_clock, dismissed, draw, error,
+    forfeit_black, forfeit_both, forfeit_white, go_back, grant, leave, let_be, move_was, no_draw,
+    no_scoresheet, noted, offence, play_on, postpone, postpone_with_time, press_counts, reject,
+    reject_with_time, reopen, resume, set_clock, set_up, stands, take_back, time, two_hands,
+    upheld, wait, warn, white_wins,
+};
+constexpr auto names_of(Choice) {
+    return std::to_array<std::string_view>(
+        {"again", "apply", "black_wins", "call", "claim_wrong", "delay_clock", "dismissed",
+         "draw", "error", "forfeit_black", "forfeit_both", "forfeit_white", "go_back", "grant",
+         "leave", "let_be", "move_was", "no_draw", "no_scoresheet", "noted", "offence", "play_on",
+         "postpone", "postpone_with_time", "press_counts", "reject", "reject_with_time", "reopen",
+         "resume", "set_clock", "set_up", "stands", "take_back", "time", "two_hands", "upheld",
+         "wait", "warn", "white_wins"});
+}
+
 // Why a player has no opponent in a round, in the letters of the TRF.
 enum class Bye : std::uint8_t {
     allocated,  // by the pairing program, because the number of players is odd
@@ -329,6 +347,7 @@ constexpr auto names_of(GameStatus) {
 
 // Each table is as long as its enum.
 static_assert(names_of(Subject{}).size() == std::size_t(Subject::unreadable_move) + 1);
+static_assert(names_of(Choice{}).size() == std::size_t(Choice::white_wins) + 1);
 static_assert(names_of(Irregularity{}).size() == std::size_t(Irregularity::unreadable_move) + 1);
 static_assert(names_of(PenaltyKind{}).size() == std::size_t(PenaltyKind::expulsion) + 1);
 static_assert(names_of(ClaimKind{}).size() == std::size_t(ClaimKind::other) + 1);

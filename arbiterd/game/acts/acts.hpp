@@ -96,7 +96,8 @@ std::uint32_t moves_of_both(const Draft& draft, bool made);
 // Applies 7.5.5 to the action that a question is about, by its facts. If a claim paused the clock
 // and reports the readings, the clock runs on from them; otherwise the arbiter resumes.
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
-                           const wire::AnswerQuestion& given, const Question& question);
+                           const wire::AnswerQuestion& given, const Question& question,
+                           Choice choice);
 
 // Applies 7.5.5 to an illegal reply to an illegal action that stands (1.4.1, A.5.4).
 MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
@@ -107,7 +108,8 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::BindMove&);
 // The options offence, error, apply, stands and take_back, for every subject.
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
-                              const wire::AnswerQuestion& given, const Question& question);
+                              const wire::AnswerQuestion& given, const Question& question,
+                              Choice choice);
 // The last ply that this side completed; 0 when it has none.
 Ply last_ply_of(const Draft& draft, Side side);
 

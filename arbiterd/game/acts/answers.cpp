@@ -41,11 +41,12 @@ Ending ending_of(const Question& question, bool draw) {
 }
 
 // The flag of a player who was there after all decides by 6.9, whatever was asked. A draw that both
-// players want is one by agreement, even if the offer was no longer valid.
+// players want is one by agreement, even if the offer was no longer valid or the arbiter had to
+// consent.
 std::string article_of_score(const Answer& a) {
     const auto* flag = facts_of<wire::OfFlag>(a.question);
     if (flag && flag->absent != Both<bool>{}) return article_of(a.command, "6.9");
-    const bool agreed = a.question.about == Subject::agreement && a.question.article == "9.1.2.1";
+    const bool agreed = a.question.about == Subject::agreement;
     return agreed ? article_of(a.command, "5.2.3") : article_of(a);
 }
 
@@ -116,35 +117,35 @@ MaybeRefusal resume(Draft& draft, const Answer& a) {
 }
 
 MaybeRefusal irregular(Draft& draft, const Answer& a) {
-    return answer_irregular(draft, a.command, a.given, a.question);
+    return answer_irregular(draft, a.command, a.given, a.question, a.choice);
 }
 
 constexpr Option of_all[]{
-    {any, "white_wins", white_wins},
-    {any, "black_wins", black_wins},
-    {any, "draw", draw},
-    {any, "set_clock", with_times},
-    {any, "resume", resume},
-    {any, "noted", noted},
-    {any, "move_was", judge_claim_again},
-    {any, "claim_wrong", claim_is_wrong},
-    {any, "press_counts", press_counts},
-    {any, "play_on", play_on},
-    {any, "offence", irregular},
-    {any, "error", irregular},
-    {any, "apply", irregular},
-    {any, "two_hands", irregular},
-    {any, "stands", irregular},
-    {any, "take_back", irregular},
+    {any, Choice::white_wins, white_wins},
+    {any, Choice::black_wins, black_wins},
+    {any, Choice::draw, draw},
+    {any, Choice::set_clock, with_times},
+    {any, Choice::resume, resume},
+    {any, Choice::noted, noted},
+    {any, Choice::move_was, judge_claim_again},
+    {any, Choice::claim_wrong, claim_is_wrong},
+    {any, Choice::press_counts, press_counts},
+    {any, Choice::play_on, play_on},
+    {any, Choice::offence, irregular},
+    {any, Choice::error, irregular},
+    {any, Choice::apply, irregular},
+    {any, Choice::two_hands, irregular},
+    {any, Choice::stands, irregular},
+    {any, Choice::take_back, irregular},
 };
 
 // An option of this subject takes precedence over one of all subjects.
-const Option* option_named(Subject about, std::string_view name) {
+const Option* option_of(Subject about, Choice choice) {
     const Option* found = nullptr;
     for (const std::span<const Option> options :
          {std::span<const Option>(of_all), options_of_play(), options_of_claims()}) {
         for (const Option& option : options) {
-            if (option.name != name) continue;
+            if (option.choice != choice) continue;
             if (option.about == about) return &option;
             if (!option.about) found = &option;
         }
@@ -155,7 +156,8 @@ const Option* option_named(Subject about, std::string_view name) {
 }  // namespace
 
 bool answerable(Subject about, std::string_view option) {
-    return option_named(about, option) != nullptr;
+    const auto choice = from_name<Choice>(option);
+    return choice && option_of(about, *choice) != nullptr;
 }
 
 void answered(Draft& draft, const Answer& a) {
@@ -283,13 +285,14 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     }
     if (!question->basis.command)  // otherwise the command under way is the subject
         if (auto no = under_way(draft)) return no;
-    const Option* known = option_named(question->about, given.option);
+    const auto choice = from_name<Choice>(given.option);
+    const Option* known = choice ? option_of(question->about, *choice) : nullptr;
     if (!known)
         return refuse("unknown_option",
                       "option: this version cannot carry it out; rule by "
                       "another act",
                       "/act/option");
-    return known->carry_out(draft, {command, given, *question, option->value});
+    return known->carry_out(draft, {command, given, *question, *choice, option->value});
 }
 
 }  // namespace flagfall::game

@@ -14,6 +14,7 @@ struct Answer {
     const wire::DeskCommand& command;
     const wire::AnswerQuestion& given;
     Question question;
+    Choice choice{};
     std::string text;  // of the option
 };
 
@@ -23,7 +24,7 @@ using CarryOut = MaybeRefusal (*)(Draft& draft, const Answer& answer);
 inline constexpr std::optional<Subject> any{};
 struct Option {
     std::optional<Subject> about;
-    std::string_view name;
+    Choice choice;
     CarryOut carry_out;
 };
 

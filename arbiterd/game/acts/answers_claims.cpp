@@ -96,17 +96,17 @@ MaybeRefusal no_draw(Draft& draft, const Answer& a) {
 }
 
 constexpr Option options[]{
-    {Subject::claim_flag, "call", call},
-    {Subject::claim_flag, "reject", play_on},
-    {Subject::claim_flag, "no_scoresheet", with_times},
-    {Subject::claim_quickplay_increment, "grant", grant},
-    {Subject::claim_quickplay_increment, "reject", play_on},
-    {Subject::claim_quickplay_draw, "postpone", postpone},
-    {Subject::claim_quickplay_draw, "postpone_with_time", postpone_with_time},
-    {Subject::claim_quickplay_draw, "reject_with_time", with_more_time},
-    {Subject::claim_postponed, "no_draw", no_draw},
-    {Subject::claim_losing_chances, "reject", play_on},
-    {Subject::claim_losing_chances, "delay_clock", delay_clock},
+    {Subject::claim_flag, Choice::call, call},
+    {Subject::claim_flag, Choice::reject, play_on},
+    {Subject::claim_flag, Choice::no_scoresheet, with_times},
+    {Subject::claim_quickplay_increment, Choice::grant, grant},
+    {Subject::claim_quickplay_increment, Choice::reject, play_on},
+    {Subject::claim_quickplay_draw, Choice::postpone, postpone},
+    {Subject::claim_quickplay_draw, Choice::postpone_with_time, postpone_with_time},
+    {Subject::claim_quickplay_draw, Choice::reject_with_time, with_more_time},
+    {Subject::claim_postponed, Choice::no_draw, no_draw},
+    {Subject::claim_losing_chances, Choice::reject, play_on},
+    {Subject::claim_losing_chances, Choice::delay_clock, delay_clock},
 };
 
 }  // namespace

@@ -503,7 +503,8 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
 }
 
 MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
-                           const wire::AnswerQuestion& given, const Question& question) {
+                           const wire::AnswerQuestion& given, const Question& question,
+                           Choice choice) {
     if (asks_about_open(question)) return apply_open_action(draft, command, given, question);
     const bool pressed = question.about == Subject::press_without_move;
     const auto offender = offender_in(question);
@@ -511,7 +512,7 @@ MaybeRefusal apply_offence(Draft& draft, const wire::DeskCommand& command,
     const auto* of = facts_of<wire::OfAction>(question);
     const auto* claim = facts_of<wire::OfClaim>(question);
     auto kind = of ? of->kind : Irregularity::illegal_move;
-    if (given.option == "two_hands") kind = Irregularity::two_hands;
+    if (choice == Choice::two_hands) kind = Irregularity::two_hands;
     wire::IllegalAction illegal;
     illegal.side = *offender;
     illegal.kind = kind;

@@ -209,17 +209,17 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
 }
 
 MaybeRefusal answer_irregular(Draft& draft, const wire::DeskCommand& command,
-                              const wire::AnswerQuestion& given, const Question& question) {
+                              const wire::AnswerQuestion& given, const Question& question,
+                              Choice choice) {
     if (draft.over()) return refuse("game_over", "the game is over: its result stands");
-    const std::string_view option = given.option;
-    if (!offender_in(question) && option != "stands" && option != "error")
+    if (!offender_in(question) && choice != Choice::stands && choice != Choice::error)
         return refuse("unknown_option", "the question does not say whose action it was: count "
                                         "the illegal action, bind the player, or set the clock");
-    if (option == "take_back") return take_back(draft, command, given, question);
+    if (choice == Choice::take_back) return take_back(draft, command, given, question);
     if (question.about == Subject::illegal_reply)
         return count_reply(draft, command, given, question);
-    if (option == "offence" || option == "apply" || option == "two_hands")
-        return apply_offence(draft, command, given, question);
+    if (choice == Choice::offence || choice == Choice::apply || choice == Choice::two_hands)
+        return apply_offence(draft, command, given, question, choice);
     return it_stands(draft, command, given, question);
 }
 

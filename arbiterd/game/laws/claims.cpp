@@ -269,10 +269,11 @@ wire::Pairs options_of(const Draft& draft, const wire::Claimed& e) {
                      : claimed_flag_options(draft.profile(), down);
     }
     if (e.kind == ClaimKind::touch_move)
-        return {fact("resume", "it is not right, or too late (4.8), or you have bound the player: "
-                               "the clock runs on"),
-                fact("set_clock", "the same with the times given; a move that was completed goes "
-                                  "back first, when you set the clock with its ply; then bind")};
+        return {option(Choice::resume, "it is not right, or too late (4.8), or you have bound the "
+                                       "player: the clock runs on"),
+                option(Choice::set_clock,
+                       "the same with the times given; a move that was completed goes back first, "
+                       "when you set the clock with its ply; then bind")};
     const wire::Pairs options = quickplay_options(draft, e);
     return options.empty() ? see_and_resume() : options;
 }
@@ -307,9 +308,9 @@ wire::Pairs claim_facts(const Draft& draft, const wire::Claimed& e) {
 void refer(Draft& draft, const wire::Claimed& e) {
     wire::Pairs evidence = claim_facts(draft, e);
     const Side opponent = other(e.side);
-    wire::Pairs options{fact("draw", "the claim is right: draw"),
-                        fact(sentence({name(opponent), "_wins"}), "it is not: the claim ended the "
-                                                                  "game, which is lost")};
+    wire::Pairs options{option(Choice::draw, "the claim is right: draw"),
+                        option(wins(opponent), "it is not: the claim ended the game, which is "
+                                               "lost")};
     draft.ask("III.6", Subject::claim_referred,
               sentence({say(e.side), " claims a draw and no arbiter is there: the claim ends the "
                                      "game and is referred to one, with the written claim and "

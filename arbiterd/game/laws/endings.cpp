@@ -73,10 +73,10 @@ std::optional<EndedPosition> ended(Finish finish, const chess::Position& positio
     evidence.insert(evidence.begin(), fact("kind", name(found.finish.ending)));
     const Side winner = other(position.side_to_move());
     if (found.finish.ending == Ending::checkmate)
-        found.options = {fact(sentence({name(winner), "_wins"}),
-                              sentence({say(winner), " wins: checkmate (5.1.1)"}))};
+        found.options = {option(wins(winner),
+                                sentence({say(winner), " wins: checkmate (5.1.1)"}))};
     else
-        found.options = {fact("draw", sentence({"draw (", found.finish.article, ")"}))};
+        found.options = {option(Choice::draw, sentence({"draw (", found.finish.article, ")"}))};
     if (!began) {
         found.options.push_back(only_noted().front());
         found.text = sentence({"The game is set up in a position that ends it. ", found.finish.text,
@@ -84,7 +84,7 @@ std::optional<EndedPosition> ended(Finish finish, const chess::Position& positio
         return found;
     }
     for (wire::Pair& option : go_back_options({}))
-        if (option.name == "set_up") found.options.push_back(std::move(option));
+        if (option.name == name(Choice::set_up)) found.options.push_back(std::move(option));
     found.text = sentence({"The position that stands by the record ends the game. ",
                            found.finish.text, " End it so, or set up what is on the board."});
     return found;

@@ -68,10 +68,10 @@ void made_at_presses(Draft& draft, const wire::Made& e) {
                           "), but this board reports presses only: see the board, end the game or "
                           "let play go on."}),
                 std::move(evidence),
-                {fact("white_wins", "White wins: Black is mated"),
-                 fact("black_wins", "Black wins: White is mated"),
-                 fact("draw", "draw: stalemate or dead position (5.2)"),
-                 fact("play_on", "the game is not over: the clock runs on")},
+                {option(Choice::white_wins, "White wins: Black is mated"),
+                 option(Choice::black_wins, "Black wins: White is mated"),
+                 option(Choice::draw, "draw: stalemate or dead position (5.2)"),
+                 option(Choice::play_on, "the game is not over: the clock runs on")},
                 {.facts = wire::OfEnding{e.ending}});
 }
 
@@ -122,9 +122,9 @@ void claim_at_presses(Draft& draft, const wire::Claimed& e) {
                         ". This board reports presses only: play the game through from the "
                         "scoresheets."}),
               std::move(evidence), true,
-              {fact("draw", "the claim is right: draw (9.5.2)"),
-               fact("claim_wrong", "the claim is not right: time to the opponent (9.5.3)"),
-               fact("play_on", "no claim may be made now (9.2, 9.4): play goes on")},
+              {option(Choice::draw, "the claim is right: draw (9.5.2)"),
+               option(Choice::claim_wrong, "the claim is not right: time to the opponent (9.5.3)"),
+               option(Choice::play_on, "no claim may be made now (9.2, 9.4): play goes on")},
               {.facts = facts_of(e)});
 }
 

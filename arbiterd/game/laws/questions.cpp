@@ -31,8 +31,8 @@ constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Su
                                       Subject::device_twice, Subject::foreign_game,
                                       Subject::board_shows};
 
-bool offers(const Question& question, std::string_view option) {
-    return std::ranges::find(question.options, option, &wire::Pair::name) !=
+bool offers(const Question& question, Choice choice) {
+    return std::ranges::find(question.options, name(choice), &wire::Pair::name) !=
            question.options.end();
 }
 
@@ -55,16 +55,16 @@ bool of_claim(Subject about) {
 
 // Is it one of its answers that play goes on as it is?
 bool plays_on(const Question& question) {
-    return offers(question, "resume") || offers(question, "play_on") ||
-           offers(question, "reject") ||
-           (of_claim(question.about) && offers(question, "stands")) ||
-           (question.about == Subject::agreement && offers(question, "noted"));
+    return offers(question, Choice::resume) || offers(question, Choice::play_on) ||
+           offers(question, Choice::reject) ||
+           (of_claim(question.about) && offers(question, Choice::stands)) ||
+           (question.about == Subject::agreement && offers(question, Choice::noted));
 }
 
 bool answered_by(const Question& question, Seen seen) {
     switch (seen) {
         case Seen::resumed: return plays_on(question);
-        case Seen::clock_set: return plays_on(question) || offers(question, "set_clock");
+        case Seen::clock_set: return plays_on(question) || offers(question, Choice::set_clock);
         case Seen::position_set: return true;
     }
     return false;

@@ -9,6 +9,7 @@
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/standing.hpp"
+#include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
@@ -93,20 +94,23 @@ wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
     const std::string opponent(say(other(e.side)));
     const ClaimKind kind = e.kind;
     if (kind == ClaimKind::quickplay_increment)
-        return {fact("grant", "from now on five seconds a move for both; " + opponent + " gets " +
-                                  more),
-                fact("reject", "refused: play goes on")};
+        return {option(Choice::grant, "from now on five seconds a move for both; " + opponent +
+                                          " gets " + more),
+                option(Choice::reject, "refused: play goes on")};
     if (kind == ClaimKind::quickplay_draw)
-        return {fact("draw", "draw: " + opponent + " cannot win by normal means, or does not try"),
-                fact("postpone", "the decision is postponed: play goes on"),
-                fact("postpone_with_time", "the decision is postponed, and " + opponent + " gets " +
-                                               more + ": play goes on"),
-                fact("reject_with_time", "the claim is rejected: " + opponent + " gets " + more)};
+        return {option(Choice::draw,
+                       "draw: " + opponent + " cannot win by normal means, or does not try"),
+                option(Choice::postpone, "the decision is postponed: play goes on"),
+                option(Choice::postpone_with_time, "the decision is postponed, and " + opponent +
+                                                       " gets " + more + ": play goes on"),
+                option(Choice::reject_with_time,
+                       "the claim is rejected: " + opponent + " gets " + more)};
     if (kind == ClaimKind::losing_chances)
-        return {fact("draw", "draw: " + std::string(say(e.side)) + " has sufficient chances not "
-                             "to lose"),
-                fact("reject", "the claim is denied: play goes on"),
-                fact("delay_clock", "from now on with a delay; the claimant's time is halved")};
+        return {option(Choice::draw, "draw: " + std::string(say(e.side)) +
+                                         " has sufficient chances not to lose"),
+                option(Choice::reject, "the claim is denied: play goes on"),
+                option(Choice::delay_clock,
+                       "from now on with a delay; the claimant's time is halved")};
     return {};
 }
 

@@ -198,8 +198,9 @@ bool stands_for_flag(const Live& live) {
 Question answerable_now(const Draft& draft, Question question) {
     if (claims_too_late(draft, question)) question.options = claimed_illegal_options(false);
     if (question.about == Subject::touch_move && draft.live().adjourned)
-        std::erase_if(question.options,
-                      [](const wire::Pair& option) { return option.name == "take_back"; });
+        std::erase_if(question.options, [](const wire::Pair& option) {
+            return option.name == name(Choice::take_back);
+        });
     return question;
 }
 

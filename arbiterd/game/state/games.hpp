@@ -19,6 +19,7 @@
 
 namespace flagfall::game {
 
+using wire::Choice;
 using wire::ClaimKind;
 using wire::Closing;
 using wire::CompletedBy;

@@ -185,7 +185,7 @@ void hold_by_questions(Live& live) {
 bool leaves_standing(const Live& live, const Question& question, const wire::QuestionClosed& e) {
     const bool of_clock =
         question.holds || question.about == Subject::refused || question.about == Subject::control;
-    return !live.running && of_clock && e.option == "noted";
+    return !live.running && of_clock && e.option == name(Choice::noted);
 }
 
 // The ruling that settled the question by its moves, or by a flag that is down again: an undo of

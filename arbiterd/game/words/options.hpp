@@ -1,4 +1,5 @@
-// The options of questions, each as the desk's `answer` names it and as people read it.
+// The options of questions, each with the name by which the desk's `answer` chooses it and with
+// its text.
 #pragma once
 
 #include <string_view>
@@ -7,6 +8,10 @@
 #include "common/mate/mate.hpp"
 
 namespace flagfall::game {
+
+wire::Pair option(Choice choice, std::string_view text);
+Choice wins(Side side);      // this side wins
+Choice forfeits(Side side);  // this side loses by forfeit
 
 // Each list has the name and the text of every option.
 wire::Pairs win_or_draw(Side loser);            // depends on whether the other side can mate

@@ -5,6 +5,7 @@
 #include "common/base/limits.hpp"
 #include "common/chess/position.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/game/desk_kit.hpp"
 #include "tests/unit/game/hall.hpp"
 
 using namespace flagfall;
@@ -35,6 +36,7 @@ TEST_CASE("9.1.1: draws only with the arbiter's consent", "[game]") {
     CHECK(result(events).empty());
     CHECK(the<wire::QuestionPut>(events).about == wire::Subject::agreement);
     CHECK_FALSE(the<wire::QuestionPut>(events).holds);
+    CHECK(result(hall.rule(answer(hall, "draw"))) == "1/2-1/2 agreement 5.2.3");
 }
 
 TEST_CASE("a resignation before the announced move is put to the arbiter", "[game]") {
