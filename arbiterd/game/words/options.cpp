@@ -296,12 +296,17 @@ wire::Pairs consent_options() {
             option(Choice::play_on, "they do not: play goes on")};
 }
 
-wire::Pairs repetition_options(Side offender) {
+wire::Pairs repetition_options(Side offender, mate::Verdict can) {
     const Side winner = other(offender);
-    return {option(wins(winner), sentence({say(offender), " loses the game"})),
-            option(Choice::draw, sentence({say(offender), " would lose the game, but ", say(winner),
-                                           " cannot mate: draw"})),
-            option(Choice::noted, "no further penalty")};
+    wire::Pairs options;
+    if (can != mate::Verdict::unwinnable)
+        options.push_back(option(wins(winner), sentence({say(offender), " loses the game"})));
+    if (can != mate::Verdict::winnable)
+        options.push_back(option(
+            Choice::draw, sentence({say(offender), " would lose the game, but ", say(winner),
+                                    " cannot mate: draw"})));
+    options.push_back(option(Choice::noted, "no further penalty"));
+    return options;
 }
 
 wire::Pairs go_back_options(std::string_view draw) {

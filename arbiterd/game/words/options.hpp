@@ -50,7 +50,7 @@ wire::Pairs postponed_flag_options(Side loser);  // III.5
 wire::Pairs early_resignation_options(Side loser, mate::Verdict can);
 wire::Pairs early_offer_options();
 wire::Pairs consent_options();                  // 9.1.1
-wire::Pairs repetition_options(Side offender);  // US 11D
+wire::Pairs repetition_options(Side offender, mate::Verdict can);  // US 11D
 wire::Pairs go_back_options(std::string_view draw);  // with a text: a draw is possible, too
 wire::Pairs unjudged_claim_options();
 wire::Pairs distraction_options();

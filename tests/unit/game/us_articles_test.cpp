@@ -130,3 +130,17 @@ TEST_CASE("US Chess: what the arbiter says is quoted, and the rest cites 10B", "
     CHECK(text.find("(10B)") != std::string::npos);
     CHECK(text.ends_with(" both had agreed on 4.3.1"));
 }
+
+TEST_CASE("US 11D: only a result that the position allows is offered", "[desk][regress]") {
+    const bool bare = GENERATE(false, true);
+    Hall hall(bare ? "8/8/4k3/8/8/8/4P3/4K3 w - - 0 1" : "", "uschess-regular");
+    for (int offence = 0; offence < 2; ++offence) {
+        hall.made(Side::white, "e2e6");
+        hall.press(Side::white);
+    }
+    REQUIRE(hall.live().questions.size() == 1);
+    const game::Question& question = hall.live().questions.front();
+    CHECK(offers(question, "black_wins") == !bare);
+    CHECK(offers(question, "draw") == bare);
+    CHECK(fact(question.evidence, "opponent_can_mate") == (bare ? "unwinnable" : "winnable"));
+}
