@@ -507,6 +507,7 @@ private:
     Duration age_of(Side side) const;
     void pressed_at(Side side, Duration age);
     bool falls_by_age(Side side) const;
+    bool ruling_on_its_way(Side side) const;
     bool waits(Subject about) const;
     void voided();
     void made_in_vain(const wire::Made& e);

@@ -95,14 +95,23 @@ void Arbiter::on(const wire::FlagFell& e) {
     judge_flag(e);
 }
 
+// A ruling would have kept this flag up, and the clock had not carried it out yet.
+bool Arbiter::ruling_on_its_way(Side side) const {
+    return std::ranges::any_of(game_.outbox, [&](const Outstanding& out) {
+        if (out.ruling == 0) return false;
+        const auto* adjust = std::get_if<wire::Adjust>(&out.command);
+        const bool sets = std::holds_alternative<wire::SetReading>(out.command) ||
+                          std::holds_alternative<wire::SetControl>(out.command) ||
+                          std::holds_alternative<wire::Pause>(out.command);
+        return sets || (adjust && adjust->deltas[side] > Duration{});
+    });
+}
+
 void Arbiter::judge_flag(const wire::FlagFell& e) {
     const std::string loser(name(e.side));
     // 6.7.1: a player who has not come cannot win by a flag, and loses by forfeit.
     const auto away = [&](Side side) { return e.absent[side] && !has_come(side); };
-    const bool asked = std::ranges::any_of(game_.asked, [](const Asked& question) {
-        return question.about == Subject::default_time && question.article != "I.10";
-    });
-    if (away(other(e.side)) || (away(e.side) && asked))
+    if (away(Side::white) || away(Side::black))
         return stopped_question(loser, "6.7.1", Subject::flag_fall);
     if (game_.presses) {
         const bool enough = e.moves_required > 0 && e.moves >= e.moves_required;
@@ -118,7 +127,7 @@ void Arbiter::judge_flag(const wire::FlagFell& e) {
         return stopped_question(loser, "6.4", Subject::flag_fall);
     const bool by_device = e.by.empty() || e.by == "white" || e.by == "black" ||
                            e.by == "device" || e.by == "boards" || e.by == "clockd";
-    if (by_device && falls_by_age(e.side))
+    if (by_device && (falls_by_age(e.side) || ruling_on_its_way(e.side)))
         return stopped_question(loser, "6.9", Subject::flag_fall);
     std::vector<Position> kept;
     const Side winner = other(e.side);

@@ -123,9 +123,8 @@ BUGS = (
         "    return Right::claimant_may;\n"),
     Bug("absent-player-wins", "a flag decides though a player never came (6.7.1)",
         "arbiterd/game/laws/flags.cpp",
-        "    if (!absent[other(e.side)] &&"
-        " !(absent[e.side] && default_time_asked(draft, e.side)))\n",
-        "    if (!absent[e.side] || !absent[other(e.side)])\n"),
+        "    if (absent == Both<bool>{}) return false;\n",
+        "    if (!absent[e.side] || !absent[other(e.side)]) return false;\n"),
     Bug("correction-forgotten", "a game that goes back has the clock of before its correction",
         "arbiterd/game/state/readings.cpp",
         "    shift_clocks(game, {e.carried, shift, e.article, ruling, placed, holds});\n",

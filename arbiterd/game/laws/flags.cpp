@@ -223,21 +223,12 @@ bool asked_of_flag(const Draft& draft, Side side, bool both) {
     });
 }
 
-bool default_time_asked(const Draft& draft, Side side) {
-    return std::ranges::any_of(draft.live().questions, [&](const Question& question) {
-        const auto* of = facts_of<wire::OfAbsence>(question);
-        return of && !of->resumed_at && of->absent[side];
-    });
-}
-
 // 6.7.1: an absent player does not win by a flag, and loses by forfeit.
 bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
                          wire::Basis basis) {
     Both<bool> absent = still_absent(draft, e.absent);
     add_absent_since(draft, absent);
-    // A player who is there wins, unless a question about the other's absence is open already.
-    if (!absent[other(e.side)] && !(absent[e.side] && default_time_asked(draft, e.side)))
-        return false;
+    if (absent == Both<bool>{}) return false;
     std::get<wire::OfFlag>(*basis.facts).absent = absent;
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})
@@ -247,6 +238,35 @@ bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pair
                 sentence({say(e.side), "'s flag fell, and as far as is known ", who,
                           " not come to the board."}),
                 std::move(facts), absent_flag_options(e.side, absent), std::move(basis));
+    return true;
+}
+
+// A command of a ruling that gives this side time, sets its clock or stops it.
+bool keeps_flag_up(const wire::OfficeCommand& command, Side side) {
+    if (const auto* adjust = std::get_if<wire::Adjust>(&command))
+        return adjust->deltas[side] > Duration{};
+    return std::holds_alternative<wire::SetReading>(command) ||
+           std::holds_alternative<wire::SetControl>(command) ||
+           std::holds_alternative<wire::Pause>(command);
+}
+
+// The flag fell before the clock had carried out a ruling that might have kept it up.
+bool asked_about_ruling(Draft& draft, const wire::FlagFell& e, const wire::Pairs& evidence,
+                        const wire::Basis& basis) {
+    const std::vector<Outstanding>& outbox = draft.live().outbox;
+    const auto at = std::ranges::find_if(outbox, [&](const Outstanding& out) {
+        return out.issued.ruling > 0 && keeps_flag_up(out.issued.command, e.side);
+    });
+    if (at == outbox.end()) return false;
+    const std::uint32_t ruling = at->issued.ruling;
+    wire::Pairs facts = evidence;
+    facts.push_back(fact("ruling", ruling));
+    ask_stopped(draft, name(e.side), "6.9", Subject::flag_fall,
+                sentence({say(e.side), "'s flag fell before the clock had carried out ruling ",
+                          std::to_string(ruling),
+                          ". If the ruling would have kept it up, play goes on with the times that "
+                          "it gives."}),
+                std::move(facts), loss_or_draw(e.side), basis);
     return true;
 }
 
@@ -333,6 +353,7 @@ void flag_fell(Draft& draft, const wire::FlagFell& e) {
                                      " that time back."}),
                            std::move(open), loss_or_draw(e.side), basis);
     }
+    if (!called_by_arbiter(e) && asked_about_ruling(draft, e, open, basis)) return;
     if (decided_by_14e(draft, e.side, open, basis)) return;
     if (claim_decides(draft, e.side, open, basis)) return;
     conclude_by_chances(draft, on_board(draft), e.side,

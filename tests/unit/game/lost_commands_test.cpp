@@ -330,3 +330,45 @@ TEST_CASE("11.10: time that is ruled again in a game that is over goes and comes
     }
     CHECK(hall.replayed() == hall.games);
 }
+
+// Black has thirty seconds, and a ruling gives more or stops the clock; it has not reached the
+// clock when the flag falls.
+TEST_CASE("6.9: no flag decides before a ruling has reached the clock", "[game][regress]") {
+    Hall hall("", "", {}, "60");
+    hall.increment = {};
+    hall.play("e4 e5 Nf3");
+    hall.prompt = false;
+    wire::AdjustClock more;
+    more.black = minutes(2);
+    SECTION("time is given") { hall.rule(more); }
+    SECTION("a penalty gives it") {
+        wire::Penalise penalty;
+        penalty.side = Side::white;
+        penalty.kind = wire::PenaltyKind::time_to_opponent;
+        penalty.time = minutes(2);
+        hall.rule(penalty);
+    }
+    SECTION("the clock is paused") { hall.rule(wire::PauseClock{}); }
+    CHECK(hall.refused == "");
+    hall.readings[Side::black] = {};
+    const Events events = hall.flag(Side::black);
+    CHECK_FALSE(hall.live().result);
+    const auto question = the<wire::QuestionPut>(events);
+    CHECK(question.about == wire::Subject::flag_fall);
+    CHECK(fact(question.evidence, "ruling") == "1");
+    CHECK(offers(hall.live().questions.back(), "set_clock"));
+    CHECK(offers(hall.live().questions.back(), "white_wins"));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("6.9: a ruling against who has no time keeps no flag up", "[game]") {
+    Hall hall("", "", {}, "60");
+    hall.increment = {};
+    hall.play("e4 e5 Nf3");
+    hall.prompt = false;
+    wire::AdjustClock more;
+    more.white = minutes(2);
+    hall.rule(more);
+    hall.readings[Side::black] = {};
+    CHECK(result(hall.flag(Side::black)) == "1-0 time-forfeit 6.9");
+}
