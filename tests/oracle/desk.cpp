@@ -501,8 +501,9 @@ void Arbiter::conclude(const wire::Outcome& by_the_laws, Subject about,
     const bool over = game_.result.has_value();
     if (over && about == Subject::undo) as_before_ = outcome.article;  // as the arbiter named it
     outcome.article = cite(outcome.article);
-    // A result from before may be one that was not given at the desk.
-    complain_unless(about == Subject::undo || fits(outcome.ending, outcome.score),
+    // A result from before may be one that was not given at the desk; points are taken off, too.
+    const bool points = about == Subject::penalty && over && game_.result->ending == outcome.ending;
+    complain_unless(about == Subject::undo || points || fits(outcome.ending, outcome.score),
                     "no game ends " + std::string(text(outcome.score)) + " by " +
                         show(outcome.ending));
     for (const Side side : {Side::white, Side::black})

@@ -115,7 +115,8 @@ struct Noting {
         if (e.effect.unmet > 0) strike(game, e.effect.unmet);
         for (Given& each : game.given)
             if (each.number == e.effect.unmet) each.effect.time = {};
-        if ((e.effect == wire::Effect{} && !e.looked) || e.effect.unmet > 0) return;
+        const bool penalty = e.by != "arbiterd" && e.about == Subject::penalty;
+        if ((e.effect == wire::Effect{} && !e.looked && !penalty) || e.effect.unmet > 0) return;
         Given given{e.number, e.about, e.effect, game.noted, closed};
         given.refusal = e.by == "arbiterd" && e.effect.undoes > 0 && !e.effect.gives_result;
         given.end = game.noted ? game.ends : 0;

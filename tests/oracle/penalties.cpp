@@ -266,7 +266,9 @@ void Arbiter::act(const wire::Penalise& e) {
     const bool forfeit = kind->touches == Touches::game && absence;
     complain_unless(!forfeit || counted() + game_.standing.size() < 2,
                     "a game that was played is lost by forfeit (6.7.1)");
-    conclude({score, forfeit ? Ending::forfeit : Ending::arbiter_decision, article},
+    const bool still = kind->touches == Touches::points && game_.result &&
+                       game_.result->ending == Ending::forfeit;
+    conclude({score, forfeit || still ? Ending::forfeit : Ending::arbiter_decision, article},
              Subject::penalty);
     check_effect({});
 }

@@ -124,7 +124,8 @@ class Build(hall.HallCase):
         carried = set()
         for name, text in sources("game/acts"):
             if name.startswith("answers"):
-                carried |= set(re.findall(r"\{(?:any|Subject::\w+), Choice::([a-z_]+), \w+\}", text))
+                carried |= set(
+                    re.findall(r"\{(?:any|Subject::\w+), Choice::([a-z_]+), \w+\}", text))
         self.assertEqual(carried, self.words_of_the_api("option"))
 
     @staticmethod

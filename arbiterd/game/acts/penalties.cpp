@@ -33,11 +33,13 @@ constexpr std::array<Kind, 10> kinds{{
 MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
     constexpr Duration most = minutes(24 * 60);
     if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
-        return refuse("bad_time", "time_us: more than 0 and at most a day", "/act/time_us");
+        return refuse("bad_time", "time_us (--time): more than 0 and at most a day",
+                      "/act/time_us");
     if (kind.what == time_off && penalty.time > draft.live().readings[penalty.side])
         return refuse("bad_time",
-                      "time_us: more than the " + clock_text(draft.live().readings[penalty.side]) +
-                          " that was left at the last move",
+                      sentence({"time_us (--time): more than the ",
+                                clock_text(draft.live().readings[penalty.side]),
+                                " that was left at the last move"}),
                       "/act/time_us");
     if (kind.needs_score && !penalty.score)
         return refuse("bad_penalty", "score: say what the result becomes, such as \"1/2-0\"",
@@ -99,13 +101,16 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     const bool decides =
         kind->needs_score || kind->what == loss || kind->what == both_lose;
     if (decides) {
-        // A player who does not come loses by forfeit, whatever act says so.
+        // A player who does not come loses by forfeit, whatever act says so. A forfeit whose points
+        // are changed is no played game.
+        const auto& former = draft.live().result;
+        const bool changed = kind->needs_score && former && former->ending == Ending::forfeit;
         const bool forfeit = !kind->needs_score && is_for_absence(draft, article);
         if (forfeit)
             if (auto no = was_played(draft)) return no;
-        const Ending ending = forfeit ? Ending::forfeit : Ending::arbiter_decision;
+        const Ending ending = forfeit || changed ? Ending::forfeit : Ending::arbiter_decision;
         const Score score = score_of(*kind, penalty);
-        if (!fits(ending, score))
+        if (!changed && !fits(ending, score))
             return refuse("bad_penalty", "score: a forfeit is 1-0, 0-1 or 0-0 (6.7.1)",
                           "/act/score");
         evidence.push_back(fact("result_before", result_text(draft.live())));

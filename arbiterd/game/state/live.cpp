@@ -147,7 +147,9 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         ruled.adjourned = std::exchange(live.adjourned, std::nullopt);
     ruled_offence(live, e);
     live.closed.clear();
-    const bool changed = e.effect != wire::Effect{} || e.looked;
+    // A warning or a fine changes nothing, and can be taken back all the same.
+    const bool penalty = by_person && e.about == Subject::penalty;
+    const bool changed = e.effect != wire::Effect{} || e.looked || penalty;
     if (changed && e.effect.unmet == 0) live.ruled.push_back(std::move(ruled));
 }
 

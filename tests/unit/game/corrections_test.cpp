@@ -261,3 +261,36 @@ TEST_CASE("a question that an undo asks again proposes the times of before", "[u
     CHECK(hall.readings == right);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("12.9.5: points taken off a forfeit leave it one", "[irregular][regress]") {
+    Hall hall;
+    hall.rule(wire::GiveResult{win_of(Side::white), ""}, "6.7.1");
+    wire::Penalise penalty;
+    penalty.side = Side::white;
+    penalty.kind = wire::PenaltyKind::points_off;
+    penalty.score = GENERATE(Score{{{1, 0}}}, Score{});
+    hall.rule(penalty);
+    CHECK(hall.refused == "");
+    CHECK(hall.live().result->score == *penalty.score);
+    CHECK(hall.live().result->ending == Ending::forfeit);
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().result->score == win_of(Side::white));
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("12.9.1: a warning at the wrong board is taken back", "[irregular][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const Both<Duration> shown = hall.readings;
+    wire::Penalise penalty;
+    penalty.side = Side::white;
+    penalty.kind = wire::PenaltyKind::warning;
+    hall.rule(penalty);
+    const Events back = hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(the<wire::RulingGiven>(back).effect.undoes == 1);
+    CHECK_FALSE(hall.rule(undo_last(hall)).empty());  // and stands again
+    CHECK(hall.readings == shown);
+    CHECK(hall.running);
+    CHECK(hall.replayed() == hall.games);
+}
