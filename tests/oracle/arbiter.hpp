@@ -201,6 +201,7 @@ private:
     std::uint32_t moves_made() const;
     Side clock_side() const;
     bool reply_runs() const;
+    bool reply_counted() const;
     bool waits_for_envelope() const;
     bool let_go_on(std::uint32_t root, Side side) const;
     bool was_announced(const Given& ruling) const;

@@ -98,7 +98,10 @@ void enter_setting(Game& game, const wire::ClockIntervention& e) {
     }
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
-        if (by && !by->effect.counted) by->set_clock = true;
+        if (by && !by->effect.counted) {
+            by->set_clock = true;
+            by->present[side] = e.after[side] - e.before[side];
+        }
         const Duration untaken = std::exchange(game.untaken[side], Duration{});
         if (by) by->present[side] -= untaken;
     }

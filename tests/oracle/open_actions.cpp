@@ -91,7 +91,17 @@ std::optional<Setup> board_after(const Setup& board, std::string_view squares) {
 // With the envelope closed the side that must reply, once their clock was started (I.10).
 Side Arbiter::clock_side() const {
     if (reply_runs()) return other(game_.adjourned->by);
+    if (reply_counted()) return game_.open->seen.side;
     return game_.open ? other(game_.open->seen.side) : mover();
+}
+
+// Has the clock counted the reply to the open action, which is asked about?
+bool Arbiter::reply_counted() const {
+    return game_.open && !game_.open->reply.empty() &&
+           std::ranges::any_of(game_.asked, [](const Asked& each) {
+               return each.about == Subject::illegal_reply ||
+                      each.about == Subject::illegal_position;
+           });
 }
 
 bool Arbiter::reply_runs() const {
@@ -104,6 +114,7 @@ bool Arbiter::waits_for_envelope() const {
 
 std::uint32_t Arbiter::clock_ply() const {
     if (reply_runs()) return game_.adjourned->ply + 1;
+    if (reply_counted()) return game_.open->seen.ply.count + 1;
     return game_.open ? game_.open->seen.ply.count : counted();
 }
 

@@ -100,9 +100,12 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Giv
         return refuse("bad_ending", "ending: one of " + std::string(ending_list), "/act/ending");
     if (!fits(*ending, give.score))
         return refuse("bad_ending",
-                      sentence({"ending: no game ends ", text(give.score), " by ", name(*ending),
-                                "; leave it out for a decision of "
-                                "the arbiter"}),
+                      give.ending.empty()
+                          ? sentence({"score: a forfeit is 1-0, 0-1 or 0-0 (",
+                                      draft.cite("6.7.1"), "), not ", text(give.score)})
+                          : sentence({"ending: no game ends ", text(give.score), " by ",
+                                      name(*ending), "; leave it out for a decision of "
+                                                     "the arbiter"}),
                       "/act/ending");
     if (*ending == Ending::forfeit)
         if (auto no = was_played(draft)) return no;
@@ -139,7 +142,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Adj
                           " left at the last move"}),
                 pointer(side));
     if (deltas == Both<Duration>{})
-        return refuse("nothing_to_change", "give white_us or black_us: the time to add",
+        return refuse("nothing_to_change",
+                      "white_us or black_us (--white, --black): give the time to add",
                       "/act/white_us");
     wire::Effect effect;
     effect.time = deltas;

@@ -45,9 +45,10 @@ std::string_view questions_text(const Draft& draft, const Undo& u) {
             question.about == Subject::flag && !flag_waits_again(draft, question, shown);
         const bool played = question.about == Subject::default_time &&
                             !forfeits_still(draft, question);
+        const bool runs = question.about == Subject::pause && draft.runs_on();
         const std::uint32_t answer = answered_by(draft.live(), question.first);
         const bool answered = answer > 0 && root_of(draft.live(), answer) != u.root;
-        return waits_again(question, false) && !up && !played && !answered;
+        return waits_again(question, false) && !up && !played && !runs && !answered;
     };
     const std::vector<Question>& closed = u.closed;
     const auto now = [&](const Question& each) { return asks(each) && waits_again(each, over); };

@@ -140,6 +140,19 @@ MaybeRefusal flag_in_the_way(const Draft& draft, const Undo& u) {
     return live.locked ? question_holds(draft) : std::nullopt;
 }
 
+// An undo that changes the game needs it to be open: names what to take back first.
+MaybeRefusal not_in_play_any_more(const Draft& draft) {
+    if (!draft.over()) return not_in_play(draft);
+    const std::vector<Ruled>& ruled = draft.live().ruled;
+    const auto gave = std::ranges::find_if(ruled.rbegin(), ruled.rend(), [&](const Ruled& each) {
+        return each.gave == draft.live().result && !each.undone;
+    });
+    if (gave == ruled.rend()) return not_in_play(draft);
+    return refuse("game_over",
+                  sentence({"the game is over: first take its result back (undo, ruling ",
+                            std::to_string(gave->number), "), then this"}));
+}
+
 // The ruling that ended the adjournment of the game that comes back; 0: none.
 std::uint32_t ended_adjournment(const Live& live, const Undo& u) {
     const Live* before = u.kept ? &u.kept->before->live : nullptr;
@@ -165,7 +178,7 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
         return refuse("nothing_to_undo", "the earlier moves were not kept: set the clock "
                                          "with the position");
     if (gives_result(u.tip) || from_sheet(draft, u)) return under_way(draft);
-    return not_in_play(draft);
+    return not_in_play_any_more(draft);
 }
 
 // If a clock was set twice, it shows the second reading, whatever the first setting was.

@@ -216,8 +216,7 @@ void keep_desk_effect(Draft& draft, const wire::CommandIssued& issued) {
         // The clock ran until then, so taking the result back gives no time back. A flag that is
         // down is what was ruled on.
         const Both<Duration>& now = draft.occasion().readings;
-        const bool flag = now[Side::white] <= Duration{} || now[Side::black] <= Duration{};
-        if (runs && !flag)
+        if (runs && now[clock_side(draft)] > Duration{})
             done(Intervening::paused, end->outcome.article, "the game was ended", false);
     }
 }

@@ -439,15 +439,30 @@ bool apply_illegal_action(Draft& draft) {
     return true;
 }
 
+namespace {
+
+// Has the clock counted the reply to an open illegal action, too? A question about it waits.
+bool reply_counted(const Live& live) {
+    return live.unruled && !live.unruled->reply.empty() &&
+           std::ranges::any_of(live.questions, [](const Question& question) {
+               return question.about == Subject::illegal_reply ||
+                      question.about == Subject::illegal_position;
+           });
+}
+
+}  // namespace
+
 Side clock_side(const Draft& draft) {
     const auto& open = draft.live().unruled;
     if (reply_runs(draft.live())) return other(draft.live().adjourned->sealed_by);
+    if (reply_counted(draft.live())) return open->side;
     return open ? other(open->side) : draft.to_move();
 }
 
 Ply clock_ply(const Draft& draft) {
     const Live& live = draft.live();
     if (reply_runs(live)) return {live.adjourned->ply.count + 1};
+    if (reply_counted(live)) return {live.unruled->ply.count + 1};
     return live.unruled ? live.unruled->ply : draft.counted();
 }
 

@@ -133,7 +133,11 @@ void account_set(Live& live, const wire::ClockIntervention& e) {
     for (const Side side : {Side::white, Side::black}) {
         if (e.after[side] == e.before[side]) continue;
         // What an illegal action costs is added to whatever the clock shows.
-        if (by && !by->effect.counted) by->set_clock = true;
+        if (by && !by->effect.counted) {
+            by->set_clock = true;
+            // The clock may have run on since the readings that the ruling knew.
+            by->present[side] = e.after[side] - e.before[side];
+        }
         if (by) by->present[side] -= live.untaken[side];
         owe_nothing(live, side);
     }

@@ -263,3 +263,37 @@ TEST_CASE("7.5.5: a loss is taken back after all that was ruled on it came and w
     CHECK_FALSE(hall.over);
     CHECK(hall.replayed() == hall.games);
 }
+
+// White has pressed at 0:00, where nobody calls the flag, and Black has thought since.
+TEST_CASE("a result takes what the clock showed, and its undo gives no thinking time back",
+          "[undo][regress]") {
+    Hall hall("", "", {{"flag_call", "arbiter"}, {"freeze", "false"}}, "5400");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.readings[Side::white] = {};
+    hall.play("Nf3");
+    hall.readings[Side::black] = hall.readings[Side::black] - seconds(30);
+    const Both<Duration> shown = hall.readings;
+    hall.rule(give(win_of(Side::white)), "12.9");
+    REQUIRE(hall.live().result);
+    CHECK(hall.live().readings == shown);
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("what must be taken back first is named when the game is over", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3 Nc6");
+    hall.rule(illegal(Side::white, Irregularity::illegal_move, 3));
+    const std::uint32_t counted = hall.live().rulings;
+    hall.rule(wire::ResumeClock{});
+    hall.resign(Side::white);
+    const std::uint32_t resigned = hall.live().rulings;
+    CHECK(hall.rule(undo(counted)).empty());
+    CHECK(hall.refused == "game_over");
+    CHECK(hall.refusal.find("ruling " + std::to_string(resigned)) != std::string::npos);
+    hall.rule(undo(resigned));
+    CHECK_FALSE(hall.rule(undo(counted)).empty());
+}

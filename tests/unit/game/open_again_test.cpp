@@ -212,3 +212,22 @@ TEST_CASE("A.5.2: time that was given since stays with an action that is open ag
     CHECK(hall.readings[Side::black] == then[Side::black]);
     CHECK(hall.replayed() == hall.games);
 }
+
+// The clock counts the illegal move and the reply to it, and the record has neither.
+TEST_CASE("A.5.4: setting the clock while the reply to an illegal move waits keeps the turn",
+          "[desk][regress]") {
+    Hall hall("7k/4P3/8/8/8/8/8/KR6 w - - 0 1", "fide-blitz-b3", {}, "180+2");
+    hall.made(Side::white, "e7e8");
+    hall.press(Side::white);
+    hall.made(Side::black, "h8g7");
+    hall.press(Side::black);
+    REQUIRE(hall.live().hold == game::Hold::question);
+    REQUIRE(hall.ply == Ply{2});
+    hall.rule(clock_of(seconds(50), seconds(55)));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == Both<Duration>{{seconds(50), seconds(55)}});
+    CHECK(hall.ply == Ply{2});
+    CHECK(hall.turn == Side::white);
+    CHECK(hall.live().questions.size() == 1);
+    CHECK(hall.replayed() == hall.games);
+}

@@ -300,3 +300,37 @@ TEST_CASE("6.10.1: an undo does not ask about a power cut while the clock runs",
     CHECK(hall.refused.empty());
     CHECK(hall.replayed() == hall.games);
 }
+
+// The question is open again, and the clock runs on meanwhile.
+TEST_CASE("an answer that sets a running clock gives no thinking time back when it is undone",
+          "[undo][regress]") {
+    Hall hall("", "", {}, "5400");
+    hall.increment = {};
+    hall.play("e4 e5");
+    hall.claim(Side::white, "touch_move");
+    hall.rule(answer(hall, "resume"));
+    hall.rule(undo_last(hall));
+    REQUIRE(hall.running);
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.readings[Side::white] = hall.readings[Side::white] - seconds(100);
+    const Both<Duration> shown = hall.readings;
+    wire::AnswerQuestion set = answer(hall, "set_clock");
+    set.white = set.black = seconds(5000);
+    hall.rule(set);
+    REQUIRE(hall.readings[Side::white] == seconds(5000));
+    hall.rule(undo_last(hall));
+    CHECK(hall.refused == "");
+    CHECK(hall.readings == shown);
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an undo promises no question about a pause of a clock that runs", "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.pause("white");
+    REQUIRE(hall.live().questions.size() == 1);
+    hall.rule(answer(hall, "resume"));
+    const Events back = hall.rule(undo_last(hall));
+    CHECK(the<wire::RulingGiven>(back).text.find("is asked again") == std::string::npos);
+    CHECK(hall.live().questions.empty());
+}
