@@ -87,7 +87,9 @@ std::string_view termination(const GameRow& game) {
         case Ending::illegal_move_forfeit:
         case Ending::illegal_move_draw: return "rules infraction";
         case Ending::arbiter_decision: return "adjudication";
-        case Ending::forfeit: return "forfeit";
+        // A player who misses the resumption of a game that was begun (I.10) has played it.
+        case Ending::forfeit:
+            return game.kind == wire::ResultKind::forfeit ? "forfeit" : "abandoned";
         default: return "normal";
     }
 }

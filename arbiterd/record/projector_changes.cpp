@@ -229,7 +229,10 @@ private:
         body("side", e.side);
         body("san", san);
         body("uci", uci);
-        add_readings(body, e.readings);
+        bool timed = true;  // nobody knows what the clocks showed at a move of a scoresheet alone
+        if constexpr (requires { e.completed_by; })
+            timed = e.completed_by != wire::CompletedBy::sheet || e.readings != Both<Duration>{};
+        if (timed) add_readings(body, e.readings);
         body("elapsedMs", ms(e.elapsed));
         // clockd accepts a press only while a clock runs, and then the other clock runs. The press
         // of an illegal move that stands is past, except of a reply that stands by the same press.

@@ -100,9 +100,19 @@ TEST_CASE("results that PGN cannot say are in a tag of ours", "[record]") {
     }
     game.result = "1-0";
     game.reason = Ending::forfeit;
+    game.kind = wire::ResultKind::forfeit;
     CHECK(has(pgn_of(game), "[Result \"1-0\"]"));
     CHECK(has(pgn_of(game), "[Termination \"forfeit\"]"));
     CHECK_FALSE(has(pgn_of(game), "FlagfallResult"));
+}
+
+// I.10: a program that reads "forfeit" takes the game for one that was never played.
+TEST_CASE("a game whose resumption a player missed is no forfeit in PGN", "[record][regress]") {
+    GameRow game = game_at(1);
+    game.result = "1-0";
+    game.reason = Ending::forfeit;
+    game.kind = wire::ResultKind::played;
+    CHECK(has(pgn_of(game), "[Termination \"abandoned\"]"));
 }
 
 TEST_CASE("with a delay moves and results come later, games do not", "[record]") {

@@ -236,6 +236,21 @@ TEST_CASE("moves come back with the undo of a count of presses", "[record][regre
     tables_follow(hall, tables);
 }
 
+TEST_CASE("a move of a sheet beyond the last press has no readings in the feed",
+          "[record][regress]") {
+    Hall hall("", "", {}, "5400+30", wire::Reporting::presses);
+    hall.press(Side::white);
+    hall.pause("black");
+    wire::EnterMoves entered;
+    entered.sheet = "1. e4 e5";
+    hall.rule(entered);
+    REQUIRE(hall.refused == "");
+    Tables tables;
+    tables.read(hall.log, [](const wire::GameEvent&) {});
+    CHECK(tables.list("SELECT body ->> 'ply' FROM change WHERE type = 'move' AND"
+                      " body ->> 'whiteMs' IS NULL") == "2 ");
+}
+
 TEST_CASE("moves come back with their times after a restart that is undone", "[record][regress]") {
     Hall hall;
     hall.play("e4 e5 Nf3 Nc6");
