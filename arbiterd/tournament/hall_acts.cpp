@@ -183,8 +183,10 @@ bool same_start(const Case& c, const Standing& at, const game::Game& game) {
 
 // The game is given up for a new one: rulings given in it must not be lost.
 bool has_rulings(const Case& c, const Standing& at, const game::Game& game) {
-    const bool ruled = std::ranges::any_of(game.live.ruled,
-                                           [](const game::Ruled& r) { return !r.undone; });
+    // What was taken back is no ruling any more, and neither is the undo.
+    const bool ruled = std::ranges::any_of(game.live.ruled, [](const game::Ruled& r) {
+        return !r.undone && r.effect.undoes == 0;
+    });
     return ruled || game.live.reversed || !game.live.control.empty() || !same_start(c, at, game);
 }
 

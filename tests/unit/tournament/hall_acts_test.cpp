@@ -1,4 +1,5 @@
 // Acts for many boards at once, a start taken back, and starts that are asked about.
+#include "arbiterd/game/acts/desk.hpp"
 #include "common/base/limits.hpp"
 #include "tests/unit/tournament/kit.hpp"
 
@@ -382,6 +383,26 @@ TEST_CASE("a start is taken back beside a forfeit", "[regress]") {
     hotel.rule(undo(1));
     const bool whole = kind == ResultKind::forfeit;
     CHECK(hotel.round(1).state == (whole ? RoundState::published : RoundState::started));
+}
+
+TEST_CASE("a start is taken back once the rulings since are", "[regress]") {
+    Hotel hotel = three_boards();
+    wire::RuleBoards more = at_boards(wire::AdjustClock{minutes(1), {}});
+    more.boards = {Board{2}};
+    hotel.rule(more);
+    hotel.obey();
+    wire::DeskCommand back;
+    back.id = "back";
+    back.game = "open-r1-b2";
+    back.by = "Anna Arbiter";
+    back.reason = "the wrong board";
+    back.act = wire::UndoRuling{1};
+    const auto events = game::decide_desk(hotel.games, Instant{1}, back);
+    REQUIRE(events);
+    hotel.keep(*events);
+    hotel.obey();
+    CHECK(at_each(hotel.rule(undo(1))) == "1 2 3");
+    CHECK(hotel.round(1).state == RoundState::published);
 }
 
 TEST_CASE("what was played or ruled stays when a start is taken back") {
