@@ -69,40 +69,6 @@ class Hall(kit.PagesCase):
         page.click(".empty button:text-is('Show all')")
         page.until("document.querySelectorAll('.tile').length === 6")
 
-    def test_a_cut_link_is_said_and_nothing_is_guessed(self):
-        page = self.page()
-        page.wait_for(".side.runs .clock")
-        self.ask_at(1)
-        page.wait_for(".strip")
-        page.offline(True)
-        page.wait_for(".cutoff")
-        clocks = "[...document.querySelectorAll('.clock')].map((e) => e.textContent).join()"
-        # In two rounds of its own clock, whatever it does, no text changes.
-        changed = page.js(
-            "new Promise((done) => { const before = " + clocks + "; let rounds = 0;"
-            " const timer = setInterval(() => { if ((rounds += 1) < 8) return;"
-            " clearInterval(timer); done(before !== " + clocks + "); }, 250); })")
-        self.assertFalse(changed)
-        self.assertTrue(page.js("document.querySelector('.strip button').disabled"))
-        self.play(self.clock, 6, ["e2e4", "e7e5"])
-        self.house.settled()
-        page.offline(False)
-        page.wait_for(".cutoff", "detached")
-        page.wait_for("[data-board='6'] .dot")
-        self.assertEqual(page.text("[data-board='6'] .moves"), "move 2")
-
-    def test_arbiterd_comes_back_and_so_does_the_page(self):
-        page = self.page()
-        page.wait_for(".tile")
-        self.house.arbiterd.end(kit.hall.signal.SIGKILL)
-        page.wait_for(".cutoff")
-        self.house.start_arbiterd()
-        self.play(self.clock, 2, ["d2d4"])
-        page.wait_for(".cutoff", "detached")
-        page.wait_for("[data-board='2'] .side:nth-of-type(3).runs, [data-board='2'] .runs")
-        page.until("document.querySelector('[data-board=\"2\"] .side.runs .name')"
-                   ".textContent.startsWith('Player4')")
-
     def test_a_wrong_wall_clock_changes_no_clock(self):
         page = self.browser.open(self.base)
         page.do("addInitScript", {"content": "{ const now = Date.now;"
