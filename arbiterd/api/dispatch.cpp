@@ -7,6 +7,7 @@
 #include "arbiterd/api/body.hpp"
 #include "arbiterd/api/limits.hpp"
 #include "arbiterd/api/person.hpp"
+#include "common/base/hex.hpp"
 #include "common/base/now.hpp"
 #include "common/base/text.hpp"
 #include "common/net/limits.hpp"
@@ -29,6 +30,24 @@ Parts parts_of(std::string_view path) {
         path.remove_prefix(end);
     }
     return parts;
+}
+
+// Split before it is decoded: a parameter may have slashes, as the games of a replay do. What
+// arrives over HTTP has been checked as a whole.
+std::vector<std::string> decoded_parts(std::string_view path) {
+    std::vector<std::string> decoded;
+    for (const std::string_view part : parts_of(path))
+        decoded.push_back(percent_decode(part).value_or(std::string(part)));
+    return decoded;
+}
+
+std::string_view path_as_sent(const net::Request& request) {
+    std::string_view sent = request.target;
+    sent = sent.substr(0, sent.find_first_of("?#"));
+    if (sent.starts_with('/')) return sent;
+    const auto scheme = sent.find("://");
+    const auto path = scheme == sent.npos ? sent.npos : sent.find('/', scheme + 3);
+    return path == sent.npos ? std::string_view(request.path) : sent.substr(path);
 }
 
 // A parameter of a path may be followed by fixed text, as in "game-{board}.json".
@@ -192,7 +211,8 @@ void answering(const CallPtr& call, const std::function<void()>& work) {
 
 Match match(std::string_view target_path) {
     Match result;
-    const Parts parts = parts_of(target_path);
+    const std::vector<std::string> decoded = decoded_parts(target_path);
+    const Parts parts(decoded.begin(), decoded.end());
     for (std::size_t i = 0; i < routes().size(); ++i) {
         const Route& route = routes()[i];
         const Parts& wanted = patterns()[i];
@@ -246,7 +266,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
                            " --names");
     if (const auto wait = rate_.take(request.peer, now()))
         return too_many("too many requests from this address", *wait);
-    Match match = api::match(request.path);
+    Match match = api::match(path_as_sent(request));
     if (match.routes.empty())
         return problem(404, "not_found", "there is nothing at " + request.path);
     const auto route = std::ranges::find(match.routes, request.method, &Route::method);

@@ -63,6 +63,10 @@ class Classics(hall.HallCase):
                 self.assertEqual(f"{board['termination']['reason']} "
                                  f"{board['termination']['article']}", game.tags["Expect"], label)
 
+        # A game's id may have slashes, which a path has encoded.
+        game = self.house.get("/api/v1/desk/games/classics%2F1%2F1").json()
+        self.assertEqual(game["gameId"], "classics/1/1")
+
     def check_rulings(self):
         rulings = self.house.get(ROUND + "/rulings").json()["rulings"]
         self.assertGreaterEqual(len(rulings), len(self.games))
