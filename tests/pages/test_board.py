@@ -7,6 +7,12 @@ SECTORS = [{"name": "A", "first": 1, "last": 2}, {"name": "B", "first": 3, "last
 RUY_LOPEZ = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 
 
+def milliseconds(text):
+    """Of "1:02:03.456", with the decimal sign of any language."""
+    hours, minutes, seconds = text.replace(",", ".").split(":")
+    return round((int(hours) * 60 + int(minutes)) * 60_000 + float(seconds) * 1000)
+
+
 class Board(kit.PagesCase):
     def setUp(self):
         super().setUp()
@@ -29,6 +35,9 @@ class Board(kit.PagesCase):
             return [row[0] for row in db.execute(
                 "SELECT json_extract(body, '$.act.type') FROM event WHERE type = 'desk_acted'"
                 " AND json_extract(body, '$.board') = ?", (board,))]
+
+    def clocks(self, board):
+        return self.house.get(f"/api/v1/desk/games/open-r1-b{board}").json()["clocks"]
 
     def rulings(self, board):
         return self.house.get(f"/api/v1/desk/games/open-r1-b{board}").json()["rulings"]
@@ -150,8 +159,10 @@ class Board(kit.PagesCase):
         self.assertEqual(self.acts(2), ["note"])
 
     def test_the_record_has_the_clocks_that_were_shown(self):
+        """Both clocks before and after, to the millisecond."""
         self.play(self.clock, 3, RUY_LOPEZ[:2])
-        self.call(3, "black")
+        self.call(3, "black")  # for which the clock stands
+        before = self.clocks(3)
         page = self.at(3)
         page.wait_for(".question")
         page.press("c")
@@ -159,14 +170,30 @@ class Board(kit.PagesCase):
         page.fill(".sheet [name=black]", "0:40:00")
         page.click(".sheet .go")
         page.wait_for(".sheet .will")
-        cells = page.texts(".sheet .will td:last-child")
-        self.assertIn("1:02:04", cells)  # rounded up, as on a clock
-        self.assertIn("0:40:00", cells)
+        rows = page.js("[...document.querySelectorAll('.sheet .will tr')].map((row) =>"
+                       " [...row.cells].map((one) => one.innerText)).slice(1, 3)")
+        shown = [[name, milliseconds(was), milliseconds(then)] for name, was, then in rows]
+        self.assertEqual(shown,
+                         [["White’s clock", before["whiteMs"], 3_723_456],
+                          ["Black’s clock", before["blackMs"], 2_400_000]])
         self.confirm(page)
         page.wait_for(".sheet", "detached")
         self.house.settled()
-        clocks = self.house.get("/api/v1/desk/games/open-r1-b3").json()["clocks"]
-        self.assertEqual(clocks, {"whiteMs": 3_723_456, "blackMs": 2_400_000})
+        self.assertEqual(self.clocks(3), {"whiteMs": 3_723_456, "blackMs": 2_400_000})
+
+    def test_time_that_is_added_is_shown_to_the_millisecond(self):
+        self.play(self.clock, 3, RUY_LOPEZ[:2])
+        self.call(3, "black")
+        before = self.clocks(3)
+        page = self.at(3, self.page(to="/hall/open/3", locale="de-DE"))
+        page.click(".acts button:has-text('Zeit geben, nehmen')")
+        page.fill(".sheet [name=white]", "0:00:01,5")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will")
+        shown = page.texts(".sheet .will td:last-child")
+        page.click(".sheet .act button")
+        after = {**before, "whiteMs": before["whiteMs"] + 1500}
+        self.assertEqual([milliseconds(one) for one in shown if ":" in one], list(after.values()))
 
     def test_a_double_tap_rules_once(self):
         page = self.at(2)
@@ -194,7 +221,11 @@ class Board(kit.PagesCase):
         self.clock.done("press", 1, game, side="white", move="g1f3")
         self.house.settled()
         self.confirm(page)
-        page.wait_for(".sheet .changed")
+        page.wait_for(".sheet .changed:has-text('The game has moved on')")
+        # What is new is marked: the move that would be void, too.
+        self.assertEqual(page.texts(".sheet .will mark"), [
+            "The game stands after ply 0; later moves are void (3 plies: 1. e4 e5 2. Nf3)."])
+        self.assertEqual(page.text(".sheet .pin"), "")  # it is asked for again
         self.assertEqual(self.acts(1), [])
         self.confirm(page)
         page.wait_for(".sheet", "detached")

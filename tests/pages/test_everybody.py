@@ -16,12 +16,28 @@ NAMES = ["Wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren, Hubert Blaine
 REFUSED = json.dumps({"type": "about:blank", "title": "No", "status": 403, "code": "wrong_pin",
                       "detail": "The PIN is wrong; after 4 more the session ends.",
                       "triesLeft": 4})
-CUT = """[document.documentElement, ...document.querySelectorAll(
-  '.what, .moves, .strip, .strip .what, button, header .line, h1, h2, .option, .sheet, .facts dd, '
-  + '.will li, .card, .player, .player .state, .instant p, .steps, fieldset, label, .wrong')]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1
-  && getComputedStyle(one).display !== 'inline').map((one) =>
-  `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`)"""
+# Whatever has text of its own; what only a screen reader gets is no wider than a pixel.
+CUT = """(() => {
+  const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const all = [document.documentElement, ...[...document.body.querySelectorAll("*")].filter(own)];
+  return all.filter((one) => one.checkVisibility() && one.clientWidth > 1 &&
+    one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+    .map((one) => `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`);
+})()"""
+# Before anything of the page runs.
+LARGE = """{ const sheet = new CSSStyleSheet(); sheet.replaceSync("html { font-size: 200%; }");
+  document.adoptedStyleSheets = [sheet]; }"""
+FINGER = 48  # px
+# What can be touched, with its label; a link within a text is as high as its line.
+SMALL = f"""[...document.querySelectorAll("a[href], button, input, select, summary, textarea")]
+  .filter((one) => one.checkVisibility({{visibilityProperty: true}}) && one.type !== "file" &&
+    !(one.tagName === "A" && getComputedStyle(one).display === "inline"))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < {FINGER} - 0.5)
+  .map(([one, {{width, height}}]) => `${{one.tagName}} ${{width | 0}}x${{height | 0}}: ` +
+    (one.name || one.textContent.slice(0, 40)))"""
+# A name that is too long for a tile ends with an ellipsis; all else has room.
+SHORTENED = "SPAN.name: "
 
 
 class Everybody(kit.BoardsCase):
@@ -102,15 +118,20 @@ class Everybody(kit.BoardsCase):
             page = self.page(to="/keys", viewport={"width": width, "height": 844})
             for large in (False, True):
                 if large:  # as with the largest text that a browser's settings offer
-                    page.do("addInitScript", {"content":
-                            "addEventListener('DOMContentLoaded', () =>"
-                            " { document.documentElement.style.fontSize = '200%'; });"})
+                    page.do("addInitScript", {"content": LARGE})
                 for language in ("en", "de"):
                     self.speak(page, language)
                     for view in self.views(page):
                         with self.subTest(width=width, large=large, language=language, view=view):
                             self.assertEqual(page.js(CUT), [])
             page.close()
+
+    def test_what_is_touched_is_as_large_as_a_finger(self):
+        self.make_all()
+        page = self.page(to="/keys", **kit.PHONE)
+        for view in self.views(page):
+            with self.subTest(view=view):
+                self.assertEqual(page.js(SMALL), [])
 
     def test_names_of_all_kinds(self):
         for board in range(1, 5):
@@ -120,7 +141,11 @@ class Everybody(kit.BoardsCase):
         for width in (320, 1440):
             page = self.page(to="/hall/e2e", viewport={"width": width, "height": 844})
             page.wait_for(".strip")
-            self.assertEqual(page.js(CUT), [])
+            cut = page.js(CUT)
+            self.assertEqual([one for one in cut if not one.startswith(SHORTENED)], [])
+            whole = page.js("[...document.querySelectorAll('.tile')].map((one) => one.ariaLabel)")
+            for one in cut:  # it is heard whole
+                self.assertTrue(any(one.removeprefix(SHORTENED) in label for label in whole), one)
             shown = page.texts(".tile .name")
             self.assertIn("<b>O’Neill</b> & Söhne", shown)  # as text, not as markup
             heights = page.js("[...document.querySelectorAll('.tile')].map((one) =>"
@@ -137,6 +162,31 @@ class Everybody(kit.BoardsCase):
                 self.assertEqual(page.js(CUT), [], board)
             self.assertEqual(page.said(), [])
             page.close()
+
+
+class Readers(kit.PagesCase):
+    """Who has not logged in reads results, and how to trust this server."""
+
+    def test_axe_finds_nothing(self):
+        self.round_of(2, name="Riverside Open")
+        clock = self.house.client("device", "all boards")
+        clock.done("resign", 1, "open-r1-b1", side="black")
+        self.house.settled()
+        kit.hall.arbiterd_says("tls", "init", "--data", self.house.folder, "--name", "hall.local")
+        self.house.arbiterd.end()
+        self.house.start_arbiterd()  # which has a page now that shows how to trust it
+        page = self.browser.open(self.base)
+        for language in ("en", "de"):
+            page.goto("/login")
+            page.js(f"localStorage.language = '{language}'")
+            for path, shows in (("/events", ".events a"), ("/hall/open", ".events a"),
+                                ("/api/v1/events/open/rounds/1/results.html", "table"),
+                                ("/trust", "h1")):
+                page.goto(path)
+                page.wait_for(shows)
+                for dark in (False, True):
+                    with self.subTest(path=path, language=language, dark=dark):
+                        self.assertEqual(page.faults(dark), [])
 
 
 if __name__ == "__main__":

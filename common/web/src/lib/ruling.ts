@@ -25,6 +25,7 @@ export class Ruling {
   readonly values = signal<Values>({});
   readonly preview = signal<Preview | null>(null);
   readonly changed = signal(false); // the game has moved on since the preview
+  readonly before = signal<Preview | null>(null); // what was shown until then
   readonly wrong = signal("");
   readonly busy = signal(false);
   readonly #id = newId();
@@ -134,6 +135,7 @@ export class Ruling {
       return;
     }
     this.changed.value = !asked && !this.#ours();
+    this.before.value = this.changed.value ? this.preview.value : null;
     this.preview.value = answer;
     this.step.value = "confirm";
   }

@@ -1,6 +1,7 @@
 // The ruling sheet: choose, read the effect, confirm with the PIN.
 import { useCallback, useLayoutEffect } from "preact/hooks";
 import type { DeskGame, DeskQuestion } from "../lib/api";
+import { timeText } from "../lib/form";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { optionText, shownEvidence } from "../lib/record";
@@ -36,6 +37,10 @@ interface Props {
   close: (done: boolean) => void;
 }
 
+// To the millisecond, unless it runs meanwhile.
+const readingText = (ms: number, runs: boolean): string =>
+  runs ? clockText(ms) : timeText(Math.round(ms));
+
 // The reading of a clock after it: the reading set, or with the time added.
 function after(ruling: Ruling, side: Side, beforeMs: number): number | null {
   const changes = ruling.preview.value?.consequences;
@@ -56,11 +61,13 @@ function Numbers({ ruling, store, board }: Props) {
     if (!clock) return null;
     const before = shownMs(clock, side, store.ticker.now());
     const then = after(ruling, side, before);
+    const goes = clock.runs && (clock.turn === side || !!clock.hourglass);
+    const text = then === null ? "=" : readingText(then, goes && !changes.readings);
     return (
       <tr key={side}>
         <th scope="row">{t(side === "white" ? "sheet.whiteClock" : "sheet.blackClock")}</th>
-        <td>{clockText(before)}</td>
-        <td>{then === null ? "=" : <b>{clockText(then)}</b>}</td>
+        <td>{readingText(before, goes)}</td>
+        <td>{then === null ? text : <b>{text}</b>}</td>
       </tr>
     );
   };
@@ -133,12 +140,14 @@ function Choose(props: Props) {
 const saidOf = ({ text, consequences, games }: Preview): Sentence[] =>
   games ? boardSentences(text, games) : sentences(text, consequences?.steps);
 
-function Said({ preview }: { preview: Preview }) {
+// What is new since it was shown before is marked.
+function Said({ preview, before }: { preview: Preview; before: Preview | null }) {
+  const known = before && new Set(saidOf(before).map((one) => one.text));
   return (
     <ul>
       {saidOf(preview).map(({ text, original }) => (
         <li key={original ?? text}>
-          {text}
+          {known && !known.has(text) ? <mark>{text}</mark> : text}
           {original ? <Wording shown={text} record={[original]} /> : null}
         </li>
       ))}
@@ -161,7 +170,7 @@ function Shown(props: Props) {
       send={(pin) => void ruling.confirm(pin)}
     >
       <Numbers {...props} />
-      {shown ? <Said preview={shown} /> : null}
+      {shown ? <Said preview={shown} before={ruling.before.value} /> : null}
       {stays ? <p class="dim">{t(stays)}</p> : null}
     </Confirm>
   );
