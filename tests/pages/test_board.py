@@ -356,6 +356,26 @@ class Board(kit.PagesCase):
         page.wait_for(".sheet", "detached")
         self.standing(page, 2)
 
+    def test_a_sector_stands_still_in_three_taps(self):
+        """Each board's record says why, by which article, and who."""
+        self.person("Ida Chief", role="chief_arbiter")
+        page = self.page("Ida Chief", **kit.PHONE)
+        page.do("tap", ".many")
+        page.do("tap", ".sheet .option:has-text('Pause A')")
+        page.wait_for(".sheet .will li")
+        self.assertIn("2", page.text(".sheet .will"))  # boards
+        page.fill(".sheet [name=pin]", kit.PIN)
+        page.do("tap", ".sheet .go")
+        page.wait_for(".sheet", "detached")
+        self.standing(page, 2)
+        self.house.settled()
+        for board in (1, 2):
+            ruling, = self.rulings(board)
+            self.assertEqual((ruling["decidedBy"], ruling["about"]), ("Ida Chief", "pause"))
+            self.assertTrue(ruling["article"])
+            self.assertIn("stands still", ruling["text"])
+        self.assertEqual(self.rulings(3) + self.rulings(4), [])
+
     def chief_when_all_is_over(self):
         """The hall as the chief arbiter sees it, after all games of the round are over."""
         self.person("Ida Chief", role="chief_arbiter")

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -210,6 +211,31 @@ class Enrolling(ClockCase):
         page.click("button.go")
         page.wait_for("main.clock[data-phase=empty]")
         self.assertEqual(page.js("location.pathname"), "/board/12")
+
+
+    def test_a_code_that_is_scanned_leads_to_the_page_that_enrols(self):
+        """As a camera sees it: the picture on the sheet, read by another program."""
+        reader = shutil.which("zbarimg")
+        if reader is None:
+            self.skipTest("zbarimg is not installed")
+        sheet, picture = (os.path.join(self.tmp, name) for name in ("codes.html", "code.png"))
+        subprocess.run(
+            [hall.clockd_binary(), "enrol", "--board", "7", "--sheet", sheet, "--at",
+             f"127.0.0.1:{self.port}", "--connect", f"127.0.0.1:{self.house.clock_port}",
+             "--data", self.house.folder], capture_output=True, check=True, timeout=PATIENCE)
+        paper = self.browser.open(f"http://127.0.0.1:{self.port}")
+        paper.goto("file://" + sheet)
+        paper.do("screenshot", {"path": picture})
+        link = subprocess.run([reader, "--quiet", "--raw", picture], capture_output=True, text=True,
+                              check=True, timeout=PATIENCE).stdout.strip()
+        address = f"http://127.0.0.1:{self.port}/"
+        self.assertTrue(link.startswith(address + "enrol#code="), link)
+        page = self.browser.open(f"http://127.0.0.1:{self.port}", **PHONE)
+        page.goto(link)
+        self.assertIn("board 7", page.text("h1"))
+        page.do("tap", "button.go")
+        page.wait_for("main.clock[data-phase=empty]")
+        self.assertEqual(page.js("location.pathname"), "/board/7")
 
 
 class Pressing(ClockCase):

@@ -11,7 +11,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 # pylint: disable=wrong-import-position
 import hall  # noqa: E402
 from browser import Browser  # noqa: E402
-from test_clock import BLACK, PALM, WHITE, ClockCase  # noqa: E402
+from slow import Slow  # noqa: E402
+from test_clock import BLACK, CUT_OFF, PALM, WHITE, ClockCase  # noqa: E402
 
 TURNS = 200
 # A device that dates its presses back, in microseconds, once `lie` is set.
@@ -65,6 +66,27 @@ class Ages(ClockCase):
     def asked(self):
         answer = self.house.get("/api/v1/desk/queue")
         return [one["text"] for one in answer.json()["questions"] if one["about"] == "dated_back"]
+
+
+class Roaming(ClockCase):
+    def test_a_device_whose_address_changes_plays_on(self):
+        """The path of its connection goes silent, as from one access point to the next."""
+        slow = Slow(self.port, 0, 0)
+        self.addCleanup(slow.close)
+        self.arbiter.close()
+        self.house.clockd.end()
+        self.serve("--names", f"127.0.0.1:{slow.port}")
+        page = self.playing(port=slow.port)
+        page.do("waitForTimeout", 1500)
+        slow.roam("127.0.0.2")
+        self.tap(page, WHITE)
+        page.wait_for(".half.black.runs")
+        self.assert_at_touch(page, CUT_OFF)
+        page.wait_for(".cut", "detached")
+        page.do("waitForTimeout", PALM)
+        self.tap(page, BLACK)
+        self.assertEqual([side for side, *_ in self.until_pressed(2)], ["white", "black"])
+        self.assert_right(page)
 
 
 class Kept(ClockCase):

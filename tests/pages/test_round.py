@@ -2,10 +2,13 @@
 """A whole round of twenty boards is run from the hall: only by keyboard, only by touch, and by a
 keyboard with single letters switched off. Each incident takes no more taps than allowed."""
 
+import json
+
 import kit
 
 BOARDS = 20
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6"]
+WHY = "the clock was wrong"
 TABS = 90  # more than the number of places for the focus on any page
 
 
@@ -197,7 +200,7 @@ class Round(kit.BoardsCase):
         self.at_case(hands, 2, 3, choose("are right"), *shown)
         self.at_case(hands, 3, 3, choose("the claim is right"), *shown)
         self.at_tile(hands, 4, "Add or take time", 4, lambda: hands.write("black", "5:00"),
-                     hands.show)
+                     lambda: hands.write("reason", WHY), hands.show)
         self.at_tile(hands, 6, "Penalty", 4, choose("phone: White loses"), *shown)
         self.house.settled()
         for board in range(7, BOARDS + 1):
@@ -215,6 +218,8 @@ class Round(kit.BoardsCase):
                 "SELECT json_extract(body, '$.board'), json_extract(body, '$.act.type'),"
                 " json_extract(body, '$.by'), json_extract(body, '$.article') FROM event"
                 " WHERE type = 'desk_acted' ORDER BY pos").fetchall()
+            self.check_rulings(db.execute(
+                "SELECT body FROM event WHERE type = 'ruling_given' ORDER BY pos").fetchall())
         self.assertEqual(results, {1: "0-1", 2: "1/2-1/2", 3: "1/2-1/2", 4: "1/2-1/2", 5: "0-1",
                                    6: "0-1", **{board: "1-0" for board in range(7, 21)}})
         self.assertEqual([row[:2] for row in acts],
@@ -224,6 +229,16 @@ class Round(kit.BoardsCase):
         self.assertEqual({row[2] for row in acts}, {"Ida Chief"})
         for _, act, _, article in acts[:6]:
             self.assertTrue(article, act)
+
+    def check_rulings(self, rows):
+        """What an arbiter ruled has its article, who ruled, and the reason in words."""
+        ruled = [one for one in (json.loads(row[0]) for row in rows)
+                 if one["by"] == "Ida Chief"]
+        self.assertEqual([one["board"] for one in ruled], [1, 5, 2, 3, 4, 6, 2, 4])
+        for one in ruled:
+            self.assertRegex(one["article"], r"^[0-9A-Z]+(\.[0-9A-Z]+)+$", one)
+            self.assertGreater(len(one["text"].split()), 3, one)
+        self.assertIn(WHY, ruled[4]["text"])
 
     def run_round(self, kind, **options):
         self.person("Ida Chief", role="chief_arbiter")

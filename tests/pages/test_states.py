@@ -49,6 +49,32 @@ class States(kit.BoardsCase):
         self.assertRegex(low, r"^Black 0:0[01]:\d\d")  # a word, where a tile has a letter
         self.assertEqual(page.text(".strip.low .age").strip(), "")  # it waits since no instant
 
+    def test_the_numbers_of_the_head_filter(self):
+        """Each shows as many boards as it says, and all of them when it is tapped again."""
+        self.make_all()
+        page = self.page(to="/hall/e2e", **kit.PHONE)
+        page.wait_for(".strip")
+        tiles = self.house.get("/api/v1/events/e2e/hall").json()["tiles"]
+        over = [one["board"] for one in tiles if one["status"] == "finished"]
+        waits = page.js("[...document.querySelectorAll('[data-case]')].map((one) =>"
+                        " Number(one.dataset.case))")
+        wanted = {"running": [one["board"] for one in tiles if one["board"] not in over],
+                  "done": over, "unsigned": [9], "needs": sorted(waits)}
+        self.assertEqual(sorted(over), [9, 11, 12])
+        shown = "[...document.querySelectorAll('.tile a')].map((one) => Number(one.dataset.board))"
+        for state, boards in wanted.items():
+            button = f".counts button:has-text('{state if state != 'needs' else 'oldest call'}')"
+            with self.subTest(state=state):
+                if state != "needs":
+                    self.assertEqual(page.text(f"{button} b"), str(len(boards)))
+                page.do("tap", button)
+                page.until(f"location.search === '?state={state}'")
+                page.wait_for(f"{button}[aria-pressed=true]")
+                page.until(f"{shown}.join() === '{','.join(map(str, boards))}'")
+                page.do("tap", button)
+                page.until("location.search === ''")
+                page.until(f"{shown}.length === 12")
+
     def test_a_strip_under_a_finger_stays_there(self):
         self.open(1)
         self.open(2)
