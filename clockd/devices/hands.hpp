@@ -95,6 +95,9 @@ struct KingsSign {
     Score score;
     Instant at;
 };
+// What both kings in the centre of this board say, however it stands; nothing: they are not there.
+std::optional<Score> sign_on(const Placement& board);
+
 // The board stands the other way round than was thought.
 struct Turned {
     bool turned = false;

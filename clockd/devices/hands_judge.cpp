@@ -50,6 +50,16 @@ Square arrives(const Position& before, Move move) {
 
 }  // namespace
 
+std::optional<Score> sign_on(const Placement& board) {
+    const Bitboard white = board.men(Side::white, Kind::king);
+    const Bitboard black = board.men(Side::black, Kind::king);
+    if (count(white) != 1 || count(black) != 1 || ((white | black) & ~centre) != 0)
+        return std::nullopt;
+    if (((white | black) & light_centre) == 0) return win_of(Side::black);
+    if (((white | black) & dark_centre) == 0) return win_of(Side::white);
+    return drawn();
+}
+
 // ---- looks ----------------------------------------------------------------------------------
 
 void Hands::judge(HandActs& acts) {
@@ -190,9 +200,8 @@ bool Hands::turned_round(HandActs& acts) {
 }
 
 bool Hands::kings_sign(HandActs& acts) {
-    const Bitboard white = seen_.men(Side::white, Kind::king);
-    const Bitboard black = seen_.men(Side::black, Kind::king);
-    if (count(white) != 1 || count(black) != 1 || ((white | black) & ~centre) != 0) return false;
+    const auto score = sign_on(seen_);
+    if (!score) return false;
     if (sign_reported_) return true;
     // The first of the two kings may have looked like a move.
     const auto to_centre = [](const Position& before, Move move) {
@@ -202,10 +211,7 @@ bool Hands::kings_sign(HandActs& acts) {
     ending_.reset();
     if (played_.size() > open_ && to_centre(played_.back().before, played_.back().move))
         take_back_to(played_.size() - 1, acts);
-    Score score = drawn();
-    if (((white | black) & light_centre) == 0) score = win_of(Side::black);
-    if (((white | black) & dark_centre) == 0) score = win_of(Side::white);
-    acts.push_back(KingsSign{score, changed_});
+    acts.push_back(KingsSign{*score, changed_});
     sign_reported_ = misfit_reported_ = true;  // from now on men are put away
     misfit_ = Misfit::strange;
     return true;

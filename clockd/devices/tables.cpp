@@ -126,6 +126,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.sent = table.recalled = table.marked = false;
     table.remembers.reset();
     table.misfit.reset();
+    table.sign.reset();
     table.trusted = false;
     table.levered.reset();
     table.lever_fits = table.lever_reported = false;
@@ -330,7 +331,8 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
         table.shown_since = std::min(look.since, state(table).last);
     table.shown_at = look.at;
     align(table, orders);
-    if (!plays(table) || !table.hands) return;
+    if (!plays(table)) return look_at_rest(table, orders);
+    if (!table.hands) return;
     const bool late = !table.trusted || look.at - look.since > gap;
     const auto stands = position(table);
     table.trusted = true;
@@ -341,6 +343,15 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
         return recall(table, now, orders);
     table.hands->board(look.placement, look.at);
     wake(table, std::max(now, look.at + milliseconds(limits::settle_ms)), orders);
+}
+
+// Players who agree on a result may stop the clock before they show it.
+void Tables::look_at_rest(Table& table, Orders& orders) {
+    const auto stands = position(table);
+    if (!live_ || table.game.empty() || state(table).phase != clock::Phase::paused || !stands)
+        return;
+    const bool game = *table.shown == Placement::of(*stands) || one_move(*stands, *table.shown);
+    if (const auto sign = sign_on(*table.shown); sign && !game) shows_sign(table, sign, orders);
 }
 
 // A memory that never comes is not waited for.
@@ -373,7 +384,7 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
     for (const HandAct& each : acts) act(table, each, now, orders);
     if (table.hands->fits() && !table.hands->reported_misfit()) {
         table.recalled = false;
-        misfits(table, std::nullopt, orders);
+        fits(table, orders);
     }
     answer_when_weighed(table, orders);
 }
@@ -433,11 +444,12 @@ void Tables::act(Table& table, const HandAct& each, Instant now, Orders& orders)
                            squares_of(none.differs),
                        &none.placement);
             },
-            [&](const Fits&) { misfits(table, std::nullopt, orders); },
+            [&](const Fits&) { fits(table, orders); },
             [&](const Unlawful& none) { unlawful(table, none, now, orders); },
             [&](const NoMove& none) { no_move(table, none); },
             [&](const KingsSign& sign) {
                 remark("the kings show the result " + std::string(text(sign.score)));
+                shows_sign(table, sign.score, orders);
             },
             [](const auto&) {},
         },

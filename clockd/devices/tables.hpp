@@ -142,6 +142,7 @@ private:
         bool recalled = false;                 // it was, since the board last showed the game
         bool trusted = false;                  // what it shows goes on from the game, without a gap
         std::optional<Placement> misfit{};     // what it showed when that was no longer the game
+        std::optional<Score> sign{};           // the kings in the centre show this result
         std::optional<chess::Position> taken_back{};  // the log still has the move
         // What stood on the board when somebody set another position: it is no move from there.
         std::optional<Placement> stale{};
@@ -182,6 +183,7 @@ private:
     bool plays(const Table& table) const;
     std::optional<chess::Position> position(const Table& table) const;
     void look(Table& table, const Settled& look, Instant now, Orders& orders);
+    void look_at_rest(Table& table, Orders& orders);
     void wake(Table& table, Instant now, Orders& orders);
     void act(Table& table, const HandAct& each, Instant now, Orders& orders);
     void make(Table& table, const Made& made, Instant since, Instant now, Orders& orders);
@@ -209,6 +211,8 @@ private:
     void next_source(Known& known, Orders& orders);
     void out_of_reach(std::string_view serial);
     void misfits(Table& table, const std::optional<Placement>& misfit, Orders& orders);
+    void fits(Table& table, Orders& orders);
+    void shows_sign(Table& table, const std::optional<Score>& sign, Orders& orders);
     void tell(const std::string& serial, Orders& orders);
     // tables_timing.cpp
     void start_or_stop(Table& table, const ClockReading& reading, Instant at, Orders& orders);

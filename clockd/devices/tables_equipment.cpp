@@ -92,6 +92,18 @@ void Tables::misfits(Table& table, const std::optional<Placement>& misfit, Order
     tell(table.serial, orders);
 }
 
+void Tables::fits(Table& table, Orders& orders) {
+    misfits(table, std::nullopt, orders);
+    shows_sign(table, std::nullopt, orders);
+}
+
+// What the players say with their kings is for the arbiter, and no result.
+void Tables::shows_sign(Table& table, const std::optional<Score>& sign, Orders& orders) {
+    if (table.sign == sign) return;
+    table.sign = sign;
+    tell(table.serial, orders);
+}
+
 void Tables::tell(const std::string& serial, Orders& orders) {
     const auto found = known_.find(serial);
     if (found == known_.end()) return;
@@ -100,6 +112,7 @@ void Tables::tell(const std::string& serial, Orders& orders) {
         found->second.facts.shows =
             table->misfit ? wire::Showing::other : wire::Showing::position;
         found->second.facts.placement = table->misfit ? devices::text(*table->misfit) : "";
+        found->second.facts.sign = table->sign;
     }
     orders.push_back(Tell{found->second.facts});
 }

@@ -18,6 +18,27 @@ void ClockService::Impl::on_equipment(net::PeerId id, const Guest& guest,
     if (!followed && gateways_at(board).contains(id)) tell_held(id, board);
 }
 
+void ClockService::Impl::note_absences() {
+    if (identity.virtual_time || ports.full()) return;
+    clock::Events events;
+    for (wire::EquipmentChanged& event : equipment.absences(ports.now()))
+        events.push_back({ports.now(), std::move(event)});
+    append(events);
+}
+
+bool ClockService::Impl::runs_at(Board board) const {
+    return board.number > 0 && boards.at(board).phase == clock::Phase::running;
+}
+
+// The game at this board is played with this equipment from here on.
+void ClockService::Impl::say_equipment_again(Board board, bool first, Instant at) {
+    if (ports.full()) return;
+    clock::Events events;
+    for (wire::EquipmentChanged& event : equipment.at_start(board, first, at))
+        events.push_back({at, std::move(event)});
+    append(events);
+}
+
 void ClockService::Impl::on_get_equipment(net::PeerId id, const Guest& guest,
                                           const wire::GetEquipment& request, Instant at) {
     if (!may_enrol(guest.role) && !may_report_equipment(guest.role))

@@ -105,6 +105,11 @@ struct ClockService::Impl {
     void send_head();
     void on_equipment(net::PeerId id, const Guest& guest, const wire::Equipment& report,
                       Instant at);
+    // The equipment that has been out of reach, or back, for a while.
+    void note_absences();
+    bool runs_at(Board board) const;
+    // A clock has started to run at this board, for the first time in its game or again.
+    void say_equipment_again(Board board, bool first, Instant at);
     void on_get_equipment(net::PeerId id, const Guest& guest, const wire::GetEquipment& request,
                           Instant at);
     // clock_held.cpp

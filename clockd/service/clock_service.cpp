@@ -357,8 +357,13 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
         rows.push_back(std::move(row));
     }
     ports.append(rows, alive);
+    std::map<Board, bool> started;  // for the first time?
     for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Board board = board_of(events[i].event);
+        const bool ran = runs_at(board);
         clock::apply(boards, events[i].event, events[i].at);
+        if (!ran && runs_at(board))
+            started[board] = std::holds_alternative<wire::GameStarted>(events[i].event);
         door.apply(events[i].event, rows[i].pos);
         if (const auto* changed = std::get_if<wire::EquipmentChanged>(&events[i].event))
             equipment.apply(*changed);
@@ -370,6 +375,7 @@ void ClockService::Impl::append(const clock::Events& events, const Act& act, boo
         if (const auto* opened = std::get_if<wire::GameOpened>(&events[i].event))
             opened_lately.add(opened->game, {}, rows[i].pos);
     }
+    for (const auto& [board, first] : started) say_equipment_again(board, first, events.back().at);
 }
 
 void ClockService::Impl::on_committed(Pos up_to) {
@@ -409,6 +415,7 @@ void ClockService::Impl::on_heartbeat() {
     if (clock::next_deadline(boards) && !ports.full()) ports.append(none, heartbeat(ports.now()));
     for (const auto& [id, peer] : peers)
         if (door.overdue(peer, ports.now())) ports.close(id, "did not authenticate in time");
+    note_absences();
     send_head();
 }
 

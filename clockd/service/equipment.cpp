@@ -23,6 +23,12 @@ std::string not_among(std::string_view field, std::string_view value,
     return text;
 }
 
+// Does a gateway that is connected and not stuck reach it?
+bool reached(const EquipmentList::Known& known, Instant now) {
+    return known.by && known.facts.link == wire::LinkState::active &&
+           now - *known.reported <= milliseconds(limits::gateway_quiet_ms);
+}
+
 }  // namespace
 
 std::string EquipmentList::wrong(const wire::Equipment& report) {
@@ -35,6 +41,9 @@ std::string EquipmentList::wrong(const wire::Equipment& report) {
     if (facts.placement.size() > limits::placement_bytes ||
         facts.placement.find_first_not_of("PNBRQKpnbrqk12345678/") != std::string::npos)
         return "placement: expected the first field of a FEN";
+    if (facts.sign && *facts.sign != win_of(Side::white) && *facts.sign != win_of(Side::black) &&
+        *facts.sign != drawn())
+        return "sign: expected 1-0, 0-1 or 1/2-1/2";
     // The time until somebody asks is added to it.
     constexpr Duration longest = seconds(limits::equipment_figure_seconds);
     const Duration drift = report.figures.drift.value_or(Duration{});
@@ -52,6 +61,9 @@ std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment&
         found->second.figures = report.figures;
         found->second.reported = at;
         found->second.by = by;
+        // It has come back, or has gone away again.
+        if ((report.facts.link == wire::LinkState::active) == !found->second.gone_since)
+            found->second.turned.reset();
         if (found->second.facts == report.facts) return std::nullopt;
     }
     if (budget(by, report.facts.board.has_value(), at).take(at) > Duration{}) return std::nullopt;
@@ -60,13 +72,64 @@ std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment&
     known.figures = report.figures;
     known.reported = at;
     known.by = by;
-    return wire::EquipmentChanged{report.facts};
+    return wire::EquipmentChanged{report.facts, gone_since(report.facts, at)};
+}
+
+// A gateway knows at once that a line is unplugged. Whether another board is gone, or is back to
+// stay, a moment shows.
+std::optional<Instant> EquipmentList::gone_since(const wire::EquipmentFacts& facts,
+                                                 Instant at) const {
+    const auto found = known_.find(facts.serial);
+    if (found != known_.end() && found->second.gone_since &&
+        found->second.facts.board == facts.board)
+        return found->second.gone_since;
+    const auto instead = [&](const auto& each) {
+        return each.first != facts.serial && each.second.facts.board == facts.board &&
+               reached(each.second, at);
+    };
+    const bool unplugged = facts.board && facts.link == wire::LinkState::gone;
+    return unplugged && std::ranges::none_of(known_, instead) ? std::optional(at) : std::nullopt;
+}
+
+std::vector<wire::EquipmentChanged> EquipmentList::absences(Instant now) {
+    std::set<Board> served;
+    for (const auto& [serial, known] : known_)
+        if (known.facts.board && reached(known, now)) served.insert(*known.facts.board);
+    std::vector<wire::EquipmentChanged> events;
+    for (auto& [serial, known] : known_) {
+        const bool missed = known.facts.board && !served.contains(*known.facts.board);
+        if (missed == known.gone_since.has_value()) {
+            known.turned.reset();
+            continue;
+        }
+        if (!known.turned) known.turned = now;
+        if (now - *known.turned < milliseconds(limits::board_grace_ms)) continue;
+        events.push_back({known.facts, missed ? known.turned : std::nullopt});
+    }
+    return events;
+}
+
+// Nobody expects equipment that was not reported since the start, or that has been gone for long:
+// games are played at its table without it. A sign is of the game before.
+std::vector<wire::EquipmentChanged> EquipmentList::at_start(Board board, bool first,
+                                                            Instant now) const {
+    std::vector<wire::EquipmentChanged> events;
+    for (const auto& [serial, known] : known_) {
+        if (known.facts.board != board || !known.reported) continue;
+        const Duration gone = known.gone_since ? now - *known.gone_since : Duration{};
+        if (gone > seconds(limits::board_expected_seconds)) continue;
+        wire::EquipmentChanged& event = events.emplace_back(known.facts, known.gone_since);
+        if (first) event.facts.sign.reset();
+    }
+    return events;
 }
 
 void EquipmentList::apply(const wire::EquipmentChanged& event) {
     if (!known_.contains(event.facts.serial)) make_room();
     Known& known = known_[event.facts.serial];
+    if (known.gone_since.has_value() != event.gone_since.has_value()) known.turned.reset();
     known.facts = event.facts;
+    known.gone_since = event.gone_since;
     known.change = ++changes_;
 }
 

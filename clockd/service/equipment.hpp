@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/base/time.hpp"
 #include "common/base/token_bucket.hpp"
@@ -24,6 +25,8 @@ public:
         std::optional<Instant> reported{};  // empty: the log has it, no report since the start
         std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
         std::uint64_t change = 0;           // the number of its last change, among all changes
+        std::optional<Instant> gone_since{};  // as in its last event
+        std::optional<Instant> turned{};      // since then it is not as that event says
     };
 
     // What is wrong with the words and figures of a report; empty if nothing is.
@@ -34,6 +37,11 @@ public:
     std::optional<wire::EquipmentChanged> take(const wire::Equipment& report, net::PeerId by,
                                                Instant at);
     void apply(const wire::EquipmentChanged& event);
+    // The events for what has been out of reach, or back, for longer than a moment. Asked for each
+    // second.
+    std::vector<wire::EquipmentChanged> absences(Instant now);
+    // What is said again when a clock starts to run at this table; `first`: for the first time.
+    std::vector<wire::EquipmentChanged> at_start(Board board, bool first, Instant now) const;
     // Notes that this link is closed.
     void left(net::PeerId by);
     // The gateways that follow an active board at this table.
@@ -50,6 +58,7 @@ private:
     // Is there room for one more? If full, removes equipment at no table, the one whose facts have
     // not changed for longest.
     bool make_room();
+    std::optional<Instant> gone_since(const wire::EquipmentFacts& facts, Instant at) const;
     TokenBucket& budget(net::PeerId by, bool placed, Instant at);
 
     std::map<std::string, Known, std::less<>> known_;  // by serial number

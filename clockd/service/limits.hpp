@@ -35,6 +35,9 @@ inline constexpr std::size_t waiting_of_sender = 16;  // commands behind it; the
 // Equipment that gateways report. Equipment at no table makes room for new equipment.
 inline constexpr std::size_t equipment = 1'024;
 inline constexpr std::int64_t equipment_figure_seconds = 100LL * 365 * 24 * 3600;  // since a frame
+inline constexpr std::int64_t board_grace_ms = 5'000;   // out of reach for so long: it is gone
+inline constexpr std::int64_t gateway_quiet_ms = 25'000;  // it reports every ten seconds
+inline constexpr std::int64_t board_expected_seconds = 12LL * 3600;  // since it is gone
 inline constexpr std::size_t serial_bytes = 64;
 inline constexpr std::size_t placement_bytes = 71;  // 64 fields and seven lines between ranks
 // The events that one gateway may cause by its equipment; placed boards have a budget of their own.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "common/base/ids.hpp"
+#include "common/base/score.hpp"
 #include "common/base/side.hpp"
 #include "common/base/time.hpp"
 #include "common/wire/words.hpp"
@@ -27,6 +28,7 @@ struct EquipmentFacts {
     std::optional<Drift> drift{};    // of that clock against clockd's
     std::optional<Showing> shows{};  // nothing: it has no game
     std::string placement{};     // the men on it when it began to show another: FEN's first field
+    std::optional<Score> sign{};     // both kings stand in the centre, as players show a result
     friend bool operator==(const EquipmentFacts&, const EquipmentFacts&) = default;
 
     template <class M, class V>
@@ -41,6 +43,7 @@ struct EquipmentFacts {
         v.maybe("drift", m.drift);
         v.maybe("shows", m.shows);
         v.maybe("placement", m.placement);
+        v.maybe("sign", m.sign);
     }
 };
 
@@ -72,15 +75,19 @@ struct Equipment {
     }
 };
 
-// The event: the facts were different before, or unknown.
+// The event: the facts were different before, or unknown. It comes again when a clock starts to run
+// at the board.
 struct EquipmentChanged {
     static constexpr std::string_view type = "equipment_changed";
     EquipmentFacts facts;
+    // Since then nobody has reached it, for longer than a moment; it may be back for a moment.
+    std::optional<Instant> gone_since{};
     friend bool operator==(const EquipmentChanged&, const EquipmentChanged&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         EquipmentFacts::describe(m.facts, v);
+        v.maybe("gone_since_us", m.gone_since);
     }
 };
 

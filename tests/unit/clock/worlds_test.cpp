@@ -113,6 +113,11 @@ private:
     void write(const std::string& value) { text += value; }
     void write(std::int64_t value) { text += std::to_string(value); }
     void write(Duration value) { write(value.us); }
+    void write(Instant value) { write(value.us); }
+    template <class T>
+    void write(const std::optional<T>& value) {
+        if (value) write(*value);
+    }
     void write(Board value) { write(value.number); }
     void write(Epoch value) { write(value.count); }
     void write(Ply value) { write(value.count); }
@@ -125,12 +130,6 @@ private:
     template <Word E>
     void write(const std::optional<E>& value) { text += name(value); }
     void write(const std::optional<Side>& value) { text += value ? name(*value) : "-"; }
-    void write(const std::optional<Board>& value) {
-        if (value) write(*value);
-    }
-    void write(const std::optional<Ply>& value) {
-        if (value) write(*value);
-    }
     void write(const std::optional<Duration>& value) { text += value ? "+" : "-"; }
     void write(const wire::Pairs& value) {
         for (const wire::Pair& pair : value) text += pair.name + '=' + pair.value + ';';
