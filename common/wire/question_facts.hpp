@@ -198,17 +198,35 @@ struct OfPause {
 struct OfEquipment {
     static constexpr std::string_view type = "equipment";
     std::string serial;
+    std::optional<Instant> gone_since{};  // as in equipment_changed; which absence it is
     friend bool operator==(const OfEquipment&, const OfEquipment&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("serial", m.serial);
+        v.maybe("gone_since_us", m.gone_since);
+    }
+};
+
+// The sign for a result on an electronic board, after so many plies.
+struct OfSign {
+    static constexpr std::string_view type = "sign";
+    std::string serial;
+    Score score;
+    Ply ply;
+    friend bool operator==(const OfSign&, const OfSign&) = default;
+
+    template <class M, class V>
+    static void describe(M& m, V& v) {
+        v("serial", m.serial);
+        v("score", m.score);
+        v("ply", m.ply);
     }
 };
 
 struct QuestionFactsTypes {
     using Variant = std::variant<OfSide, OfFlag, OfClaim, OfMove, OfAction, OfControl, OfEnding,
-                                 OfAbsence, OfSheet, OfPause, OfEquipment>;
+                                 OfAbsence, OfSheet, OfPause, OfEquipment, OfSign>;
 };
 using QuestionFacts = OneOf<QuestionFactsTypes>;
 

@@ -17,7 +17,9 @@ enum class Subject : std::uint8_t {
     agreement,
     announced_move_not_played,
     appeal,
+    board_gone,   // an electronic board: nobody reaches it
     board_shows,  // an electronic board: a position that no legal move leads to
+    board_sign,   // an electronic board: both kings in the centre, the sign for a result
     call_flag,
     claim,  // of a draw by 9.2 or 9.3
     claim_flag,
@@ -75,14 +77,14 @@ enum class Subject : std::uint8_t {
 constexpr auto names_of(Subject) {
     return std::to_array<std::string_view>(
         {"adjournment", "after_the_fact", "agreement", "announced_move_not_played", "appeal",
-         "board_shows", "call_flag", "claim", "claim_flag", "claim_illegal_move",
-         "claim_losing_chances", "claim_other", "claim_postponed", "claim_quickplay_draw",
-         "claim_quickplay_increment", "claim_referred", "claim_touch_move", "clock",
-         "clock_command", "colours", "completed_by_next", "control", "correction", "dated_back",
-         "default_time", "device_twice", "distraction", "draw_offer", "flag", "flag_fall",
-         "foreign_game", "game_end", "illegal_move", "illegal_position", "illegal_reply",
-         "late_press", "loss", "made_move_changed", "moves", "note", "pause", "penalty",
-         "position", "position_ends", "press_without_move", "record_shown", "refused",
+         "board_gone", "board_shows", "board_sign", "call_flag", "claim", "claim_flag",
+         "claim_illegal_move", "claim_losing_chances", "claim_other", "claim_postponed",
+         "claim_quickplay_draw", "claim_quickplay_increment", "claim_referred", "claim_touch_move",
+         "clock", "clock_command", "colours", "completed_by_next", "control", "correction",
+         "dated_back", "default_time", "device_twice", "distraction", "draw_offer", "flag",
+         "flag_fall", "foreign_game", "game_end", "illegal_move", "illegal_position",
+         "illegal_reply", "late_press", "loss", "made_move_changed", "moves", "note", "pause",
+         "penalty", "position", "position_ends", "press_without_move", "record_shown", "refused",
          "repeated_offence", "resignation", "restart", "result", "resume", "sealed_move", "sheet",
          "software", "terms", "touch_move", "undo", "unreadable_move"});
 }

@@ -308,6 +308,87 @@ class Boards(hall.GatewayCase):
         self.house.settled()
         self.assertEqual(self.rows("flag_fell")[0]["by"], "arbiter")
 
+    # ---- what an arbiter is asked ---------------------------------------------------------------
+
+    def is_asked(self, *wanted):
+        """Each absence is asked about once: these are all questions, with what closed them."""
+        hall.wait_until(lambda: self.asked() == list(wanted),
+                        lambda: f"{wanted} are the questions: {self.asked()}")
+
+    def test_a_board_that_is_gone_is_asked_about_until_it_is_back(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        self.play(0, 2)
+        self.wires.end()  # the cable is pulled out
+        waits, over = ("g1", "board_gone", ""), ("g1", "board_gone", "overtaken")
+        self.is_asked(waits)
+        self.assertTrue(self.last_equipment()["gone_since_us"])
+        self.house.arbiterd.end(signal.SIGKILL)
+        self.house.start_arbiterd()
+        self.house.clockd.end(signal.SIGKILL)
+        self.house.start_clockd()
+        self.house.settled()
+        self.assertEqual(self.asked(), [waits])
+        self.wires = Wires(self.tmp, "10001")
+        self.wires.put("10001", *MOVES[0], *MOVES[1])
+        self.is_asked(over)
+        self.play(2, 3)
+        self.wires.mute("10001")  # the board hangs, and its line stands
+        self.is_asked(over, waits)
+        self.assertEqual(self.link(), "silent")
+        self.wires.end()
+        self.wires = Wires(self.tmp, "10001")
+        self.wires.put("10001", *MOVES[0], *MOVES[1], *MOVES[2])
+        self.is_asked(over, over)
+        self.gateway.end(signal.SIGKILL)
+        self.is_asked(over, over, waits)
+        self.start_gateway()
+        self.is_asked(over, over, over)
+        self.play(3, 4)
+        for kind in ("paused", "reading_set", "flag_fell"):
+            self.assertEqual(self.rows(kind), [])
+
+    def test_a_board_that_is_gone_is_missed_where_the_next_game_begins(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        self.play(0, 1)
+        self.wires.end()
+        self.is_asked(("g1", "board_gone", ""))
+        state = self.arbiter.board_state(1)
+        self.arbiter.done("end_game", 1, "g1", epoch=state["epoch"], score="1/2-1/2",
+                          reason="agreement", article="5.2.3")
+        self.is_asked(("g1", "board_gone", "game_over"))
+        hall.open_game(self.arbiter, 1, "g2", at_us=None)
+        self.is_asked(("g1", "board_gone", "game_over"), ("g2", "board_gone", ""))
+        self.wires = Wires(self.tmp, "10001")
+        self.is_asked(("g1", "board_gone", "game_over"), ("g2", "board_gone", "overtaken"))
+
+    def test_kings_in_the_centre_propose_a_result(self):
+        hall.open_game(self.arbiter, 1, "g1", at_us=None)
+        self.wires = Wires(self.tmp, "10001")
+        self.start_gateway()
+        self.play(0, 2)
+        self.wires.put("10001", "e1-", "e8-", "e4K", "d5k")
+        self.is_asked(("g1", "board_sign", ""))
+        self.assertEqual(self.equipment()[0]["sign"], "1-0")
+        self.assertEqual(self.made(), TEXTS[:2])
+        self.assertEqual(self.arbiter.board_state(1)["phase"], "running")
+        self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
+        question, = self.house.get("/api/v1/desk/queue").json()["questions"]
+        self.assertEqual([each["option"] for each in question["options"]],
+                         ["white_wins", "noted"])
+        act = {"id": "kings-1", "game": "g1", "by": "A. Berg", "reason": "both say so",
+               "act": {"type": "answer", "question": question["number"], "option": "white_wins"}}
+        said = self.house.ask("POST", "/api/v1/desk/acts", act).json()
+        self.assertEqual(said["status"], "confirm", said)
+        said = self.house.ask("POST", "/api/v1/desk/acts", {**act, "confirm": said["confirm"]})
+        self.assertEqual(said.json()["status"], "done", said.json())
+        self.is_asked(("g1", "board_sign", "answered"))
+        self.assertEqual(self.office("SELECT article FROM ruling"), [("5.1.2",)])
+        self.assertEqual(self.arbiter.board_state(1)["phase"], "over")
+
     # ---- a tablet beside the board --------------------------------------------------------------
 
     def with_a_tablet(self):
@@ -385,7 +466,8 @@ class Boards(hall.GatewayCase):
         tablet.send(tablet.make("press", 1, "g1", side="black"))
         hall.wait_until(lambda: self.rows("reading_set"), "the clock stands as before the press")
         self.assertTrue(self.rows("pressed")[1]["unseen"])
-        self.assertEqual(self.office("SELECT about, closed FROM question"),
+        self.assertEqual(self.office("SELECT about, closed FROM question "
+                                     "WHERE about != 'board_gone'"),
                          [("press_without_move", "")])
         self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
 
@@ -397,7 +479,8 @@ class Boards(hall.GatewayCase):
         tablet.send(tablet.make("press", 1, "g1", side="black"))
         hall.wait_until(lambda: self.rows("reading_set"), "the clock stands as before the press")
         self.assertTrue(self.rows("pressed")[1]["unseen"])
-        self.assertEqual(self.office("SELECT about, closed FROM question"),
+        self.assertEqual(self.office("SELECT about, closed FROM question "
+                                     "WHERE about != 'board_gone'"),
                          [("press_without_move", "")])
         self.assertEqual(self.office("SELECT count(*) FROM ruling"), [(0,)])
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "arbiterd/game/acts/acts.hpp"
+#include "arbiterd/game/laws/board_reports.hpp"
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/mating.hpp"
@@ -155,6 +156,7 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
     if (again && again->adjourned) as_before.closed = again->adjourned->closed;
     if (undoes == 0) close_by_intervention(draft, command.by);
     else answer_again(draft, as_before);
+    close_about_board(draft);
     wire::GameAdjourned e;
     e.by = command.by;
     e.sealed_by = act.sealed_by;

@@ -32,6 +32,12 @@ Ending ending_of(const Question& question, bool draw) {
         case Subject::illegal_move:
         case Subject::repeated_offence:
             return draw ? Ending::illegal_move_draw : Ending::illegal_move_forfeit;
+        case Subject::board_sign: {
+            const auto* of = facts_of<wire::OfSign>(question);
+            FF_CHECK(of != nullptr);
+            if (of->score == drawn()) return Ending::agreement;
+            return draw ? Ending::resignation_draw : Ending::resignation;
+        }
         case Subject::agreement:
             if (draw) return Ending::agreement;
             break;

@@ -1,5 +1,5 @@
 // Reports of devices that nobody can check: an act made long before it arrived, a second link of a
-// device, and the position on an electronic board.
+// device, and the order of moves on an electronic board.
 #include "arbiterd/game/laws/dated_back.hpp"
 
 #include <algorithm>
@@ -15,13 +15,6 @@
 
 namespace flagfall::game {
 namespace {
-
-void close_of(Draft& draft, Subject about, const wire::QuestionFacts& facts) {
-    const std::vector<Question> open = draft.live().questions;
-    for (const Question& question : open)
-        if (question.about == about && question.basis.facts == facts)
-            draft.close(question, Closing::overtaken);
-}
 
 std::string tenths(Duration time) {
     const std::int64_t tenths = (time.us + 50'000) / 100'000;
@@ -109,32 +102,6 @@ void order_guessed(Draft& draft, const wire::Made& e) {
                         "compare them with the scoresheets, or ask the players."}),
               std::move(evidence), false, only_noted(),
               {.facts = wire::OfMove{e.side, e.ply, e.text, e.guessed, {}, {}}});
-}
-
-void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
-    const wire::QuestionFacts facts = wire::OfEquipment{e.facts.serial};
-    const bool follows = draft.game().terms.timing == wire::Timing::board_clock;
-    const bool unset = follows && e.facts.drift == wire::Drift::large;
-    if (e.facts.shows != wire::Showing::other) close_of(draft, Subject::board_shows, facts);
-    if (!unset) close_of(draft, Subject::clock, facts);
-    if (draft.over() || !draft.live().began) return;
-    if (unset && !asked_of(draft, Subject::clock, facts)) {
-        draft.ask("6.10.1", Subject::clock,
-                  sentence({"The clock beside electronic board ", e.facts.serial,
-                            " does not show the time that was ruled. Correct that clock, or "
-                            "set the right time at the desk."}),
-                  {fact("serial", e.facts.serial)}, false, only_noted(), {.facts = facts});
-    }
-    if (e.facts.shows != wire::Showing::other) return;
-    if (asked_of(draft, Subject::board_shows, facts)) return;
-    wire::Pairs evidence = {fact("serial", e.facts.serial), fact("placement", e.facts.placement)};
-    if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
-    draft.ask("7.4.1", Subject::board_shows,
-              sentence({"Electronic board ", e.facts.serial,
-                        " shows a position that no legal move leads to. See the board: put the "
-                        "men right, or enter the moves that were played. Moves are followed again "
-                        "when it shows the game."}),
-              std::move(evidence), false, only_noted(), {.facts = facts});
 }
 
 }  // namespace flagfall::game

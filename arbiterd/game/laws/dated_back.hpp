@@ -17,9 +17,6 @@ bool falls_by_age(const Draft& draft, Side side);
 void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
                    Duration believed);
 void device_came_twice(Draft& draft, const wire::DeviceCameTwice& e);
-// The electronic board of a game under way shows a position that no legal move leads to: asks the
-// arbiter, until the board shows the game again (7.4.1).
-void equipment_changed(Draft& draft, const wire::EquipmentChanged& e);
 // A move of an electronic board is one of several that explain what it shows: where the order of
 // moves is not known, a person compares them with the scoresheets.
 void order_guessed(Draft& draft, const wire::Made& e);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "arbiterd/game/laws/board_reports.hpp"
 #include "arbiterd/game/laws/claims.hpp"
 #include "arbiterd/game/laws/dated_back.hpp"
 #include "arbiterd/game/laws/draft.hpp"

@@ -460,7 +460,8 @@ bool may_stand_for(const Question& question) {
     constexpr std::array beside{Subject::appeal,       Subject::default_time,
                                 Subject::terms,        Subject::claim_postponed,
                                 Subject::dated_back,   Subject::device_twice,
-                                Subject::foreign_game, Subject::distraction};
+                                Subject::foreign_game, Subject::distraction,
+                                Subject::board_gone,   Subject::board_sign};
     return question.holds || std::ranges::find(beside, question.about) == beside.end();
 }
 

@@ -19,7 +19,8 @@ constexpr std::array lasting{
     Subject::illegal_move,    Subject::loss,         Subject::sheet,
     Subject::after_the_fact,  Subject::distraction,  Subject::claim_postponed,
     Subject::clock_command,   Subject::dated_back,   Subject::device_twice,
-    Subject::foreign_game,    Subject::refused,      Subject::board_shows};
+    Subject::foreign_game,    Subject::refused,      Subject::board_gone,
+    Subject::board_shows,     Subject::board_sign};
 constexpr std::array of_results{
     Subject::late_press,     Subject::game_end,      Subject::appeal,
     Subject::sheet,          Subject::after_the_fact, Subject::clock_command,
@@ -29,7 +30,7 @@ constexpr std::array of_results{
 // Questions about persons and devices, which also matter in another game.
 constexpr std::array of_whoever_plays{Subject::default_time, Subject::appeal, Subject::dated_back,
                                       Subject::device_twice, Subject::foreign_game,
-                                      Subject::board_shows};
+                                      Subject::board_gone,   Subject::board_shows};
 
 bool offers(const Question& question, Choice choice) {
     return std::ranges::find(question.options, name(choice), &wire::Pair::name) !=

@@ -2,6 +2,7 @@
 // its text.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "arbiterd/game/state/games.hpp"
@@ -26,6 +27,8 @@ wire::Pairs agreement_options();
 wire::Pairs late_acceptance_options(bool may_agree);  // the offer was no longer valid
 wire::Pairs late_press_options();
 wire::Pairs only_noted();
+// The board shows the sign for a win, or (no winner) for a draw. `can`: may the winner mate?
+wire::Pairs sign_options(const std::optional<Side>& winner, mate::Verdict can);
 wire::Pairs touch_options();             // the move breaks the touch-move rule
 wire::Pairs press_without_move_options();  // 7.5.3: error or offence
 wire::Pairs unseen_press_options();        // the same at a board that nobody could see

@@ -1531,7 +1531,7 @@ export interface components {
          * @description The subject of a ruling or a question.
          * @enum {string}
          */
-        "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "board_shows" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "software" | "terms" | "touch_move" | "undo" | "unreadable_move";
+        "common.subject": "adjournment" | "after_the_fact" | "agreement" | "announced_move_not_played" | "appeal" | "board_gone" | "board_shows" | "board_sign" | "call_flag" | "claim" | "claim_flag" | "claim_illegal_move" | "claim_losing_chances" | "claim_other" | "claim_postponed" | "claim_quickplay_draw" | "claim_quickplay_increment" | "claim_referred" | "claim_touch_move" | "clock" | "clock_command" | "colours" | "completed_by_next" | "control" | "correction" | "dated_back" | "default_time" | "device_twice" | "distraction" | "draw_offer" | "flag" | "flag_fall" | "foreign_game" | "game_end" | "illegal_move" | "illegal_position" | "illegal_reply" | "late_press" | "loss" | "made_move_changed" | "moves" | "note" | "pause" | "penalty" | "position" | "position_ends" | "press_without_move" | "record_shown" | "refused" | "repeated_offence" | "resignation" | "restart" | "result" | "resume" | "sealed_move" | "sheet" | "software" | "terms" | "touch_move" | "undo" | "unreadable_move";
         /** @description A text in UTF-8 without U+0000; at most 1024 bytes when sent to clockd. */
         "common.text": string;
         /** @description A message inside a message; its type names its own schema. */
@@ -2317,6 +2317,8 @@ export interface components {
                 shows?: "position" | "other";
                 /** @description The men on it when it began to show a different position: the first field of a FEN. */
                 placement?: string;
+                /** @description Both kings stand in the centre of it, as players show this result. */
+                sign?: components["schemas"]["common.score"];
                 /** @description Time since its last frame. */
                 quietUs: components["schemas"]["common.duration_us"];
                 /** @description How much more its clock shows than clockd's, to within a second. */

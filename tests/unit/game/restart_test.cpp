@@ -41,7 +41,8 @@ game::Live of_the_game(const Hall& hall) {
 bool of_whoever_plays(const game::Question& question) {
     constexpr std::array kinds{wire::Subject::default_time, wire::Subject::appeal,
                                wire::Subject::dated_back, wire::Subject::device_twice,
-                               wire::Subject::foreign_game, wire::Subject::board_shows};
+                               wire::Subject::foreign_game, wire::Subject::board_gone,
+                               wire::Subject::board_shows};
     return std::ranges::find(kinds, question.about) != kinds.end();
 }
 

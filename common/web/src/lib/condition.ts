@@ -64,6 +64,7 @@ const subjects: Record<string, Kind> = {
   completed_by_next: "presses",
   moves: "presses",
   sheet: "presses",
+  board_gone: "cut",
   board_shows: "cut",
   clock: "cut",
   clock_command: "cut",

@@ -183,7 +183,14 @@ type Plain =
   | "wrong";
 
 // With a special form of the value.
-type Special = "about" | "increment" | "option" | "result" | "result_before" | "update_sheets";
+type Special =
+  | "about"
+  | "increment"
+  | "option"
+  | "result"
+  | "result_before"
+  | "result_shown"
+  | "update_sheets";
 
 export type FactName = Time | (typeof coded)[number] | Plain | Special;
 

@@ -1,6 +1,6 @@
 // The electronic boards of the hall and the clocks beside them, as clockd knows them now.
 import { type Equipment, useEquipment } from "../lib/equipment";
-import { point } from "../lib/format";
+import { point, scoreText } from "../lib/format";
 import { type Key, t } from "../lib/text";
 import { Chessboard } from "../ui/board";
 import { Menu } from "../ui/menu";
@@ -9,7 +9,11 @@ const again = 2000; // ms
 
 // Boards that need somebody first, then by number.
 const troubled = (one: Equipment): boolean =>
-  one.link !== "active" || one.shows === "other" || one.drift === "large" || one.battery === "low";
+  one.link !== "active" ||
+  one.shows === "other" ||
+  one.sign !== undefined ||
+  one.drift === "large" ||
+  one.battery === "low";
 function order(a: Equipment, b: Equipment): number {
   const first = Number(troubled(b)) - Number(troubled(a));
   return first || (a.board ?? 0) - (b.board ?? 0) || a.serial.localeCompare(b.serial);
@@ -27,6 +31,7 @@ function factsOf(one: Equipment): [Key, string][] {
     ["equipment.link", t(`equipment.link.${one.link}`)],
     ["equipment.quiet", seconds(one.quietUs)],
   ];
+  if (one.sign) facts.push(["equipment.sign", scoreText(one.sign)]);
   if (one.battery) facts.push(["equipment.battery", t(`equipment.battery.${one.battery}`)]);
   if (one.clock) facts.push(["equipment.clock", t(`equipment.clock.${one.clock}`)]);
   if (one.driftUs !== undefined)

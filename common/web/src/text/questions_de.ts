@@ -77,6 +77,18 @@ export const questions: Pick<Server, "question" | "questionOf"> = {
       "Die Wartezeit ist vorbei, und jemand ist nicht gekommen.",
       "Die Wartezeit ist vorbei. Nicht gekommen: {absent}.",
     ],
+    board_gone: [
+      "Das elektronische Brett ist nicht erreichbar: Seine Züge kommen nicht an, die Uhr läuft " +
+        "weiter. Sehen Sie nach Kabel und Strom.",
+      "Das elektronische Brett {serial} ist nicht erreichbar: Seine Züge kommen nicht an, die " +
+        "Uhr läuft weiter. Sehen Sie nach Kabel und Strom.",
+    ],
+    board_sign: [
+      "Auf dem elektronischen Brett stehen beide Könige in der Mitte: Fragen Sie die Spieler " +
+        "nach dem Ergebnis.",
+      "Auf dem elektronischen Brett {serial} stehen beide Könige in der Mitte, das Zeichen für " +
+        "{result_shown}. Entschieden ist damit nichts: Fragen Sie die Spieler.",
+    ],
     board_shows: [
       "Das elektronische Brett zeigt eine Stellung, zu der kein Zug führt: Sehen Sie das Brett an.",
       "Das elektronische Brett {serial} zeigt eine Stellung, zu der kein Zug führt: Sehen " +

@@ -141,6 +141,7 @@ export const records: Records = {
     resignation: "Aufgabe",
     result: "Ergebnis",
     result_before: "Ergebnis vorher",
+    result_shown: "Gezeigtes Ergebnis",
     resumption: "Fortsetzung",
     round: "Runde",
     ruling: "Entscheidung",
