@@ -109,21 +109,6 @@ void Arbiter::on(const wire::DeviceCameTwice&) {
         question("11.3", Subject::device_twice, false);
 }
 
-// A board that shows something else is checked until it shows the game again; so is the game's
-// clock if it is not set as ruled.
-void Arbiter::on(const wire::EquipmentChanged& e) {
-    const bool unset = game_.follows_board && e.facts.drift == wire::Drift::large;
-    if (!unset) overtaken(Subject::clock);
-    if (e.facts.shows != wire::Showing::other) overtaken(Subject::board_shows);
-    const BoardClock* at = clock_.board(game_.board);
-    if (unset && !game_.result && at && at->started && !waits(Subject::clock))
-        question("6.10.1", Subject::clock, false);
-    if (e.facts.shows != wire::Showing::other) return;
-    const BoardClock* board = clock_.board(game_.board);
-    if (!game_.result && board && board->started && !waits(Subject::board_shows))
-        question("7.4.1", Subject::board_shows, false);
-}
-
 void Arbiter::complain(std::string text) {
     const Pos first = case_.answer.empty() ? Pos{} : case_.answer.front().pos;
     complaints_.add(game_.id, case_.row.pos, first, std::move(text));
@@ -243,7 +228,8 @@ void Arbiter::seen_to(const std::string& by) {
             Subject::illegal_move,   Subject::loss,            Subject::sheet,
             Subject::after_the_fact, Subject::claim_postponed, Subject::distraction,
             Subject::clock_command,  Subject::dated_back,      Subject::device_twice,
-            Subject::foreign_game,   Subject::refused,         Subject::board_shows};
+            Subject::foreign_game,   Subject::refused,         Subject::board_gone,
+            Subject::board_shows,    Subject::board_sign};
         const bool lasts = std::ranges::find(lasting, asked.about) != lasting.end();
         if (lasts && !asked.holds) return false;
         want(wire::QuestionClosed{{}, asked.number, Closing::intervention, by, ""});
@@ -290,6 +276,8 @@ bool may_stand_for(const Asked& asked) {
         case Subject::dated_back:
         case Subject::device_twice:
         case Subject::foreign_game:
+        case Subject::board_gone:
+        case Subject::board_sign:
         case Subject::distraction: return asked.holds;
         default: return true;
     }

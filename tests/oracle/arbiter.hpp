@@ -302,7 +302,12 @@ private:
     void on(const wire::DeviceRevoked&) {}
     void on(const wire::HeadKept&) {}
     void on(const wire::DeviceCameTwice&);  // arbiter.cpp
-    void on(const wire::EquipmentChanged& e);
+    void on(const wire::EquipmentChanged& e);  // equipment.cpp
+    void board_missed(const wire::EquipmentChanged& e);
+    void sign_shown(const wire::EquipmentChanged& e);
+    bool moves_expected() const;
+    template <class Same>
+    bool answered_once(Same same) const;
     void on(const wire::GameOpened& e);
     void on(const wire::GameStarted& e);
     void on(const wire::PeriodEnded& e);

@@ -22,7 +22,7 @@ void Arbiter::adjourn(const wire::Adjourn& e, std::uint32_t undoes) {
     complain_unless(game_.standing.empty(), "a game is adjourned, but a move is not completed");
     complain_unless(e.sealed_by == mover(), show(e.sealed_by) + " seals without the move (I.1)");
     closings(Closing::intervention);
-    if (undoes > 0) closings(Closing::overtaken);  // what it had closed before
+    closings(Closing::overtaken);  // about its board, and what it had closed before
     game_.named = true;
     const std::uint32_t ply = game_.line.ply();
     wire::GameAdjourned adjourned;

@@ -57,6 +57,11 @@ void take_presses(Game& game, const Game& before) {
     game.at_presses = before.at_presses;
 }
 
+template <class Facts>
+const Facts* facts_in(const wire::QuestionPut& e) {
+    return e.basis.facts ? std::get_if<Facts>(&*e.basis.facts) : nullptr;
+}
+
 struct Noting {
     Game& game;
 
@@ -89,6 +94,8 @@ struct Noting {
             if (of && e.about == Subject::flag_fall) asked.fell = *of;
             const auto* side = e.basis.facts ? std::get_if<wire::OfSide>(&*e.basis.facts) : nullptr;
             if (side) asked.of = *side;
+            if (const auto* board = facts_in<wire::OfEquipment>(e)) asked.board = *board;
+            if (const auto* sign = facts_in<wire::OfSign>(e)) asked.sign = *sign;
             if (of && e.about == Subject::flag) asked.flag_facts = *of;
             asked.shadow = e.basis.facts && std::get_if<wire::OfEnding>(&*e.basis.facts);
             asked.options.clear();

@@ -170,6 +170,11 @@ void Pair::play(const std::string& moves) {
     }
 }
 
+void Pair::report(wire::EquipmentChanged event) {
+    now = now + seconds(1);
+    take({now, std::move(event)}, "");
+}
+
 void Pair::wait(Duration time) {
     now = now + time;
     for (clock::Events more; !(more = decide_time(hall_, now)).empty();)

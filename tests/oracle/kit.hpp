@@ -40,6 +40,8 @@ public:
     void play(const std::string& moves);
     // Time passes; what runs out meanwhile does.
     void wait(Duration time);
+    // A gateway reports something of the electronic board, which clockd's log keeps.
+    void report(wire::EquipmentChanged event);
     // clockd starts again: in the same boot, or after a power cut.
     void boot(const std::string& name);
 

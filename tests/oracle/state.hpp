@@ -112,6 +112,8 @@ struct Asked {
     std::optional<wire::Claimed> claim{};  // that it is about
     std::optional<wire::OfSide> of{};  // the side that it is about
     std::string guessed{};  // the moves of an electronic board that it is about
+    std::optional<wire::OfEquipment> board{};  // that it is about
+    std::optional<wire::OfSign> sign{};        // that it is about
     std::optional<Side> fallen{};  // of a flag-fall that does not decide by itself: whose
     std::optional<wire::IllegalMoveSeen> action{};  // that is open (A.5.2)
     std::optional<wire::OfFlag> fell{};    // all that is known of that
