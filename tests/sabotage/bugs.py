@@ -20,9 +20,9 @@ BUGS = (
         "    if (published.value >= 0) return say(answer);\n"),
     Bug("event-before-commit", "followers see events that are not durable",
         SERVICE,
-        "            opened_lately.add(opened->game, {}, rows[i].pos);\n    }\n}\n",
+        "            opened_lately.add(opened->game, {}, rows[i].pos);\n    }\n",
         "            opened_lately.add(opened->game, {}, rows[i].pos);\n    }\n"
-        "    on_committed(rows.back().pos);\n}\n"),
+        "    on_committed(rows.back().pos);\n"),
     Bug("repeats-act-again", "a repeated id is not remembered",
         SERVICE,
         "    if (deed && !deed->only_noted)\n",

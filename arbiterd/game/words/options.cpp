@@ -150,16 +150,16 @@ wire::Pairs only_noted() { return {option(Choice::noted, "seen to")}; }
 
 wire::Pairs sign_options(const std::optional<Side>& winner, mate::Verdict can) {
     wire::Pairs options;
-    if (!winner) options.push_back(fact("draw", "the players confirm it: draw (5.2.3)"));
+    if (!winner) options.push_back(option(Choice::draw, "the players confirm it: draw (5.2.3)"));
     if (winner && can != mate::Verdict::unwinnable)
-        options.push_back(fact(sentence({name(*winner), "_wins"}),
-                               sentence({"the players confirm it: ", say(other(*winner)),
-                                         " resigns (5.1.2)"})));
+        options.push_back(option(wins(*winner), sentence({"the players confirm it: ",
+                                                          say(other(*winner)),
+                                                          " resigns (5.1.2)"})));
     if (winner && can != mate::Verdict::winnable)
-        options.push_back(fact("draw", sentence({say(other(*winner)), " resigns, but ",
-                                                 say(*winner), " cannot mate by any legal moves: "
-                                                               "draw (5.1.2)"})));
-    options.push_back(fact("noted", "it is no result: play goes on"));
+        options.push_back(option(
+            Choice::draw, sentence({say(other(*winner)), " resigns, but ", say(*winner),
+                                    " cannot mate by any legal moves: draw (5.1.2)"})));
+    options.push_back(option(Choice::noted, "it is no result: play goes on"));
     return options;
 }
 
