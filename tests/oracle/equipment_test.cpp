@@ -35,6 +35,7 @@ TEST_CASE("what is asked about a board is judged") {
         pair.report(board(once));
         pair.report(board());
         pair.report(board(later));
+        pair.rule(answer(asked(pair), "noted"));
     }
     SECTION("its absence is noted, and the answer taken back") {
         pair.report(board(once));
@@ -78,5 +79,5 @@ TEST_CASE("a board that nobody is asked about is found") {
     Pair pair = begun();
     pair.report(board(once));
     drop<wire::QuestionPut>(pair);
-    CHECK_THAT(said(pair.judged()), Contains("board_gone"));
+    CHECK_THAT(said(pair.judged()), Contains("question_put"));
 }
