@@ -117,6 +117,70 @@ test("what a board is in stays until its running clock is low, and lower", () =>
   }
   assert.equal(staysFor({ ...quiet, clock: { ...quiet.clock, runs: false } }, 0), Infinity);
   assert.equal(staysFor({ ...quiet, clock: { ...quiet.clock, whiteMs: 5000 } }, 0), Infinity);
+  assert.equal(staysFor(quiet, null), Infinity); // no clock runs before the instant is known
+});
+
+// Boards that count how often somebody looks when they are due.
+const looked = (count, until) => {
+  const agenda = new parts.Agenda();
+  const looks = { n: 0 };
+  for (let at = 0; at < count; at += 1) {
+    let due = Infinity;
+    const board = { at };
+    Object.defineProperty(board, "until", {
+      get: () => ((looks.n += 1), due),
+      set: (ms) => ((due = ms), undefined),
+    });
+    agenda.put(board, until(at));
+  }
+  looks.n = 0;
+  return { agenda, looks };
+};
+
+test("a second of a hall in which nothing is due looks at no board", () => {
+  const { agenda, looks } = looked(2000, (at) => 60_000 + at * 1000);
+  for (let ms = 0; ms < 60_000; ms += 1000) assert.deepEqual(agenda.take(ms), []);
+  assert.equal(looks.n, 0);
+  assert.deepEqual(agenda.take(61_500).map((one) => one.at), [0, 1]);
+  assert.ok(looks.n <= 10, `${looks.n}`);
+});
+
+test("a board is due at its instant, however long nobody looked", () => {
+  const { agenda } = looked(5, (at) => 10_400 + at * 300);
+  assert.deepEqual(agenda.take(10_399), []);
+  assert.deepEqual(agenda.take(10_700).map((one) => one.at), [0, 1]);
+  assert.deepEqual(agenda.take(10_700), []);
+  assert.deepEqual(agenda.take(9_000_000).map((one) => one.at), [2, 3, 4]);
+  const board = { until: Infinity };
+  for (const until of [9_000_000, 9_000_900, 5, 9_000_950]) agenda.put(board, until);
+  assert.deepEqual(agenda.take(9_000_949), []);
+  assert.deepEqual(agenda.take(9_000_950), [board]);
+  agenda.put(board, 9_001_000);
+  agenda.drop(board);
+  assert.deepEqual(agenda.take(9_999_999), []);
+});
+
+test("the counts of a hall follow each board", () => {
+  const tally = new parts.Tally();
+  const put = (tile) => tally.put(tile, conditions(tile, 0));
+  put(quiet);
+  put({ ...quiet, board: 2, clock: { ...quiet.clock, whiteMs: 2_000_000 } });
+  const begun = tally.counts.value;
+  assert.deepEqual(begun, { running: 2, done: 0, unsigned: 0, cut: 0 });
+  assert.equal(tally.latestMs(), 2_900_000);
+  put({ ...quiet, board: 2 });
+  assert.equal(tally.counts.value, begun); // nothing to draw
+  assert.equal(tally.latestMs(), 1_800_000);
+  put({ ...quiet, status: "finished", result: "1-0", approved: { white: false, black: true } });
+  assert.deepEqual(tally.counts.value, { running: 1, done: 1, unsigned: 1, cut: 0 });
+  tally.drop(2);
+  assert.deepEqual(tally.counts.value, { running: 0, done: 1, unsigned: 1, cut: 0 });
+  assert.equal(tally.latestMs(), 0);
+});
+
+test("after midnight it is 00", () => {
+  assert.equal(parts.timeOfDay(new Date(2026, 0, 2, 0, 5, 9)), "00:05:09");
+  assert.equal(parts.timeOfDay(new Date(2026, 0, 2, 13, 5, 9)), "13:05:09");
 });
 
 test("what was seen shows again when it is worse", () => {

@@ -6,6 +6,19 @@ import kit
 BOARDS = 2000
 NODES = 1500
 ALL = "document.querySelectorAll('*').length"
+# Which boards' tiles anything reads, and how many seconds the page has asked for its link.
+COUNTED = """
+window.touched = new Set(); window.pings = 0;
+const json = Response.prototype.json, send = WebSocket.prototype.send;
+Response.prototype.json = async function () {
+  const found = await json.call(this);
+  const counted = (tile) => new Proxy(tile, {
+    get: (of, name) => (touched.add(of.board), Reflect.get(of, name)),
+  });
+  return found.tiles ? { ...found, tiles: found.tiles.map(counted) } : found;
+};
+WebSocket.prototype.send = function (text) { pings += 1; return send.call(this, text); };
+"""
 LAST = f"[data-board='{BOARDS}']"
 
 
@@ -14,11 +27,14 @@ class Large(kit.BoardsCase):
         for board in range(1, BOARDS + 1):
             kit.hall.open_game(self.arbiter, board, f"g{board}", start=board <= 20)
         self.house.settled()
-        page = self.page(to="/hall/e2e", viewport={"width": 1440, "height": 900})
+        page = self.browser.open(self.base, viewport={"width": 1440, "height": 900})
+        page.do("addInitScript", {"content": COUNTED})
+        page.log_in("Anna Berg", kit.PASSWORD, "/hall/e2e")
         page.wait_for("[data-board='1']")
         page.wait_for(f".tile[aria-setsize='{BOARDS}']")
         self.assertEqual(page.texts(".counts button b")[0], "20")
         self.assertLessEqual(page.js(ALL), NODES)
+        self.ticks_touch_few(page)
         self.assertEqual(page.count(LAST), 0)
         for key in "jjjj":
             page.press(key)
@@ -33,6 +49,14 @@ class Large(kit.BoardsCase):
         page.wait_for(LAST)
         self.assertLessEqual(page.js(ALL), NODES)
         self.assertEqual(page.said(), [])
+
+    def ticks_touch_few(self, page):
+        """A second in which nothing happens reads the tiles of what is drawn again, and no more."""
+        self.assertEqual(page.js("touched.size"), BOARDS)
+        page.until("pings >= 10")
+        page.js("void (touched.clear(), pings = 0)")
+        page.until("pings >= 4")
+        self.assertLessEqual(page.js("touched.size"), 2)
 
 
 if __name__ == "__main__":

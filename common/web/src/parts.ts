@@ -6,11 +6,12 @@ import { records } from "./text/record_de";
 import { server } from "./text/server_de";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
+export { Agenda } from "./lib/agenda";
 export { conditions, signature, staysFor, worst } from "./lib/condition";
 export { meaningOf } from "./lib/control";
-export { isFound } from "./lib/counts";
+export { isFound, Tally } from "./lib/counts";
 export { faultOf, parseBoards, parseTime, timeText } from "./lib/form";
-export { clockText, moveText, nextChange } from "./lib/format";
+export { clockText, moveText, nextChange, timeOfDay } from "./lib/format";
 export { Instants } from "./lib/instant";
 export { forMany, forResult } from "./lib/many_acts";
 export { otherForm, othersOf } from "./lib/more_acts";

@@ -153,11 +153,12 @@ function ofTime(tile: Tile, instantUs: number | null): Condition[] {
   });
 }
 
-// How long they stay the same if nothing happens, ms: until a running clock is low, or lower.
+// How long they stay the same if nothing happens, ms: until a running clock is low, or lower. While
+// the instant is not known, no clock runs on the page.
 export function staysFor(tile: Tile, instantUs: number | null): number {
   const { clock, recording } = tile;
-  if (!clock?.runs || !recording) return Number.POSITIVE_INFINITY;
-  if (clock.hourglass || instantUs === null) return 0;
+  if (!clock?.runs || !recording || instantUs === null) return Number.POSITIVE_INFINITY;
+  if (clock.hourglass) return 0;
   const left = shownMs(clock, clock.turn, instantUs);
   const bounds = recording[clock.turn] === "need_not_in_fast_play" ? lowFast : lowStandard;
   const next = bounds.find((bound) => bound <= left);

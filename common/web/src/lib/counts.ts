@@ -3,6 +3,7 @@ import type { Tile } from "./api";
 import type { Condition, Kind } from "./condition";
 import { kinds } from "./condition";
 import type { Board, HallStore } from "./hall";
+import { signal } from "./signals";
 
 export const states = ["needs", "running", "done", "unsigned", "cut", "low", ...kinds] as const;
 export type State = (typeof states)[number];
@@ -50,24 +51,58 @@ export function wanted(store: HallStore, by: Wanted): number[] {
   });
 }
 
-export interface Counts {
-  running: number;
-  done: number;
-  unsigned: number;
-  cut: number;
-  latestMs: number; // the largest time that both sides have, over all running games
+const counted = ["running", "done", "unsigned", "cut"] as const;
+export type Counts = Record<(typeof counted)[number], number>;
+
+// What one board adds to the counts.
+interface Share {
+  states: (typeof counted)[number][];
+  leftMs: number; // both sides' time, of a running game
 }
 
-export function count(store: HallStore): Counts {
-  store.judged.value;
-  const counts: Counts = { running: 0, done: 0, unsigned: 0, cut: 0, latestMs: 0 };
-  for (const board of store.boards.values()) {
-    const tile = board.tile.peek();
-    const all = board.conditions.peek();
-    for (const state of ["running", "done", "unsigned", "cut"] as const)
-      if (isIn(state, tile, all)) counts[state] += 1;
-    if (isIn("running", tile, all) && tile.clock)
-      counts.latestMs = Math.max(counts.latestMs, tile.clock.whiteMs + tile.clock.blackMs);
+const nothing: Share = { states: [], leftMs: 0 };
+
+function shareOf(tile: Tile, all: readonly Condition[]): Share {
+  const states = counted.filter((state) => isIn(state, tile, all));
+  const clock = states.includes("running") ? tile.clock : null;
+  return { states, leftMs: clock ? clock.whiteMs + clock.blackMs : 0 };
+}
+
+// The counts of a hall: a change of a board costs a look at that board.
+export class Tally {
+  readonly counts = signal<Counts>({ running: 0, done: 0, unsigned: 0, cut: 0 });
+  #shares = new Map<number, Share>();
+  #latestMs: number | null = 0; // null: it has to be found again
+
+  put(tile: Tile, all: readonly Condition[]): void {
+    this.#change(tile.board, shareOf(tile, all));
   }
-  return counts;
+
+  drop(board: number): void {
+    this.#change(board, nothing);
+    this.#shares.delete(board);
+  }
+
+  // The largest time that both sides have, over all running games.
+  latestMs(): number {
+    this.#latestMs ??= Math.max(0, ...[...this.#shares.values()].map((one) => one.leftMs));
+    return this.#latestMs;
+  }
+
+  #change(board: number, share: Share): void {
+    const before = this.#shares.get(board) ?? nothing;
+    this.#shares.set(board, share);
+    this.#late(before.leftMs, share.leftMs);
+    if (before.states.join() === share.states.join()) return;
+    const counts = { ...this.counts.peek() };
+    for (const state of before.states) counts[state] -= 1;
+    for (const state of share.states) counts[state] += 1;
+    this.counts.value = counts;
+  }
+
+  #late(before: number, now: number): void {
+    if (this.#latestMs === null) return;
+    if (now >= this.#latestMs) this.#latestMs = now;
+    else if (before === this.#latestMs) this.#latestMs = null;
+  }
 }

@@ -60,15 +60,28 @@ export function clockWords(ms: number): string {
   return parts.join(" ");
 }
 
-// A time of day here: "14:03:05".
-export function timeOfDay(at: Date | number | string): string {
-  return new Date(at).toLocaleTimeString(language.value, { hour12: false });
+// To make a format of a language costs a hundred times what a text of it costs.
+const formats = new Map<string, Intl.DateTimeFormat>();
+const seconds = {
+  hourCycle: "h23",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+
+function timeWith(digits: 0 | 3, at: Date | number | string): string {
+  const key = `${language.value} ${digits}`;
+  const more = digits === 0 ? {} : { fractionalSecondDigits: digits };
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(language.value, { ...seconds, ...more });
+  formats.set(key, format);
+  return format.format(new Date(at));
 }
 
+// A time of day here: "14:03:05".
+export const timeOfDay = (at: Date | number | string): string => timeWith(0, at);
+
 // An instant of the record: "14:41:07.412".
-export function instantText(at: string): string {
-  const options = { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
-  return new Date(at).toLocaleTimeString(language.value, { ...options, fractionalSecondDigits: 3 });
-}
+export const instantText = (at: string): string => timeWith(3, at);
 
 export const scoreText = (result: string): string => result.replaceAll("1/2", "½");

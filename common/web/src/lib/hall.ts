@@ -1,6 +1,8 @@
 // The hall as known to this page: a signal for each board, so that a change draws one tile.
+import { Agenda } from "./agenda";
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
 import { type Condition, conditions, signature, staysFor, worst } from "./condition";
+import { Tally } from "./counts";
 import { actor } from "./key";
 import { lost, session } from "./session";
 import { batch, computed, effect, type Signal, signal } from "./signals";
@@ -30,6 +32,7 @@ export class HallStore {
   readonly head = signal<Head | null>(null);
   readonly order = signal<number[]>([]);
   readonly boards = new Map<number, Board>();
+  readonly tally = new Tally();
   readonly error = signal("");
   readonly refused = signal(""); // why the last case was not taken, until another one is
   readonly second = signal(0); // counts seconds: what has an age is drawn again
@@ -44,6 +47,8 @@ export class HallStore {
   readonly socket: Socket;
   readonly ticker: Ticker;
   readonly frozen = computed(() => this.socket.link.value === "off");
+  #agenda = new Agenda<Board>(); // when boards are to be judged again
+  #knew = false; // the instant, when all boards were judged
   #taken = signal<Record<number, string>>({}); // which arbiter goes to which board
   #seq = 0; // everything up to here is known
   #asking = false;
@@ -147,7 +152,7 @@ export class HallStore {
     const taken = Object.fromEntries(head.cases.map((one) => [one.board, one.by]));
     const order = tiles.map((tile) => tile.board).sort((a, b) => a - b);
     const other = head.round !== this.head.value?.round;
-    if (other) this.boards.clear();
+    if (other) for (const board of [...this.boards.keys()]) this.#drop(board);
     this.#seq = head.seq;
     if (this.head.value === null || plain(head) !== plain(this.head.value)) this.head.value = head;
     if (!same(taken, this.#taken.value)) this.#taken.value = taken;
@@ -155,7 +160,7 @@ export class HallStore {
     for (const tile of tiles) this.#put(tile);
     if (!head.whole) return;
     const present = new Set(order);
-    for (const board of [...this.boards.keys()]) if (!present.has(board)) this.boards.delete(board);
+    for (const board of [...this.boards.keys()]) if (!present.has(board)) this.#drop(board);
     this.judged.value += 1;
     if (other || !same(order, this.order.value)) this.order.value = order;
   }
@@ -167,7 +172,7 @@ export class HallStore {
         tile: signal(tile),
         conditions: signal<Condition[]>([]),
         said: "",
-        until: 0,
+        until: Number.POSITIVE_INFINITY,
         changed: signal(false),
       };
       this.boards.set(tile.board, board);
@@ -180,11 +185,21 @@ export class HallStore {
     this.#judge(found);
   }
 
+  #drop(number: number): void {
+    const board = this.boards.get(number);
+    if (!board) return;
+    this.#agenda.drop(board);
+    this.tally.drop(number);
+    this.boards.delete(number);
+  }
+
   #judge(board: Board): void {
     const tile = board.tile.value;
     const now = this.ticker.now();
-    board.until = performance.now() + staysFor(tile, now);
+    if (now === null) this.#knew = false;
+    this.#agenda.put(board, performance.now() + staysFor(tile, now));
     const all = conditions(tile, now);
+    this.tally.put(tile, all);
     const said = signature(all);
     if (said === board.said) return;
     board.said = said;
@@ -203,6 +218,10 @@ export class HallStore {
     this.#cases = pong.cases ?? -1;
     this.#wall = Date.parse(pong.at) - performance.now();
     this.ticker.refresh();
+    if (!this.#knew && this.#instant() !== null) {
+      this.#knew = true;
+      for (const board of this.boards.values()) this.#judge(board);
+    }
     if (head && head.linked !== pong.linked) this.head.value = { ...head, linked: pong.linked };
   }
 
@@ -210,7 +229,7 @@ export class HallStore {
     if (this.frozen.value) return;
     const now = performance.now();
     batch(() => {
-      for (const board of this.boards.values()) if (board.until <= now) this.#judge(board);
+      for (const board of this.#agenda.take(now)) this.#judge(board);
       this.second.value += 1;
     });
   }

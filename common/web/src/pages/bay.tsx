@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Condition } from "../lib/condition";
 import { kinds } from "../lib/condition";
-import { count } from "../lib/counts";
 import { age } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { inHall } from "../lib/route";
@@ -164,7 +163,7 @@ function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Si
 }
 
 function Nothing({ store }: { store: HallStore }) {
-  return <p class="dim">{t("hall.nothing", { n: count(store).running })}</p>;
+  return <p class="dim">{t("hall.nothing", { n: store.tally.counts.value.running })}</p>;
 }
 
 interface Props {

@@ -1,6 +1,5 @@
 // The head of the hall: the state in numbers that filter, and the state of the link.
 import type { RefObject } from "preact";
-import { count } from "../lib/counts";
 import { age, timeOfDay } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { filter, query } from "../lib/route";
@@ -18,7 +17,8 @@ function oldest(store: HallStore): number {
 
 function Counters({ store }: { store: HallStore }) {
   store.second.value;
-  const counts = count(store);
+  const counts = store.tally.counts.value;
+  const latestMs = store.tally.latestMs();
   const chosen = query.value.get("state") ?? "";
   const waits = oldest(store);
   const counter = (state: "running" | "done" | "unsigned" | "cut") => (
@@ -45,9 +45,9 @@ function Counters({ store }: { store: HallStore }) {
       >
         {t("hall.oldest")} <b>{age(waits)}</b>
       </button>
-      {counts.latestMs > 0 && store.head.value?.time === "real" ? (
+      {latestMs > 0 && store.head.value?.time === "real" ? (
         <span class="dim">
-          {t("hall.latest")} <b>{timeOfDay(Date.now() + counts.latestMs).slice(0, 5)}</b>
+          {t("hall.latest")} <b>{timeOfDay(Date.now() + latestMs).slice(0, 5)}</b>
         </span>
       ) : null}
     </div>
