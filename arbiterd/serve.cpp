@@ -260,6 +260,7 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
         done(std::move(answer));
     };
     service.equipment = [](const EquipmentAnswered& done) { done(EquipmentSeen{}); };
+    service.away = [](const AwayAnswered& done) { done(DevicesAway{}); };
     auto http = HttpThread::start(options, health, std::move(service));
     if (!http) return failed(http.error());
     const auto watch = watch_record(file);
@@ -321,6 +322,7 @@ int serve(const cli::Call& call) {
         office.act(std::move(act), std::move(permit), std::move(done));
     };
     service.equipment = [&](EquipmentAnswered done) { office.equipment(std::move(done)); };
+    service.away = [&](AwayAnswered done) { office.away(std::move(done)); };
     auto http = HttpThread::start(http_options(values, *tls), health, std::move(service));
     if (!http) return failed(http.error());
     const auto watch = watch_record(data);

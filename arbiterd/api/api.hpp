@@ -11,6 +11,7 @@
 
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/api/call.hpp"
+#include "arbiterd/api/away.hpp"
 #include "arbiterd/api/cases.hpp"
 #include "arbiterd/api/document.hpp"
 #include "arbiterd/api/feed.hpp"
@@ -35,11 +36,13 @@ namespace flagfall::api {
 using Actor = std::function<void(arbiterd::Act, arbiterd::Permit, arbiterd::Answered)>;
 // Requests the hall's equipment from clockd; the list arrives on the API's loop.
 using EquipmentAsker = std::function<void(arbiterd::EquipmentAnswered)>;
+using AwayAsker = std::function<void(arbiterd::AwayAnswered)>;
 
 // What the API uses of the service, which has its own loop.
 struct Service {
     Actor act;
     EquipmentAsker equipment;
+    AwayAsker away;
 };
 
 struct Options {
@@ -119,6 +122,7 @@ public:
     Feed feed;
     web::Pages pages;
     Cases cases;
+    Away away;
     record::KeptHall hall;
     std::unique_ptr<Webhooks> webhooks;
 

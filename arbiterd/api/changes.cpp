@@ -73,8 +73,16 @@ net::Response changes_json(const Call& call, const std::vector<Change>& found) {
     return response;
 }
 
+void look_who_is_away(Api& api) {
+    if (!api.service.away || !api.away.is_due(now())) return;
+    api.service.away([&api](const std::optional<arbiterd::DevicesAway>& devices) {
+        api.away.take(devices, wall_ms());
+    });
+}
+
 // The answer to {"ping":N}: N again, the wall clock, clockd's instant, the build of the pages, and
-// for arbiters the last position read and the serial of the cases. Other messages are ignored.
+// for arbiters the last position read and the serials of the cases and of the boards that are cut
+// off. Other messages are ignored.
 std::string pong_to(Api& api, std::string_view text, bool all) {
     const auto ping = wire::parse_json(text, wire::from_outside);
     const wire::Json* number = ping && ping->is_object() ? ping->find("ping") : nullptr;
@@ -86,8 +94,10 @@ std::string pong_to(Api& api, std::string_view text, bool all) {
     pong["instantUs"] = instant ? ordered_json(instant->us) : ordered_json();
     pong["linked"] = api.health.clockd_linked.load();
     if (all) {
+        look_who_is_away(api);
         pong["seq"] = api.feed.last().value;
         pong["cases"] = api.cases.serial(wall_ms());
+        pong["away"] = api.away.serial();
     }
     return pong.dump();
 }

@@ -60,6 +60,13 @@ ordered_json cases_json(Api& api, const std::string& event) {
     return all;
 }
 
+ordered_json away_json(const Api& api) {
+    ordered_json all = ordered_json::array();
+    for (const auto& [board, since_ms] : api.away.boards())
+        all.push_back({{"board", board.number}, {"since", rfc3339(since_ms)}});
+    return all;
+}
+
 ordered_json sectors_json(const wire::EventInfo& info) {
     ordered_json all = ordered_json::array();
     for (const wire::EventSector& sector : info.sectors)
@@ -87,7 +94,8 @@ ordered_json head_json(Api& api, const Tournament& event) {
                       {"linked", api.health.clockd_linked.load()},
                       {"rounds", rounds_json(api, event)},
                       {"sectors", sectors_json(event.info)},
-                      {"cases", cases_json(api, event.id)}};
+                      {"cases", cases_json(api, event.id)},
+                      {"away", away_json(api)}};
     head["whole"] = true;
     return head;
 }

@@ -27,6 +27,7 @@ inline constexpr double pings_per_second = 5;
 inline constexpr double pings_at_once = 20;
 inline constexpr std::size_t feed_reserved = 256;  // of feed_consumers, for arbiters
 
+inline constexpr std::int64_t away_every_ms = 2'500;   // clockd is asked who is away
 inline constexpr std::size_t cases = 4096;      // taken at the same time
 inline constexpr std::int64_t case_ms = 180'000;  // after this, a case is free again
 

@@ -85,6 +85,7 @@ struct ArbiterService::Impl {
     store::UntilDurable<std::string, std::monostate> games_lately;  // with rows, by id
     store::UntilDurable<std::string, Pos> results_lately;           // their positions, by game
     EquipmentRound equipment;
+    AwayRound away;
     auth::HeadsSent heads_sent;                         // of our record, to clockd
     auth::HeadsKept heads_kept;                         // of clockd's log
     std::optional<wire::SignedHead> early_head;         // it came before the log's first event
@@ -102,8 +103,11 @@ struct ArbiterService::Impl {
     void on_refused(const wire::Refused& refused);
     void on_ack(const wire::Ack& ack);
     void on_head(const wire::SignedHead& head);
-    void on_equipment(const wire::EquipmentState& state);
-    void ask(const std::optional<wire::GetEquipment>& question);
+    // A piece of a list that was asked for; `round` waits for it.
+    template <class Round, class State>
+    void on_piece(Round& round, const State& state);
+    template <class Request>
+    void ask(const std::optional<Request>& question);
     void on_tick();
     // Puts commands to a person whose effect should have shown in clockd's log by now.
     void check_effects();

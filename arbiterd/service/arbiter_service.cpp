@@ -78,7 +78,9 @@ void ArbiterService::Impl::on_line(std::string_view line) {
     if (const auto* ack = std::get_if<wire::Ack>(&*message)) return on_ack(*ack);
     if (const auto* head = std::get_if<wire::SignedHead>(&*message)) return on_head(*head);
     if (const auto* state = std::get_if<wire::EquipmentState>(&*message))
-        return on_equipment(*state);
+        return on_piece(equipment, *state);
+    if (const auto* state = std::get_if<wire::DeviceState>(&*message))
+        return on_piece(away, *state);
     if (std::holds_alternative<wire::Subscribed>(*message)) on_subscribed();
 }
 
@@ -156,11 +158,13 @@ void ArbiterService::Impl::on_head(const wire::SignedHead& head) {
     if (*kept) record({std::move(**kept)}, {ports.now(), ports.boot(), ports.wall_ms()});
 }
 
-void ArbiterService::Impl::on_equipment(const wire::EquipmentState& state) {
-    if (let_in && equipment.asked(state.id)) ask(equipment.take(state));
+template <class Round, class State>
+void ArbiterService::Impl::on_piece(Round& round, const State& state) {
+    if (let_in && round.asked(state.id)) ask(round.take(state));
 }
 
-void ArbiterService::Impl::ask(const std::optional<wire::GetEquipment>& question) {
+template <class Request>
+void ArbiterService::Impl::ask(const std::optional<Request>& question) {
     if (question) ports.send(wire::encode(wire::ToClockd{*question}));
 }
 
@@ -240,6 +244,7 @@ void ArbiterService::Impl::on_refused(const wire::Refused& refused) {
     // One of our lines was damaged; a new connection sends all of them again.
     if (refused.id.empty()) return ports.reconnect("clockd could not read a line");
     if (equipment.asked(refused.id)) return equipment.fail();
+    if (away.asked(refused.id)) return away.fail();
     if (ports.full()) return ports.reconnect("the disk is behind");  // and send the command again
     const game::Refusal refusal{refused.id, refused.code, refused.text,
                                 refused.epoch.value_or(Epoch{}), Instant{}};
@@ -384,6 +389,7 @@ void ArbiterService::on_disconnected() {
     impl_->subscribed = false;
     impl_->clock_log.clear();
     impl_->equipment.fail();
+    impl_->away.fail();
     impl_->ports.linked(false);
 }
 
@@ -398,6 +404,11 @@ void ArbiterService::act(const Act& act, Answered done, const Permit& permit) {
 void ArbiterService::equipment(EquipmentAnswered done) {
     if (!impl_->subscribed) return done(std::nullopt);
     impl_->ask(impl_->equipment.join(std::move(done), impl_->ports.now()));
+}
+
+void ArbiterService::away(AwayAnswered done) {
+    if (!impl_->subscribed) return done(std::nullopt);
+    impl_->ask(impl_->away.join(std::move(done), impl_->ports.now()));
 }
 
 const game::Games& ArbiterService::games() const { return impl_->games; }

@@ -121,6 +121,8 @@ public:
     // The present equipment. `done` is called once, with nothing if clockd refuses or the link is
     // gone. It must not call back into the service.
     void equipment(EquipmentAnswered done);
+    // The devices that are away from their games; the same.
+    void away(AwayAnswered done);
 
     // --- the disk ---
 

@@ -1,5 +1,5 @@
-// The hall's equipment, requested from clockd each time somebody looks: only clockd knows its
-// present state, and the record does not store it.
+// The hall's equipment, and the devices that are away, requested from clockd when somebody looks:
+// only clockd knows their present state, and the record does not store it.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/time.hpp"
+#include "common/wire/door_frames.hpp"
 #include "common/wire/equipment_messages.hpp"
 
 namespace flagfall::arbiterd {
@@ -19,27 +20,38 @@ using EquipmentSeen = std::vector<wire::EquipmentState>;
 // Called once with the list; with nothing when clockd did not answer.
 using EquipmentAnswered = std::function<void(std::optional<EquipmentSeen>)>;
 
+// Devices whose games go on without them, ordered by number; each has its board.
+using DevicesAway = std::vector<wire::DeviceState>;
+using AwayAnswered = std::function<void(std::optional<DevicesAway>)>;
+
 // One list at a time is requested, piece by piece, for all who wait.
-class EquipmentRound {
+template <class Request, class State>
+class ListRound {
 public:
+    using List = std::vector<State>;
+    using Done = std::function<void(std::optional<List>)>;
+
     // `done` gets this round's list. Returns the request to send; nothing: a round is under way.
-    std::optional<wire::GetEquipment> join(EquipmentAnswered done, Instant now);
+    std::optional<Request> join(Done done, Instant now);
     // Is this the id of the unanswered request?
     bool asked(std::string_view id) const { return !asked_.empty() && id == asked_; }
     // Takes the answer. Returns the next request; nothing when the list is complete and delivered.
-    std::optional<wire::GetEquipment> take(wire::EquipmentState state);
+    std::optional<Request> take(State state);
     // clockd does not answer: calls everybody back with nothing.
     void fail();
 
 private:
-    std::optional<wire::GetEquipment> ask(std::string after);
-    void end(const std::optional<EquipmentSeen>& list);
+    Request next();
+    void end(const std::optional<List>& list);
 
     std::uint64_t questions_ = 0;
     std::string asked_;  // empty: no round is under way
     Instant began_;
-    EquipmentSeen seen_;
-    std::vector<EquipmentAnswered> waiting_;
+    List seen_;
+    std::vector<Done> waiting_;
 };
+
+using EquipmentRound = ListRound<wire::GetEquipment, wire::EquipmentState>;
+using AwayRound = ListRound<wire::GetDevice, wire::DeviceState>;
 
 }  // namespace flagfall::arbiterd

@@ -216,6 +216,12 @@ void ClockdFollower::equipment(EquipmentAnswered done) {
     });
 }
 
+void ClockdFollower::away(AwayAnswered done) {
+    impl_->loop.post([impl = impl_.get(), done = std::move(done)]() mutable {
+        impl->service.away(std::move(done));
+    });
+}
+
 void ClockdFollower::on_change(std::function<void(Pos)> changed) {
     impl_->on_change.push_back(std::move(changed));
 }

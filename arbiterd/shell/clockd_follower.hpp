@@ -44,6 +44,8 @@ public:
 
     // The present equipment of the hall, from any thread; `done` as in act().
     void equipment(EquipmentAnswered done);
+    // The devices that are away from their games; the same.
+    void away(AwayAnswered done);
 
     // Adds a callback that runs on the loop's thread after each commit, with the last durable
     // position. Call this only before the loop runs, or from it.

@@ -80,6 +80,9 @@ api::Service HttpThread::posted(api::Service service) {
     ours.equipment = [this, asker = std::move(service.equipment)](EquipmentAnswered done) {
         asker(on_our_loop(std::move(done), std::optional<EquipmentSeen>()));
     };
+    ours.away = [this, asker = std::move(service.away)](AwayAnswered done) {
+        asker(on_our_loop(std::move(done), std::optional<DevicesAway>()));
+    };
     return ours;
 }
 

@@ -37,6 +37,12 @@ void Belief::heard(std::uint32_t device, Instant at) {
     heard.last = std::max(heard.last, at);
 }
 
+std::optional<Belief::Last> Belief::last(std::uint32_t device) const {
+    const auto found = heard_.find(device);
+    if (found == heard_.end()) return std::nullopt;
+    return Last{found->second.last, found->second.steady};
+}
+
 void Belief::heard(Dating& link, Instant at) {
     const Duration quiet = at - link.together;
     if (quiet <= on_a_link) return;

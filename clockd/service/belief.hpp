@@ -36,6 +36,14 @@ public:
     // Notes that a line of this device came at `at`. Device 0 is not enrolled: nothing is kept.
     void heard(std::uint32_t device, Instant at);
 
+    // When this device was last heard, since clockd started; empty: not yet. `steady`: it had been
+    // heard all the time until then.
+    struct Last {
+        Instant at{};
+        bool steady = false;
+    };
+    std::optional<Last> last(std::uint32_t device) const;
+
     // Begins a link of this device at `at`, before `heard` is called for it. Lines that a broken
     // link had kept back may have come just before: the silence that they ended counts.
     Dating link(std::uint32_t device, Instant at) const;

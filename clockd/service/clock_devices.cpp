@@ -49,7 +49,35 @@ void ClockService::Impl::on_get_device(net::PeerId id, const Guest& guest,
         return refuse(id, request.id, "not_allowed", "only arbiters manage devices");
     if (ports.full())
         return refuse(id, request.id, "busy", "the disk is behind; send it again in a moment");
-    answer(id, *door.device(request, at).line);
+    const auto absence = [&](std::uint32_t device) { return away(device, at); };
+    answer(id, *door.device(request, at, absence).line);
+}
+
+bool ClockService::Impl::is_here(std::uint32_t device, Instant at) const {
+    const auto last = belief.last(device);
+    if (!last || !door.registry().enrolled(device)) return false;
+    if (at - last->at < milliseconds(limits::away_ms)) return true;
+    return !last->steady && std::ranges::any_of(peers, [&](const auto& one) {
+        return one.second.guest && one.second.guest->device == device;
+    });
+}
+
+std::optional<Duration> ClockService::Impl::away(std::uint32_t device, Instant at) const {
+    const auto last = belief.last(device);
+    const Device* own = door.registry().find(device);
+    if (identity.virtual_time || !last || own->state != Device::State::enrolled) return {};
+    const clock::Phase phase = boards.at(own->board).phase;
+    if (phase == clock::Phase::empty || phase == clock::Phase::over) return {};
+    const auto& near = door.registry().of_board(own->board);
+    const auto acts_for = [&](Side side) {
+        return std::ranges::any_of(near, [&](std::uint32_t other) {
+            const auto its = door.registry().find(other)->side;
+            return (!its || its == side) && is_here(other, at);
+        });
+    };
+    for (const Side side : {Side::white, Side::black})
+        if ((!own->side || own->side == side) && !acts_for(side)) return at - last->at;
+    return {};
 }
 
 // Each hello costs us some hashes, and an authenticated peer may stay for hours.

@@ -96,6 +96,10 @@ struct ClockService::Impl {
     void on_device_matter(net::PeerId id, const Guest& guest, const Request& request, Instant at);
     void on_get_device(net::PeerId id, const Guest& guest, const wire::GetDevice& request,
                        Instant at);
+    // How long this device has been away from a game that goes on: it has no link, or is silent on
+    // it although it had been heard all the time, and no other device acts for its side.
+    std::optional<Duration> away(std::uint32_t device, Instant at) const;
+    bool is_here(std::uint32_t device, Instant at) const;
     // `repeated`: its position, if the log has it already.
     Reply carry_out(const Guest& guest, const wire::EnrolDevice& request,
                     std::optional<Pos> repeated, Instant at);

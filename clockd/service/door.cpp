@@ -284,16 +284,20 @@ Reply Door::revoke(clock::Role by, const wire::RevokeDevice& request, Instant at
     return reply;
 }
 
-Reply Door::device(const wire::GetDevice& request, Instant at) const {
+Reply Door::device(
+    const wire::GetDevice& request, Instant at,
+    const std::function<std::optional<Duration>(std::uint32_t)>& away) const {
     wire::DeviceState state;
     state.id = request.id;
-    const auto found = registry_.all().upper_bound(request.after);
+    auto found = registry_.all().upper_bound(request.after);
+    while (request.away && found != registry_.all().end() && !away(found->first)) ++found;
     if (found != registry_.all().end()) {
         const auto& [number, device] = *found;
         state.device = number;
         state.board = device.board;
         state.name = device.name;
         state.side = device.side;
+        state.away = away(number);
         const auto code = codes_.find(number);
         const bool open = code != codes_.end() && at < code->second.until;
         switch (device.state) {

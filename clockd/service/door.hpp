@@ -5,6 +5,7 @@
 // back through apply(), and sends the answer.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -86,7 +87,9 @@ public:
     Reply enrol(clock::Role by, const wire::EnrolDevice& request, std::optional<Pos> repeated,
                 Instant at, std::int64_t wall_ms);
     Reply revoke(clock::Role by, const wire::RevokeDevice& request, Instant at);
-    Reply device(const wire::GetDevice& request, Instant at) const;
+    // `away`: for how long a device has been away, or nothing.
+    Reply device(const wire::GetDevice& request, Instant at,
+                 const std::function<std::optional<Duration>(std::uint32_t)>& away) const;
 
 private:
     // A code that may still be used. Kept in memory only: a restart voids it.

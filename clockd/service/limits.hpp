@@ -25,6 +25,7 @@ inline constexpr std::int64_t catch_up_ms = 2'000;         // to send what had t
 inline constexpr std::int64_t steady_ms = 1'500;           // between lines of a device that is
                                                            // heard all the time
 inline constexpr std::int64_t replaced_ms = 1'000;         // of silence: a new link takes over
+inline constexpr std::int64_t away_ms = 5'000;             // unheard: its board is cut off
 inline constexpr std::int64_t silence_ms = 2'500;          // of such a device, on one link
 inline constexpr std::int64_t put_off_ms = 10'000;         // to send again what we postponed (busy)
 

@@ -7,6 +7,7 @@ void Registry::apply(const wire::ClockEvent& event, Pos pos) {
         devices_[opened->device] = {opened->board, opened->name, Device::State::opened,
                                     opened->until_ms, {}, opened->side};
         opened_at_[pos] = opened->device;
+        of_board_[opened->board].push_back(opened->device);
     } else if (const auto* enrolled = std::get_if<wire::DeviceEnrolled>(&event)) {
         Device& device = devices_[enrolled->device];
         device.state = Device::State::enrolled;
@@ -28,6 +29,12 @@ bool Registry::enrolled(std::uint32_t device) const {
 
 std::uint32_t Registry::next_number() const {
     return devices_.empty() ? 1 : devices_.rbegin()->first + 1;
+}
+
+const std::vector<std::uint32_t>& Registry::of_board(Board board) const {
+    static const std::vector<std::uint32_t> none;
+    const auto found = of_board_.find(board);
+    return found == of_board_.end() ? none : found->second;
 }
 
 std::optional<std::uint32_t> Registry::opened_at(Pos pos) const {

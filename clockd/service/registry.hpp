@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/base/ids.hpp"
 #include "common/wire/clock_messages.hpp"
@@ -34,6 +35,8 @@ public:
     // All of them by number, from 1; a number is never given again.
     const std::map<std::uint32_t, Device>& all() const { return devices_; }
     std::uint32_t next_number() const;
+    // The numbers of those of a board.
+    const std::vector<std::uint32_t>& of_board(Board board) const;
 
     // The device whose code was asked for at this position of the log.
     std::optional<std::uint32_t> opened_at(Pos pos) const;
@@ -41,6 +44,7 @@ public:
 private:
     std::map<std::uint32_t, Device> devices_;
     std::map<Pos, std::uint32_t> opened_at_;
+    std::map<Board, std::vector<std::uint32_t>> of_board_;
 };
 
 }  // namespace flagfall::clockd

@@ -7,6 +7,7 @@
 
 #include "common/base/ids.hpp"
 #include "common/base/side.hpp"
+#include "common/base/time.hpp"
 
 namespace flagfall::wire {
 
@@ -161,17 +162,19 @@ struct Revoked {
     }
 };
 
-// Requests the first device with a number above `after`; and the answer, without a device if there
-// is none.
+// Requests the first device with a number above `after`, or the first one of those that are away;
+// and the answer, without a device if there is none.
 struct GetDevice {
     static constexpr std::string_view type = "get_device";
     std::string id;
     std::uint32_t after = 0;
+    bool away = false;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         v("id", m.id);
         v.maybe("after", m.after);
+        v.maybe("away", m.away);
     }
 };
 struct DeviceState {
@@ -182,6 +185,7 @@ struct DeviceState {
     std::string name;
     std::string state;  // "open": has a code; "enrolled"; "revoked"; "lapsed": code not used
     std::optional<Side> side{};
+    std::optional<Duration> away{};  // since it was last heard, if its game goes on without it
 
     template <class M, class V>
     static void describe(M& m, V& v) {
@@ -191,6 +195,7 @@ struct DeviceState {
         v.maybe("name", m.name);
         v.maybe("state", m.state);
         v.maybe("side", m.side);
+        v.maybe("away_us", m.away);
     }
 };
 

@@ -50,9 +50,9 @@ WebKit::WebKit(api::Actor actor, const api::RateLimits& rate) {
     options.data_dir = kit.folder.path();
     options.rate = rate;
     const auto nobody = [](const auto&, const auto&, const auto&, const auto&) {};
-    const auto no_equipment = [](const auto& done) { done(std::nullopt); };
+    const auto none = [](const auto& done) { done(std::nullopt); };
     api = std::make_unique<api::Api>(loop, std::move(*record::Record::open(kit.folder.path())),
-                                     *access, api::Service{std::move(actor), no_equipment}, health,
+                                     *access, api::Service{std::move(actor), none, none}, health,
                                      options, nobody);
     FF_CHECK(!api->open_webhooks());
 }

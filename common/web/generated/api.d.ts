@@ -2529,6 +2529,15 @@ export interface components {
                 last: number;
             }[];
             cases: components["schemas"]["cases.case"][];
+            /** @description Boards whose clock, a device of its own, has no link to clockd while its game goes on. */
+            away: {
+                board: number;
+                /**
+                 * Format: date-time
+                 * @description When the device was last heard.
+                 */
+                since: string;
+            }[];
             /** @description The answer has all boards: a board that is missing is gone. */
             whole: boolean;
             tiles: components["schemas"]["hall.tile"][];

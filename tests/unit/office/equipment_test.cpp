@@ -94,6 +94,42 @@ TEST_CASE("a round of equipment ends though clockd gives the same one again, or 
     CHECK(round.asked(again->id));
 }
 
+TEST_CASE("devices that are away are asked for one after the other, by number") {
+    arbiterd::AwayRound round;
+    std::string got;
+    const auto device = [](const std::string& id, std::uint32_t number) {
+        wire::DeviceState state;
+        state.id = id;
+        state.device = number;
+        if (number > 0) state.board = Board{number + 10};
+        return state;
+    };
+    auto question = round.join(
+        [&](const std::optional<arbiterd::DevicesAway>& all) {
+            got = all ? "" : "nothing";
+            if (!all) return;
+            for (const auto& each : *all) got += std::to_string(each.board->number) + " ";
+        },
+        Instant{});
+    REQUIRE(question);
+    CHECK(question->away);
+    CHECK(question->after == 0);
+    question = round.take(device(question->id, 2));
+    REQUIRE(question);
+    CHECK(question->after == 2);
+    question = round.take(device(question->id, 5));
+    REQUIRE(question);
+    CHECK(got.empty());
+    SECTION("until there is no more") {
+        CHECK_FALSE(round.take(device(question->id, 0)));
+        CHECK(got == "12 15 ");
+    }
+    SECTION("numbers that do not grow end the round") {
+        CHECK_FALSE(round.take(device(question->id, 5)));
+        CHECK(got == "nothing");
+    }
+}
+
 TEST_CASE("what a gateway says of its equipment can be said to those who ask", "[regress]") {
     test::House house;
     house.connect();

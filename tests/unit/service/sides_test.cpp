@@ -91,6 +91,77 @@ TEST_CASE("a device that goes silent and comes again takes the place of its link
     CHECK(count_of(hall, "device_came_twice") == 1);
 }
 
+namespace {
+
+// The devices that clockd says are away, with how long, in seconds.
+std::string away(DoorHall& hall, net::PeerId arbiter) {
+    std::string list;
+    for (std::uint32_t after = 0;;) {
+        const auto state =
+            std::get<wire::DeviceState>(hall.say(arbiter, wire::GetDevice{"a", after, true}));
+        if (!state.board) return list;
+        REQUIRE(state.away);
+        list += std::to_string(state.board->number) + ":" +
+                std::to_string(state.away->us / 1'000'000) + " ";
+        after = state.device;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a device whose game goes on without it is away", "[service]") {
+    DoorHall hall;
+    BoardDevice device = device_at(hall, 1);
+    const net::PeerId arbiter = hall.arbiter();
+    const auto later = [&](int s) { hall.world.time = hall.world.time + seconds(s); };
+    hall.service().on_close(device.link);
+    later(60);
+    CHECK(away(hall, arbiter).empty());  // no game yet
+    device.link = link_again(hall, device);
+    start_game(hall, 1);
+    SECTION("an open link is enough for a device that speaks only when it has something to say") {
+        later(60);
+        CHECK(away(hall, arbiter).empty());
+    }
+    const auto speak_and_leave = [&](net::PeerId link) {
+        hall.code(link, wire::GetBoard{"g", {1}});
+        hall.service().on_close(link);
+    };
+    SECTION("without a link it is away, but not at once") {
+        speak_and_leave(device.link);
+        later(4);
+        CHECK(away(hall, arbiter).empty());
+        later(4);
+        CHECK(away(hall, arbiter) == "1:8 ");
+        const net::PeerId back = link_again(hall, device);
+        CHECK(away(hall, arbiter).empty());
+        speak_and_leave(back);
+        later(8);
+        CHECK(away(hall, arbiter) == "1:8 ");
+        REQUIRE(hall.code(arbiter, wire::RevokeDevice{"r", device.number}) == "revoked");
+        CHECK(away(hall, arbiter).empty());
+    }
+    SECTION("one that was heard each second is away when it is silent on its link") {
+        for (int i = 0; i < 3; ++i) {
+            later(1);
+            hall.code(device.link, wire::GetBoard{"g", {1}});
+        }
+        later(6);
+        CHECK(away(hall, arbiter) == "1:6 ");
+        hall.code(device.link, wire::GetBoard{"g", {1}});
+        CHECK(away(hall, arbiter).empty());
+    }
+    SECTION("another device of the board takes its place") {
+        const BoardDevice second = device_at(hall, 1);
+        hall.service().on_close(device.link);
+        later(60);
+        CHECK(away(hall, arbiter).empty());
+        hall.service().on_close(second.link);
+        later(60);
+        CHECK(away(hall, arbiter).find("1:") != std::string::npos);
+    }
+}
+
 TEST_CASE("who comes and goes does not fill the log", "[service]") {
     DoorHall hall;
     BoardDevice device = device_at(hall, 1);
