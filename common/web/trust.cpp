@@ -43,6 +43,35 @@ Schiedsrichter. Auf iPhone und iPad danach noch: Einstellungen, Allgemein, Info,
 Zertifikatsvertrauenseinstellungen; schalten Sie es ein.</li></ol></section>
 )";
 
+constexpr std::string_view without = R"(
+<section lang="en"><h1>This hall has no certificate of its own</h1>
+<p>There is nothing to install on this device. Over <b>http</b>, phones and tablets cannot become
+clocks, because browsers keep keys on <b>https</b> pages only.</p>
+<p>The organiser: make a certificate once, with <code>arbiterd tls init</code> and the names and
+addresses of this machine, start the servers with it, and open this page again over https. Browsers
+that know this server's certificate from elsewhere need nothing.</p></section>
+<section lang="de"><h1>Dieser Saal hat kein eigenes Zertifikat</h1>
+<p>Auf diesem Gerät ist nichts zu installieren. Über <b>http</b> können Telefone und Tablets keine
+Uhren werden, denn Browser bewahren Schlüssel nur auf <b>https</b>-Seiten auf.</p>
+<p>Für den Veranstalter: Erzeugen Sie einmal ein Zertifikat mit <code>arbiterd tls init</code> und
+den Namen und Adressen dieses Rechners, starten Sie die Server damit und öffnen Sie diese Seite
+wieder über https. Browser, die das Zertifikat dieses Servers schon kennen, brauchen
+nichts.</p></section>
+)";
+
+net::Response page_of(std::string_view title, std::string_view body) {
+    std::string page =
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>";
+    page += title;
+    page += "</title></head><body>";
+    page += body;
+    page += "</body></html>\n";
+    net::Response response{200, "text/html; charset=utf-8", std::move(page), {}};
+    response.headers.emplace_back("Cache-Control", "no-cache");
+    return response;
+}
+
 }  // namespace
 
 net::Response authority_file(const std::string& pem) {
@@ -54,19 +83,12 @@ net::Response authority_file(const std::string& pem) {
 
 net::Response trust_page(const std::string& pem) {
     const auto facts = net::read_certificate(pem);
-    if (!facts) return net::problem(404, "about:blank", "Not Found", none);
-    std::string page =
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">"
-        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-        "<title>Trust this hall's server</title></head><body>";
-    page += english;
+    if (!facts) return page_of("This hall has no certificate of its own", without);
+    std::string page(english);
     page += "<p>" + html_escaped(facts->subject) + "<br>SHA-256<br><code>" +
             html_escaped(facts->fingerprint) + "</code></p>";
     page += german;
-    page += "</body></html>\n";
-    net::Response response{200, "text/html; charset=utf-8", std::move(page), {}};
-    response.headers.emplace_back("Cache-Control", "no-cache");
-    return response;
+    return page_of("Trust this hall's server", page);
 }
 
 }  // namespace flagfall::web

@@ -192,7 +192,10 @@ class Wrong(Web):
             self.assertEqual(self.ask(path).status, 404, path)
         self.assertEqual(http_ask(self.port, "POST", "/trust").status, 405)
         self.assertEqual(self.ask("/ca.pem").status, 404)  # it has none
-        policy = self.ask("/trust").headers["content-security-policy"]
+        trust = self.ask("/trust")
+        self.assertEqual((trust.status, trust.kind), (200, "text/html"))
+        self.assertIn("arbiterd tls init", trust.body)
+        policy = trust.headers["content-security-policy"]
         self.assertIn("default-src 'none'", policy)
 
 
