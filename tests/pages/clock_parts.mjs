@@ -105,6 +105,9 @@ test("a press that clockd has answered, or that an intervention undid, counts no
 test("zero is shown at zero only, and each face stays until the next", () => {
   assert.deepEqual(face(0), { large: "0:00", small: "" });
   assert.deepEqual(face(1), { large: "0.1", small: "" });
+  assert.deepEqual(face(9_800_000, ","), { large: "9,8", small: "" });
+  assert.equal(drawn("9,8").glyphs.length, 3);
+  assert.equal(drawn("9,8").width, drawn("9.8").width);
   assert.deepEqual(face(59 * 60 * S), { large: "59:00", small: "" });
   assert.deepEqual(face(3731 * S), { large: "1:02", small: "11" });
   for (const us of [3731 * S, 61 * S + 1, 10 * S, 9_912_345, 100_000])

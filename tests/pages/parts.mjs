@@ -183,6 +183,83 @@ test("after midnight it is 00", () => {
   assert.equal(parts.timeOfDay(new Date(2026, 0, 2, 13, 5, 9)), "13:05:09");
 });
 
+test("the commands that print codes name the boards of the round, and nothing between", () => {
+  const { printCommands, runsOf } = parts;
+  assert.deepEqual(runsOf([3, 1, 2, 7, 9, 10]), ["1-3", "7", "9-10"]);
+  assert.deepEqual(runsOf([5]), ["5"]);
+  assert.deepEqual(runsOf([]), []);
+  const places = "--data '/srv/our clocks' --at '[fe80::1]:7443'";
+  assert.equal(
+    printCommands([1, 2, 5], "/srv/our clocks", "[fe80::1]:7443"),
+    `clockd enrol --board 1-2 --sheet codes-1-2.html ${places}\n` +
+      `clockd enrol --board 5 --sheet codes-5.html ${places}`,
+  );
+  assert.match(printCommands([1], "it's", ""), /--data 'it'\\''s' --at HOST:PORT$/);
+});
+
+test("a board whose device is cut off says so until its game is over", () => {
+  const cut = { sinceUs: 1_000_000 };
+  const [one] = conditions(quiet, 9_000_000, cut);
+  assert.equal(one.kind, "cut");
+  assert.ok(!one.waits);
+  assert.equal(parts.title(one, quiet, 9_000_000), "cut.since");
+  assert.equal(parts.title(one, quiet, null), "cut.device");
+  const over = { ...quiet, status: "finished", result: "1-0" };
+  assert.ok(conditions(over, 9_000_000, cut).every(({ kind }) => kind !== "cut"));
+});
+
+test("a sheet differs where it has another move or none; a run of gaps is one difference", () => {
+  const report = {
+    findings: [
+      { ply: 1, standing: "agrees", written: "e4" },
+      { ply: 2, standing: "contradicts", written: "d5", legal: true },
+      { ply: 3, standing: "contradicts", written: "Ke5", legal: false },
+      { ply: 4, standing: "gap" },
+      { ply: 5, standing: "gap" },
+      { ply: 7, standing: "beyond", written: "a4" },
+    ],
+  };
+  const moves = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
+  const all = parts.differencesOf(report, moves, { number: 1, side: "white" });
+  assert.deepEqual(
+    all.map((one) => [one.from, one.to, one.standing, one.written, one.recorded, one.illegal]),
+    [
+      [2, 2, "contradicts", "d5", "e5", false],
+      [3, 3, "contradicts", "Ke5", "Nf3", true],
+      [4, 5, "gap", "", "", false],
+      [7, 7, "beyond", "a4", "", false],
+    ],
+  );
+  const black = { findings: [{ ply: 20, standing: "gap" }] };
+  const [one] = parts.differencesOf(black, ["Kd7"], { number: 10, side: "black" });
+  assert.equal(one.recorded, "Kd7");
+  assert.deepEqual([19, 20].map(parts.moveNumber), ["10.", "10…"]);
+});
+
+test("a clock is set in whole seconds, in tenths below a minute; the other side's stays", () => {
+  const { formOf, readingText } = parts;
+  assert.equal(readingText(3_723_456), "1:02:04");
+  assert.equal(readingText(60_000), "0:01:00");
+  assert.equal(readingText(0), "0:00:00");
+  const tenths = readingText(45_210);
+  assert.ok(tenths.startsWith("0:00:45") && tenths.endsWith("3"), tenths);
+  const form = formOf("set", "", quiet, { white: 3_723_456, black: 45_210 });
+  const start = Object.fromEntries(form.fields.map((one) => [one.name, one.start ?? ""]));
+  assert.deepEqual([start.white, start.black], ["1:02:04", tenths]);
+  const act = (more) => form.act({ ...start, ...more });
+  assert.deepEqual(act({ black: "0:02:00" }), { type: "set_clock", black_us: 120_000_000 });
+  assert.deepEqual(act({ white: "1:00:00" }), { type: "set_clock", white_us: 3_600_000_000 });
+  assert.equal(act({}).white_us, 3_724_000_000);
+});
+
+test("a scale has few round lines", () => {
+  assert.deepEqual(parts.timeLines(5_400_000), [1_800_000, 3_600_000, 5_400_000]);
+  assert.deepEqual(parts.timeLines(180_000), [60_000, 120_000, 180_000]);
+  assert.deepEqual(parts.plyLines(7), [2, 4, 6]);
+  assert.deepEqual(parts.plyLines(85), [40, 80]);
+  for (const most of [1, 999, 7_200_000, 90_000_000]) assert.ok(parts.timeLines(most).length <= 4);
+});
+
 test("what was seen shows again when it is worse", () => {
   const at = (blackMs) => conditions({ ...quiet, clock: { ...quiet.clock, blackMs } }, 0);
   assert.equal(worst(at(250_000)), "");
@@ -200,9 +277,12 @@ test("a search finds names without their accents", () => {
 test("every language has each plural form and the same values as English", () => {
   const values = (text) =>
     [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort().join();
-  for (const [name, catalogue] of Object.entries(catalogues)) {
+  const all = [catalogues, ...Object.values(parts.ofPages)];
+  for (const [name, catalogue, en] of all.flatMap((one) =>
+    Object.entries(one).map((each) => [...each, one.en]),
+  )) {
     const needed = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
-    for (const [key, english] of Object.entries(catalogues.en)) {
+    for (const [key, english] of Object.entries(en)) {
       const text = catalogue[key];
       assert.equal(values(text), values(english), `${name} ${key}`);
       if (typeof text !== "string")

@@ -195,6 +195,53 @@ class Board(kit.PagesCase):
         after = {**before, "whiteMs": before["whiteMs"] + 1500}
         self.assertEqual([milliseconds(one) for one in shown if ":" in one], list(after.values()))
 
+    def test_a_clock_is_set_in_whole_seconds_and_the_other_one_stays(self):
+        self.play(self.clock, 3, RUY_LOPEZ[:2])
+        self.call(3, "black")
+        page = self.at(3)
+        page.wait_for(".question")
+        before = self.house.get("/api/v1/desk/games/open-r1-b3").json()["clocks"]
+        page.press("c")
+        page.wait_for(".sheet [name=white]")
+        shown = page.js("[...document.querySelectorAll('.sheet [name=white], .sheet [name=black]')]"
+                        ".map((one) => one.value)")
+        for text in shown:
+            self.assertRegex(text, r"^\d:\d\d:\d\d$")
+        page.fill(".sheet [name=black]", "0:40:00")
+        page.click(".sheet .go")
+        self.confirm(page)
+        page.wait_for(".sheet", "detached")
+        self.house.settled()
+        clocks = self.house.get("/api/v1/desk/games/open-r1-b3").json()["clocks"]
+        self.assertEqual(clocks, {**before, "blackMs": 2_400_000})
+
+    def test_scoresheets_are_compared_with_the_record(self):
+        self.play(self.clock, 3, RUY_LOPEZ)
+        self.house.settled()
+        page = self.at(3)
+        page.wait_for(".plot .times span")
+        signs = "[...document.querySelectorAll('.position .coordinates text')].map((one) =>" \
+                " one.textContent).join('')"
+        self.assertEqual(page.js(signs), "abcdefgh87654321")
+        page.press("x")
+        self.assertEqual(page.js(signs), "hgfedcba12345678")
+        self.assertEqual(page.count("section[aria-labelledby=sheets]"), 0)
+        for whose, sheet in (("white", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"),
+                             ("black", "1. e4 e5 2. Nc3 Nc6")):
+            answer = self.house.ask("POST", "/api/v1/desk/acts", {
+                "id": whose, "game": "open-r1-b3", "by": kit.office.CHIEF,
+                "act": {"type": "enter_sheet", "whose": whose, "sheet": sheet,
+                        "language": "english"}})
+            self.assertEqual(answer.status, 200, answer.body)
+        page.wait_for("li:has-text('White’s scoresheet'):has-text('All 6 moves agree')")
+        page.wait_for("li:has-text('Black’s scoresheet'):has-text('3 of 6 moves agree')")
+        self.assertEqual(page.texts(".sheetlist tbody tr")[0], "2.\tNc3\tNf3\tanother move")
+        self.assertEqual(page.count(".sheetlist"), 1)
+        page.click(".sheetlist button:has-text('2.')")
+        page.wait_for(".movelist .shown:has-text('Nf3')")
+        for dark in (False, True):
+            self.assertEqual(page.faults(dark), [])
+
     def test_a_double_tap_rules_once(self):
         page = self.at(2)
         page.press("n")

@@ -20,7 +20,9 @@ REFUSED = json.dumps({"type": "about:blank", "title": "No", "status": 403, "code
 CUT = """(() => {
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const all = [document.documentElement, ...[...document.body.querySelectorAll("*")].filter(own)];
-  return all.filter((one) => one.checkVisibility() && one.clientWidth > 1 &&
+  // Letters of a drawing have no box that could cut them.
+  return all.filter((one) => !(one instanceof SVGElement) && one.checkVisibility() &&
+    one.clientWidth > 1 &&
     one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => `${one.tagName}.${one.className}: ${one.textContent.slice(0, 60)}`);
 })()"""

@@ -4,6 +4,7 @@
 import re
 
 import kit
+import door  # pylint: disable=wrong-import-order
 
 TIME = re.compile(r"\d+:\d\d(?::\d\d)?(?:\.\d+)?")
 HOUR_FAST = """{
@@ -74,6 +75,39 @@ class Hall(kit.PagesCase):
         anna.wait_for(".strip button:has-text('Hand back')")
         anna.press("t")
         boris.wait_for(".bay:not(.taken) [data-case='3']")
+
+    def device_of(self, board):
+        """A phone that has become the clock of a board: its link, and its key."""
+        desk = self.house.client("arbiter", "desk")
+        desk.send({"type": "enrol_device", "id": "e1", "board": board, "name": "phone"})
+        number = desk.until(lambda m: m["type"] == "enrolment")["device"]
+        device = self.comes("phone")
+        key = device.enrol(door.code_of(door.hall_key(self.house.folder), desk.welcome["log"],
+                                        number))["key"]
+        device.close()
+        return self.comes("phone", number, key), number, key
+
+    def comes(self, name, number=0, key=None):
+        device = door.Stranger(self.house.clock_port, "device", name, self.transcript, number)
+        self.house._clients.append(device)  # pylint: disable=protected-access
+        if key:
+            self.assertEqual(device.enter(key)["type"], "welcome")
+        return device
+
+    def test_a_board_whose_device_is_cut_off_says_since_when(self):
+        phone, number, key = self.device_of(2)
+        page = self.page()
+        page.wait_for(".tile [data-board='2']")
+        self.assertEqual(page.count(".tile.cut"), 0)
+        phone.close()
+        page.wait_for(".tile.cut [data-board='2']:has-text('Cut off 0:')")
+        self.assertEqual(page.count(".tile.cut"), 1)
+        page.wait_for(".counts button:has-text('1 cut off')")
+        self.assertEqual(page.count(".strip"), 0)
+        self.assertEqual(page.faults(), [])
+        self.comes("phone", number, key)
+        page.wait_for(".tile.cut", "detached")
+        page.wait_for(".counts button:has-text('cut off')", "detached")
 
     def test_filters_are_in_the_address_and_the_order_stays(self):
         page = self.page()

@@ -78,7 +78,12 @@ class SetUp(kit.PagesCase):
         self.assertEqual(page.texts(".faults tbody td")[0], "3")
         self.take(page, "pairings", "round1.txt", ENGINE)
         page.wait_for("td:has-text('1 Ólafsson, Jón')")
-        page.wait_for("section:has-text('clockd enrol --board 1-2')")
+        page.click("summary:has-text('Print the codes')")
+        page.fill("label:has-text('Folder of clockd') input", "/srv/hall clocks")
+        page.wait_for("code:has-text(\"clockd enrol --board 1-2 --sheet codes-1-2.html --data"
+                      " '/srv/hall clocks' --at 127.0.0.1:7443\")")
+        page.click("button:has-text('Copy')")
+        page.wait_for("[role=status]:has-text('Cop'), [role=status]:has-text('Selected')")
 
         page.wait_for("li:has-text('Round 1 starts at 2 boards with 40/5400+30:1800+30')")
         page.wait_for("li:has-text('become public')")

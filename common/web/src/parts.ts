@@ -1,21 +1,27 @@
 // What tests look at without a browser; no page has it.
+
+import { codes } from "./text/codes";
 import { control } from "./text/control_de";
 import { de } from "./text/de";
 import { en } from "./text/en";
 import { records } from "./text/record_de";
 import { server } from "./text/server_de";
+import { setup } from "./text/setup";
+import { sheets } from "./text/sheets";
 
 export { answerTo, formOf, kindsOfAct, undoOf } from "./lib/acts";
 export { Agenda } from "./lib/agenda";
+export { printCommands, runsOf } from "./lib/codes";
 export { conditions, signature, staysFor, worst } from "./lib/condition";
 export { meaningOf } from "./lib/control";
 export { isFound, Tally } from "./lib/counts";
-export { faultOf, parseBoards, parseTime, timeText } from "./lib/form";
+export { faultOf, parseBoards, parseTime, readingText, timeText } from "./lib/form";
 export { clockText, moveText, nextChange, timeOfDay } from "./lib/format";
 export { Instants } from "./lib/instant";
 export { forMany, forResult } from "./lib/many_acts";
 export { otherForm, othersOf } from "./lib/more_acts";
 export { optionText, rulingText, shownEvidence, takeTeller } from "./lib/record";
+export { plyLines, timeLines } from "./lib/scale";
 export {
   boardSentences,
   questionText,
@@ -23,9 +29,12 @@ export {
   sentences,
   translate,
 } from "./lib/server";
+export { differencesOf, moveNumber } from "./lib/sheets";
 export { speak } from "./lib/text";
 export { displayedMs, shownMs } from "./lib/ticker";
+export { title } from "./lib/words";
 export const catalogues = { en, de };
+export const ofPages = { codes, setup, sheets };
 export const controls = { de: control };
 export const servers = { de: server };
 export const recordsOf = { de: records };

@@ -1,7 +1,7 @@
 // Keeps the page on the device, so that a reload does not need clockd. It keeps no data, and it
 // needs a certificate that the device trusts; without it the page works as well.
-const build = "04cfb994815e";
-const files = ["/a/chunk-JBLKLJIF.js","/a/clockd-PVIWI3UE.js","/a/clockd-XKHXJ4LP.css","/a/de-BZJRJUGV.js","/a/enrol-2IKFGBFR.js"];
+const build = "1212b1265556";
+const files = ["/a/chunk-JT7SMY64.js","/a/clockd-R2KAIJ3R.js","/a/clockd-XKHXJ4LP.css","/a/de-VBBPTT5Z.js","/a/enrol-33M545IQ.js"];
 const patience = 1500;
 
 addEventListener("install", (event) => {

@@ -1,6 +1,7 @@
 import type { Catalogue, Reasons } from "./text";
 
 export const de: Catalogue = {
+  point: ",",
   white: "Weiß",
   black: "Schwarz",
   empty: "Hier ist noch keine Partie",

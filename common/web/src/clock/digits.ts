@@ -17,6 +17,7 @@ const strokes: Record<string, string> = {
   "9": "M14 88Q20 90 26 90Q50 90 50 45Q50 10 30 10Q10 10 10 34Q10 56 29 56Q44 56 49 42",
   ":": "M9 33V34M9 67V68",
   ".": "M9 89V90",
+  ",": "M10 88V90L5 99",
 };
 
 export interface Drawn {
@@ -31,19 +32,19 @@ export function drawn(text: string): Drawn {
     const path = strokes[sign];
     if (path === undefined) continue;
     glyphs.push({ path, x });
-    x += (sign === ":" || sign === "." ? narrow : width) + gap;
+    x += (":.,".includes(sign) ? narrow : width) + gap;
   }
   return { width: Math.max(1, x - gap), glyphs };
 }
 
 // "1:02" over "11" from an hour on, "58:40" below, "9.8" below ten seconds. Rounded up, so that
-// zero is shown only at zero.
-export function face(us: number): { large: string; small: string } {
+// zero is shown only at zero. `point` is the decimal sign.
+export function face(us: number, point = "."): { large: string; small: string } {
   const two = (value: number) => String(value).padStart(2, "0");
   const tenths = Math.ceil(us / 1e5);
   if (tenths < 100) {
     if (tenths <= 0) return { large: "0:00", small: "" };
-    return { large: `${Math.floor(tenths / 10)}.${tenths % 10}`, small: "" };
+    return { large: `${Math.floor(tenths / 10)}${point}${tenths % 10}`, small: "" };
   }
   const seconds = Math.ceil(us / 1e6);
   const minutes = Math.floor(seconds / 60);

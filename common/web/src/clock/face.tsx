@@ -16,7 +16,7 @@ const ns = "http://www.w3.org/2000/svg";
 // The digits are drawn apart from everything else: while a clock runs, nothing else changes.
 // Without a game there are none: 0:00 on both sides would be two flags.
 function draw(svg: SVGSVGElement, us: number | null): void {
-  const { large, small } = us === null ? { large: "", small: "" } : face(us);
+  const { large, small } = us === null ? { large: "", small: "" } : face(us, t("point"));
   if (svg.dataset.text === `${large} ${small}`) return;
   svg.dataset.text = `${large} ${small}`;
   const upper = drawn(large);
@@ -46,11 +46,11 @@ function draw(svg: SVGSVGElement, us: number | null): void {
 function methodOf(table: Table, side: Side, us: number): string {
   const shown = table.shown.value;
   const bonus = (side === "white" ? shown?.white_bonus : shown?.black_bonus) ?? "";
-  const s = Number(bonus.slice(1));
+  const s = bonus.slice(1).replace(".", t("point"));
   const waits = Math.ceil(table.delayLeft(side) / 1e6);
   switch (bonus.charAt(0)) {
     case "+":
-      return `${bonus} s`;
+      return `+${s} s`;
     case "b":
       return t("bronstein", { n: s });
     case "d":
@@ -62,7 +62,7 @@ function methodOf(table: Table, side: Side, us: number): string {
     case "u":
       return t("upcount");
     case "y":
-      return t("moments", { n: Math.ceil(us / (s * 1e6)), s });
+      return t("moments", { n: Math.ceil(us / (Number(bonus.slice(1)) * 1e6)), s });
     case "c":
       return t("block", { n: (side === "white" ? shown?.white_block : shown?.black_block) ?? 0 });
     default:

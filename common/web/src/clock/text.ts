@@ -2,6 +2,7 @@
 import { fill, type Plural, type Text } from "../lib/fill";
 
 const en = {
+  point: ".",
   white: "White",
   black: "Black",
   empty: "No game here yet",

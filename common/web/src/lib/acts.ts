@@ -12,11 +12,11 @@ import {
   more,
   noClocks,
   numberOf,
+  readingText,
   reason,
   side,
   texts,
   times,
-  timeText,
   usOf,
   type Values,
 } from "./form";
@@ -89,9 +89,16 @@ const score: Field = {
 export type Shown = { white: number; black: number };
 export type Make = (tile: Tile, shown: Shown) => Omit<Form, "title">;
 
+// A side whose text stays keeps its time, to the microsecond; if neither changes, both are set.
+function changed(values: Values, shown: Shown): Values {
+  const other = sides.filter((of) => values[of]?.trim() !== readingText(shown[of]));
+  if (other.length === 0) return values;
+  return Object.fromEntries(other.map((of) => [of, values[of] ?? ""]));
+}
+
 const setClock: Make = (_, shown) => ({
   fields: [
-    ...clocks("clock", (of) => timeText(shown[of])).map((field) => ({ ...field, needed: true })),
+    ...clocks("clock", (of) => readingText(shown[of])).map((field) => ({ ...field, needed: true })),
     article("6.10"),
     reason,
     run,
@@ -105,7 +112,7 @@ const setClock: Make = (_, shown) => ({
   act: (values) =>
     ({
       type: "set_clock",
-      ...times(values),
+      ...times(changed(values, shown)),
       ...given("white_period", numberOf(values.white_period)),
       ...given("black_period", numberOf(values.black_period)),
       ...given("ply", numberOf(values.ply)),

@@ -140,6 +140,16 @@ function ofStanding(tile: Tile): Condition[] {
   return [{ kind: "paused", by: stands.by, sinceUs: stands.sinceUs, waits: false, level: 0 }];
 }
 
+// Its device has no link to clockd, since this instant if it is known.
+export interface Cut {
+  sinceUs?: number;
+}
+
+function ofDevice(tile: Tile, cut: Cut | undefined): Condition[] {
+  if (!cut || tile.status === "finished") return [];
+  return [{ kind: "cut", about: "device", waits: false, level: 0, ...cut }];
+}
+
 function ofTime(tile: Tile, instantUs: number | null): Condition[] {
   const { clock, recording } = tile;
   if (!clock || !recording || tile.status === "finished" || tile.status === "ready") return [];
@@ -195,12 +205,13 @@ function ofPosition(tile: Tile): Condition[] {
 }
 
 // All that are true, in their order: of two of one kind the one that waits comes first.
-export function conditions(tile: Tile, instantUs: number | null): Condition[] {
+export function conditions(tile: Tile, instantUs: number | null, cut?: Cut): Condition[] {
   const all = [
     ...ofQuestions(tile),
     ...ofIllegal(tile),
     ...ofStanding(tile),
     ...ofAbsence(tile),
+    ...ofDevice(tile, cut),
     ...ofTime(tile, instantUs),
     ...ofResult(tile),
     ...ofPosition(tile),

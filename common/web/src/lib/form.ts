@@ -61,6 +61,14 @@ export function timeText(ms: number): string {
   return `${Math.floor(seconds / 3600)}:${minutes}:${two(seconds % 60)}${rest}`;
 }
 
+// A reading to be set, as a clock shows it: whole seconds, and tenths below a minute; rounded up.
+export function readingText(ms: number): string {
+  const step = ms < 60_000 ? 100 : 1000;
+  const tenths = (Math.ceil(ms / step) * step) / 100;
+  const text = timeText(Math.floor(tenths / 10) * 1000);
+  return tenths % 10 === 0 ? text : `${text}${point()}${tenths % 10}`;
+}
+
 // "1-4, 7": the boards; null for anything else.
 export function parseBoards(text: string): number[] | null {
   const found = new Set<number>();

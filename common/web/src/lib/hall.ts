@@ -1,7 +1,7 @@
 // The hall as known to this page: a signal for each board, so that a change draws one tile.
 import { Agenda } from "./agenda";
 import { ask, eventPath, get, type Hall, Refused, type Tile } from "./api";
-import { type Condition, conditions, signature, staysFor, worst } from "./condition";
+import { type Condition, type Cut, conditions, signature, staysFor, worst } from "./condition";
 import { Tally } from "./counts";
 import { actor } from "./key";
 import { lost, session } from "./session";
@@ -26,7 +26,7 @@ const between = 250;
 const large = 30; // boards with their positions
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-const plain = ({ seq, cases, whole, ...head }: Head): string => JSON.stringify(head);
+const plain = ({ seq, cases, away, whole, ...head }: Head): string => JSON.stringify(head);
 
 export class HallStore {
   readonly head = signal<Head | null>(null);
@@ -55,7 +55,9 @@ export class HallStore {
   #asked = Number.NEGATIVE_INFINITY;
   #again = false;
   #timer = 0;
+  #cut = new Map<number, Cut & { since: string }>(); // boards whose device has no link
   #cases = -1;
+  #cutOff = -1; // the serials of what was heard last
   #away = false;
   readonly #ends: () => void;
   #seconds: number;
@@ -157,12 +159,35 @@ export class HallStore {
     if (this.head.value === null || plain(head) !== plain(this.head.value)) this.head.value = head;
     if (!same(taken, this.#taken.value)) this.#taken.value = taken;
     this.error.value = "";
+    this.#takeCut(head.away);
     for (const tile of tiles) this.#put(tile);
     if (!head.whole) return;
     const present = new Set(order);
     for (const board of [...this.boards.keys()]) if (!present.has(board)) this.#drop(board);
     this.judged.value += 1;
     if (other || !same(order, this.order.value)) this.order.value = order;
+  }
+
+  #takeCut(away: Head["away"]): void {
+    const before = this.#cut;
+    this.#cut = new Map(
+      away.map(({ board, since }) => {
+        const known = before.get(board);
+        return [board, known?.since === since ? known : { since }];
+      }),
+    );
+    for (const number of new Set([...before.keys(), ...this.#cut.keys()])) {
+      const board = this.boards.get(number);
+      if (board && before.get(number) !== this.#cut.get(number)) this.#judge(board);
+    }
+  }
+
+  // On the clocks' scale, once that is known.
+  #cutAt(board: number, instantUs: number | null): Cut | undefined {
+    const cut = this.#cut.get(board);
+    if (!cut) return undefined;
+    if (instantUs !== null) cut.sinceUs ??= instantUs - this.since(Date.parse(cut.since)) * 1000;
+    return cut.sinceUs === undefined ? {} : { sinceUs: cut.sinceUs };
   }
 
   #put(tile: Tile): void {
@@ -198,7 +223,7 @@ export class HallStore {
     const now = this.ticker.now();
     if (now === null) this.#knew = false;
     this.#agenda.put(board, performance.now() + staysFor(tile, now));
-    const all = conditions(tile, now);
+    const all = conditions(tile, now, this.#cutAt(tile.board, now));
     this.tally.put(tile, all);
     const said = signature(all);
     if (said === board.said) return;
@@ -214,8 +239,11 @@ export class HallStore {
   #pong(pong: Pong): void {
     const head = this.head.value;
     const back = this.#away && !this.frozen.value;
-    if (pong.cases !== this.#cases || (pong.seq ?? 0) > this.#seq || back) this.refresh();
-    this.#cases = pong.cases ?? -1;
+    const [cases, cutOff] = [pong.cases ?? -1, pong.away ?? -1];
+    const heard = cases !== this.#cases || cutOff !== this.#cutOff;
+    if (heard || (pong.seq ?? 0) > this.#seq || back) this.refresh();
+    this.#cases = cases;
+    this.#cutOff = cutOff;
     this.#wall = Date.parse(pong.at) - performance.now();
     this.ticker.refresh();
     if (!this.#knew && this.#instant() !== null) {

@@ -29,6 +29,7 @@ export interface Pong {
   linked: boolean;
   seq?: number;
   cases?: number;
+  away?: number;
 }
 export interface Hearer {
   onChange(change: Change): void;

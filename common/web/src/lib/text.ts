@@ -27,6 +27,12 @@ export function t(key: Key, values: Values = {}): string {
   return fill(catalogue[key] ?? key, values, rules);
 }
 
+// The texts of one page, which come with it: t() for those.
+export const teller =
+  <Key extends string>(texts: Record<string, Record<Key, Text>>) =>
+  (key: Key, values: Values = {}): string =>
+    fill((texts[language.value] ?? texts.en)?.[key] ?? key, values, rules);
+
 // The text of a composed key, if there is one.
 export function named(key: string, otherwise: string): string {
   const text = (catalogue as Record<string, Text>)[key];

@@ -56,6 +56,13 @@ function ofAbsence(one: Condition, saying: Saying): string {
   return left > 0 ? t("absent.until", { side, left: age(left) }) : t("absent.over", { side });
 }
 
+function ofCut(one: Condition, { instantUs }: Saying): string {
+  const { about, sinceUs } = one;
+  if (about !== "device") return named(`cut.${about}`, t("cut.asked"));
+  if (instantUs === null || sinceUs === undefined) return t("cut.device");
+  return t("cut.since", { age: age((instantUs - sinceUs) / 1000) });
+}
+
 // What is left now, and not when the clock became low.
 function ofTime(one: Condition, saying: Saying): string {
   const { tile, instantUs } = saying;
@@ -89,6 +96,8 @@ function said(one: Condition, saying: Saying): string {
       return ofPause(one, saying);
     case "absent":
       return ofAbsence(one, saying);
+    case "cut":
+      return ofCut(one, saying);
     case "low":
       return ofTime(one, saying);
     case "unsigned":

@@ -37,6 +37,7 @@ import { OtherPosition } from "./other_position";
 import { Position } from "./position";
 import { Scoresheet } from "./scoresheet";
 import { Sheet } from "./sheet";
+import { Sheets } from "./sheets";
 import { Waiting } from "./trouble";
 
 const toastFor = 10_000;
@@ -300,6 +301,7 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
             <>
               <Questions game={whole} desk={desk} />
               <Scoresheet game={game} />
+              <Sheets whole={whole} game={game} />
               <Plot points={points(game)} at={game.shown()} label={t("board.plot")} />
               <Rulings game={whole} desk={desk} />
               <Log game={whole} />

@@ -1,5 +1,6 @@
 // A file from another program, dropped or chosen: accepted whole or not at all, with the faults
 // at their places.
+
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Refused } from "../lib/api";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../lib/setup";
 import { t } from "../lib/text";
 import { Confirm, Dialog } from "./confirm";
+import { said } from "./setup_words";
 
 // The line with a mark where something else was expected.
 function Place({ fault }: { fault: Fault }) {
@@ -34,9 +36,9 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
     <table class="faults">
       <thead>
         <tr>
-          <th scope="col">{t("setup.line")}</th>
-          <th scope="col">{t("setup.column")}</th>
-          <th scope="col">{t("setup.expected")}</th>
+          <th scope="col">{said("line")}</th>
+          <th scope="col">{said("column")}</th>
+          <th scope="col">{said("expected")}</th>
         </tr>
       </thead>
       <tbody>
@@ -107,13 +109,13 @@ function Came({ outcome }: { outcome: Outcome }) {
   if (!taken)
     return (
       <div class="refused" role="alert">
-        <p class="wrong">{t("setup.refused", { name })}</p>
+        <p class="wrong">{said("refused", { name })}</p>
         {faults.length === 0 ? <p class="wrong">{wrong}</p> : <Faults faults={faults} />}
       </div>
     );
   return (
     <div role="status">
-      <p>{t("setup.taken", { name, players: taken.players, pairings: taken.pairings })}</p>
+      <p>{said("taken", { name, players: taken.players, pairings: taken.pairings })}</p>
       {taken.notes.length === 0 ? null : (
         <ul class="notes">
           {taken.notes.map((note) => (
@@ -157,7 +159,7 @@ export function useSending(path: string, revision: number, done: () => void): Se
       if (asked) return ask(asked);
       // Games of the round are set up at the clocks: then it is a decision.
       if (error instanceof Refused && error.code === "pin_needed")
-        return ask({ lines: [t("setup.decides", { name })], confirm: "" });
+        return ask({ lines: [said("decides", { name })], confirm: "" });
       if (yes && error instanceof Refused && error.status === 403) return setWrong(error.text);
       const faults = faultsIn(error, await bytes.text());
       ended({ name, taken: null, wrong: wordsOf(error), faults });

@@ -55,7 +55,7 @@ function Card({ one }: { one: Equipment }) {
           <p class="wrong">{t("equipment.other")}</p>
           {one.placement ? (
             <div class="small">
-              <Chessboard fen={one.placement} label={t("equipment.there")} />
+              <Chessboard fen={one.placement} coordinates label={t("equipment.there")} />
             </div>
           ) : null}
         </>

@@ -17,6 +17,7 @@ export function OtherPosition({ board, fen }: { board: number; fen: string }) {
         <div class="small">
           <Chessboard
             fen={one.placement}
+            coordinates
             marked={differing(one.placement, fen)}
             label={t("equipment.there")}
           />

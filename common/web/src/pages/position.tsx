@@ -141,7 +141,15 @@ function Men({ desk }: { desk: Desk }) {
   const kept = game.game.value ? "" : (desk.tile()?.fen ?? "");
   const fen = game.fen() || (game.isPast() ? "" : kept);
   if (fen === "" && kept === "") return <p class="empty">{t("board.noPosition")}</p>;
-  return <Chessboard fen={fen} flipped={flipped} {...lastMove(game)} label={describe(game, fen)} />;
+  return (
+    <Chessboard
+      fen={fen}
+      flipped={flipped}
+      coordinates
+      {...lastMove(game)}
+      label={describe(game, fen)}
+    />
+  );
 }
 
 export function Position({ desk }: { desk: Desk }) {

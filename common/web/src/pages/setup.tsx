@@ -1,4 +1,5 @@
 // A tournament from nothing to a started round: its details, players, pairings, clocks and start.
+
 import { useEffect, useState } from "preact/hooks";
 import { eventPath, get } from "../lib/api";
 import { nextRound, type Player, type Round, type Tournament, wordsOf } from "../lib/setup";

@@ -1,4 +1,5 @@
 // The name of a new tournament, its dates, and its time control.
+
 import { useEffect, useState } from "preact/hooks";
 import { get, Refused, type Schemas } from "../lib/api";
 import { type ControlWords, meaningOf } from "../lib/control";
@@ -7,7 +8,9 @@ import { go } from "../lib/route";
 import { refusalText, tableOf } from "../lib/server";
 import { actOn, type Control, idOf, parseSectors, wordsOf } from "../lib/setup";
 import { effect } from "../lib/signals";
-import { type Key, language, t } from "../lib/text";
+import { language } from "../lib/text";
+import type { SetupKey } from "../text/setup";
+import { said } from "./setup_words";
 
 const { table, take } = tableOf<ControlWords>({
   de: async () => (await import("../text/control_de")).control,
@@ -60,20 +63,20 @@ function usePresets(): readonly Preset[] {
 
 interface Line {
   name: string;
-  label: Key;
+  label: SetupKey;
   date?: boolean;
   digits?: boolean;
-  hint?: Key;
+  hint?: SetupKey;
   needed?: boolean;
 }
 const lines: readonly Line[] = [
-  { name: "name", label: "setup.name", needed: true },
-  { name: "id", label: "setup.id", hint: "setup.idHint", needed: true },
-  { name: "place", label: "setup.place" },
-  { name: "federation", label: "setup.federation", hint: "setup.federationHint" },
-  { name: "begins", label: "setup.begins", date: true },
-  { name: "ends", label: "setup.ends", date: true },
-  { name: "rounds", label: "setup.rounds", digits: true },
+  { name: "name", label: "name", needed: true },
+  { name: "id", label: "id", hint: "idHint", needed: true },
+  { name: "place", label: "place" },
+  { name: "federation", label: "federation", hint: "federationHint" },
+  { name: "begins", label: "begins", date: true },
+  { name: "ends", label: "ends", date: true },
+  { name: "rounds", label: "rounds", digits: true },
 ];
 
 function infoOf(values: Values): object {
@@ -103,7 +106,7 @@ function Lines({ values, set }: Fields) {
         const shared = { id: `new-${name}`, name, required: needed ?? false, value };
         return (
           <div class="field" key={name}>
-            <label for={`new-${name}`}>{t(label)}</label>
+            <label for={`new-${name}`}>{said(label)}</label>
             {date ? (
               <input type="date" onInput={set(name)} {...shared} />
             ) : (
@@ -115,7 +118,7 @@ function Lines({ values, set }: Fields) {
                 {...shared}
               />
             )}
-            {hint ? <span class="dim">{t(hint)}</span> : null}
+            {hint ? <span class="dim">{said(hint)}</span> : null}
           </div>
         );
       })}
@@ -128,7 +131,7 @@ function TimeControl({ values, set }: Fields) {
   return (
     <>
       <label>
-        {t("setup.control")}
+        {said("control")}
         <input
           name="control"
           list="presets"
@@ -154,7 +157,7 @@ function Sectors({ values, set, bad }: Fields & { bad: boolean }) {
   return (
     <>
       <label>
-        {t("setup.sectors")}
+        {said("sectors")}
         <input
           name="sectors"
           autocomplete="off"
@@ -165,7 +168,7 @@ function Sectors({ values, set, bad }: Fields & { bad: boolean }) {
         />
       </label>
       <span id="sectors" class={bad ? "wrong" : "dim"}>
-        {t("setup.sectorsHint")}
+        {said("sectorsHint")}
       </span>
     </>
   );
@@ -201,7 +204,7 @@ export function Details() {
         {wrong}
       </p>
       <button type="submit" class="go">
-        {t("setup.create")}
+        {said("create")}
       </button>
     </form>
   );

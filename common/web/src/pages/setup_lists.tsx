@@ -1,10 +1,16 @@
 // The players, the pairings of the next round, and the clocks of its boards.
-import { useState } from "preact/hooks";
+
+import { useRef, useState } from "preact/hooks";
 import { eventPath, save } from "../lib/api";
+import { printCommands } from "../lib/codes";
 import { actOn, type Pairing, type Player, wordsOf } from "../lib/setup";
-import { t } from "../lib/text";
+import { t, teller } from "../lib/text";
+import { codes } from "../text/codes";
 import { Drop, Sent, useSending } from "./drop";
 import type { Known } from "./setup";
+import { said } from "./setup_words";
+
+const code = teller(codes);
 
 interface Props {
   known: Known;
@@ -30,7 +36,7 @@ function Numbering({ known, again }: Props) {
   return (
     <>
       <button type="button" onClick={seed}>
-        {t("setup.seed")}
+        {said("seed")}
       </button>
       <p class="wrong" role="alert">
         {wrong}
@@ -44,12 +50,12 @@ export function Players({ known, again }: Props) {
   return (
     <section class="card" aria-labelledby="players">
       <h2 id="players">
-        {t("setup.players")} <b>{players.length}</b>
+        {said("players")} <b>{players.length}</b>
       </h2>
-      {players.length === 0 ? <p>{t("setup.noPlayers")}</p> : null}
+      {players.length === 0 ? <p>{said("noPlayers")}</p> : null}
       <Drop
-        label={t("setup.playersFile")}
-        hint={t("setup.playersHint")}
+        label={said("playersFile")}
+        hint={said("playersHint")}
         path={`${eventPath(tournament.event)}/players`}
         revision={tournament.revision}
         done={again}
@@ -57,7 +63,7 @@ export function Players({ known, again }: Props) {
       <Numbering known={known} again={again} />
       {players.length === 0 ? null : (
         <details>
-          <summary>{t("setup.show")}</summary>
+          <summary>{said("show")}</summary>
           <table class="list">
             <tbody>
               {players.map((player) => (
@@ -86,7 +92,7 @@ function Table({ pairings, players }: { pairings: readonly Pairing[]; players: P
     <table class="list">
       <thead>
         <tr>
-          <th scope="col">{t("setup.board")}</th>
+          <th scope="col">{said("board")}</th>
           <th scope="col">{t("side.white")}</th>
           <th scope="col">{t("side.black")}</th>
         </tr>
@@ -96,7 +102,7 @@ function Table({ pairings, players }: { pairings: readonly Pairing[]; players: P
           <tr key={`${one.board ?? 0} ${one.white}`}>
             <td>{one.board ?? ""}</td>
             <td class="name">{named(one.white)}</td>
-            <td class="name">{one.bye ? t("setup.bye", { kind: one.bye }) : named(one.black)}</td>
+            <td class="name">{one.bye ? said("bye", { kind: one.bye }) : named(one.black)}</td>
           </tr>
         ))}
       </tbody>
@@ -112,14 +118,14 @@ function ByHand({ path, revision, done }: { path: string; revision: number; done
   const take = (event: SubmitEvent) => {
     event.preventDefault();
     const file = [String(lines.length), ...lines.map((line) => line.trim()), ""].join("\n");
-    void sending.send(t("setup.typed"), new Blob([file]));
+    void sending.send(said("typed"), new Blob([file]));
   };
   return (
     <details>
-      <summary>{t("setup.byHand")}</summary>
+      <summary>{said("byHand")}</summary>
       <form class="fold" onSubmit={take}>
         <label>
-          {t("setup.pairs")}
+          {said("pairs")}
           <textarea
             name="pairs"
             rows={6}
@@ -128,7 +134,7 @@ function ByHand({ path, revision, done }: { path: string; revision: number; done
           />
         </label>
         <button type="submit" disabled={sending.busy || lines.length === 0}>
-          {t("setup.take")}
+          {said("take")}
         </button>
       </form>
       <Sent sending={sending} />
@@ -147,7 +153,7 @@ function ForEngine({ path, name }: { path: string; name: string }) {
     <>
       <p class="acts">
         <button type="button" onClick={() => void fetchIt()}>
-          {t("setup.forEngine")}
+          {said("forEngine")}
         </button>
       </p>
       <p class="wrong" role="alert">
@@ -166,16 +172,16 @@ export function Pairings({ known, again }: Props) {
   return (
     <section class="card" aria-labelledby="pairings">
       <h2 id="pairings">
-        {t("setup.pairings", { round: number })} <b>{pairings.length}</b>
+        {said("pairings", { round: number })} <b>{pairings.length}</b>
       </h2>
-      {pairings.length === 0 ? <p>{t("setup.noPairings")}</p> : null}
+      {pairings.length === 0 ? <p>{said("noPairings")}</p> : null}
       <ForEngine
         path={`${round_path}/trf?for=pairing`}
         name={`${tournament.event}-${number}.trf`}
       />
       {isOpen(known) ? (
         <>
-          <Drop label={t("setup.pairingsFile")} hint={t("setup.pairingsHint")} {...sent} />
+          <Drop label={said("pairingsFile")} hint={said("pairingsHint")} {...sent} />
           <ByHand {...sent} />
         </>
       ) : null}
@@ -184,19 +190,78 @@ export function Pairings({ known, again }: Props) {
   );
 }
 
-// Codes are clockd's: it prints them, and knows the devices.
+interface CommandProps {
+  text: string;
+}
+
+// On plain http there is no clipboard: then the command is selected, to be copied by keys.
+function Command({ text }: CommandProps) {
+  const node = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(code("copied"));
+    } catch {
+      if (node.current) getSelection()?.selectAllChildren(node.current);
+      setCopied(code("selected"));
+    }
+  };
+  return (
+    <>
+      <code class="place" ref={node}>
+        {text}
+      </code>
+      <p class="acts">
+        <button type="button" onClick={() => void copy()}>
+          {code("copy")}
+        </button>
+        <span role="status">{copied}</span>
+      </p>
+    </>
+  );
+}
+
+// A code is made of the hall's key, which clockd has and arbiterd does not: clockd prints them.
 export function Clocks({ known }: { known: Known }) {
+  const [data, setData] = useState("");
+  const [at, setAt] = useState(`${location.hostname}:7443`);
   const boards = (known.round?.pairings ?? []).flatMap(({ board }) => (board ? [board] : []));
   if (boards.length === 0) return null;
-  const range = `${Math.min(...boards)}-${Math.max(...boards)}`;
+  const field = (
+    label: "clocksData" | "clocksAt",
+    value: string,
+    set: (text: string) => void,
+    hint: string,
+  ) => (
+    <label>
+      {code(label)}
+      <input
+        value={value}
+        placeholder={hint}
+        autocomplete="off"
+        onInput={(event) => set(event.currentTarget.value.trim())}
+      />
+    </label>
+  );
   return (
     <section class="card" aria-labelledby="clocks">
       <h2 id="clocks">
-        {t("setup.clocks")} <b>{boards.length}</b>
+        {said("clocks")} <b>{boards.length}</b>
       </h2>
-      <p>{t("setup.clocksHint")}</p>
-      <code class="place">clockd enrol --board {range} --sheet codes.html --at HOST:PORT</code>
-      <p class="dim">{t("setup.clocksWhere")}</p>
+      <p>{code("clocksHint")}</p>
+      <details>
+        <summary>{code("clocksPrint")}</summary>
+        <div class="fold">
+          {field("clocksData", data, setData, "CLOCKS")}
+          {field("clocksAt", at, setAt, "HOST:PORT")}
+          <p>{code("clocksRun")}</p>
+          <Command text={printCommands(boards, data, at)} />
+          <p>{code("clocksThen")}</p>
+          <p>{code("clocksUntil")}</p>
+          <p class="dim">{code("clocksWhy")}</p>
+        </div>
+      </details>
     </section>
   );
 }

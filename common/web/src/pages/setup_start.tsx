@@ -1,20 +1,22 @@
 // The last step: the effect of starting the round, and its start.
+
 import { useState } from "preact/hooks";
 import { actor } from "../lib/key";
 import { type Asked, actOn, askedIn, wordsOf } from "../lib/setup";
 import { t } from "../lib/text";
 import type { Known } from "./setup";
+import { said } from "./setup_words";
 
 function willDo(known: Known, withoutClocks: boolean): string[] {
   const pairings = known.round?.pairings ?? [];
   const games = pairings.filter((one) => !one.bye);
   const control = known.round?.terms?.timeControl ?? known.tournament.info.terms?.timeControl ?? "";
   const byes = pairings.length - games.length;
-  const say = withoutClocks ? "setup.willEnter" : "setup.willStart";
+  const say = withoutClocks ? "willEnter" : "willStart";
   return [
-    t(say, { round: known.number, n: games.length, control }),
-    ...(known.round?.state === "drafted" ? [t("setup.willPublish")] : []),
-    ...(byes > 0 ? [t("setup.willBye", { n: byes })] : []),
+    said(say, { round: known.number, n: games.length, control }),
+    ...(known.round?.state === "drafted" ? [said("willPublish")] : []),
+    ...(byes > 0 ? [said("willBye", { n: byes })] : []),
   ];
 }
 
@@ -93,14 +95,14 @@ function Sheet({ known, again }: { known: Known; again: () => void }) {
           checked={withoutClocks}
           onChange={(change) => setWithoutClocks(change.currentTarget.checked)}
         />
-        {t("setup.without")}
+        {said("without")}
       </label>
       <Pin pin={pin} set={setPin} />
       <p class="wrong" role="alert">
         {wrong}
       </p>
       <button type="submit" class="go" disabled={busy}>
-        {t(says ? "setup.startAnyway" : "setup.go", { round: known.number })}
+        {said(says ? "startAnyway" : "go", { round: known.number })}
       </button>
     </form>
   );
@@ -110,13 +112,13 @@ export function Start({ known, again }: { known: Known; again: () => void }) {
   const pairings = known.round?.pairings ?? [];
   return (
     <section class="card" aria-labelledby="start">
-      <h2 id="start">{t("setup.start")}</h2>
+      <h2 id="start">{said("start")}</h2>
       {underWay(known) ? (
         <a class="button go" href={`/hall/${encodeURIComponent(known.tournament.event)}`}>
-          {t("setup.toHall")}
+          {said("toHall")}
         </a>
       ) : null}
-      {pairings.length === 0 ? <p>{t("setup.notYet")}</p> : <Sheet known={known} again={again} />}
+      {pairings.length === 0 ? <p>{said("notYet")}</p> : <Sheet known={known} again={again} />}
     </section>
   );
 }

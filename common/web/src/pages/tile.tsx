@@ -52,7 +52,7 @@ function Band({ store, board }: { store: HallStore; board: Board }) {
   const all = board.conditions.value;
   const [first, ...others] = all;
   if (!first) return <span class="moves">{moves(tile)}</span>;
-  if (["absent", "low", "paused"].includes(first.kind)) store.second.value;
+  if (["absent", "cut", "low", "paused"].includes(first.kind)) store.second.value;
   const shapes = [...new Set(others.map((one) => one.kind))].filter((kind) => kind !== first.kind);
   return (
     <>

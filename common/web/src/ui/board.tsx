@@ -49,15 +49,36 @@ function Squares() {
   );
 }
 
+// In the squares of the lower and the left edge, which have room beside the men.
+function Coordinates({ flipped }: { flipped: boolean }) {
+  const at = (n: number) => (flipped ? 7 - n : n);
+  return (
+    <g class="coordinates">
+      {[...files].map((file, n) => (
+        <text key={file} x={n + 0.95} y="7.94" text-anchor="end">
+          {files[at(n)]}
+        </text>
+      ))}
+      {[...files].map((file, n) => (
+        <text key={file} x="0.05" y={n + 0.25}>
+          {8 - at(n)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
 interface Shown {
   fen: string;
+  coordinates?: boolean;
   flipped?: boolean;
   marked?: string[]; // squares of the last move
   wrong?: boolean; // if the move was illegal
   label?: string;
 }
 
-export function Chessboard({ fen, flipped = false, marked = [], wrong = false, label }: Shown) {
+export function Chessboard(shown: Shown) {
+  const { fen, flipped = false, marked = [], wrong = false, coordinates = false, label } = shown;
   return (
     <svg class="board" viewBox="0 0 8 8" role="img" aria-label={label ?? fen}>
       <Squares />
@@ -70,6 +91,7 @@ export function Chessboard({ fen, flipped = false, marked = [], wrong = false, l
           height="1"
         />
       ))}
+      {coordinates ? <Coordinates flipped={flipped} /> : null}
       {menOf(fen).map(({ piece, square }) => (
         <use
           key={square + piece}

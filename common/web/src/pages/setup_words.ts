@@ -1,0 +1,4 @@
+import { teller } from "../lib/text";
+import { setup } from "../text/setup";
+
+export const said = teller(setup);
