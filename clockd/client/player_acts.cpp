@@ -33,6 +33,7 @@ wire::ClockCommand by(Side side) {
 
 wire::ClockCommand command_of(const Step& step) {
     switch (step.act) {
+        case Act::arrive: return by<wire::Arrive>(step.side);
         case Act::make: {
             wire::MakeMove command;
             command.side = step.side;

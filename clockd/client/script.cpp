@@ -147,6 +147,7 @@ private:
     }
 
     bool lost_on_time() const;
+    void add_presence();
     void add_end();
     void add_decision(std::string article);
 
@@ -172,12 +173,20 @@ void Writer::add_decision(std::string article) {
     add(std::move(step));
 }
 
+// The file says that the game was lost on time, so the player who made no move was there.
+void Writer::add_presence() {
+    if (ply_ < 2) add(step_of(Act::arrive, to_move(), ply_ + 1));
+}
+
 void Writer::add_end() {
     const std::uint32_t after = ply_ + 1;
     const bool terminal = has(directed_, Incident::flag) || has(directed_, Incident::resign);
     if (!script_.result || terminal || (ply_ > 0 && ended_on_board(history_))) return;
     if (*script_.result == drawn()) {
-        if (lost_on_time()) return add(step_of(Act::flag, to_move(), after));
+        if (lost_on_time()) {
+            add_presence();
+            return add(step_of(Act::flag, to_move(), after));
+        }
         if (ply_ < 2) return add_decision("8.7");
         const bool open = offers() && !has(directed_, Incident::decline);
         if (!open) add(step_of(Act::offer, other(to_move()), after));
@@ -189,6 +198,7 @@ void Writer::add_end() {
     if (ply_ == 0 && !may_end(directed_)) return add_decision("6.7.1");
     const Side loser = white_won ? Side::black : Side::white;
     const bool flags = lost_on_time() && loser == to_move();
+    if (flags) add_presence();
     add(step_of(flags ? Act::flag : Act::resign, loser, after));
 }
 

@@ -20,6 +20,7 @@
 namespace flagfall::client {
 
 enum class Act : std::uint8_t {
+    arrive,   // the side is there, although it never moves (6.7.1)
     make,     // a move is made and not pressed (yet)
     press,    // the clock is pressed, with `text` as the move if there is one
     offer,    // draw

@@ -9,8 +9,8 @@ namespace {
 std::string letter(Side side) { return side == Side::white ? "w" : "b"; }
 
 std::string text_of(const Step& step) {
-    constexpr const char* names[] = {"make",  "press",  "offer", "accept", "decline",
-                                     "claim", "resign", "flag",  "end"};
+    constexpr const char* names[] = {"arrive", "make",  "press",  "offer", "accept",
+                                     "decline", "claim", "resign", "flag",  "end"};
     std::string text = letter(step.side) + " " + names[static_cast<std::size_t>(step.act)];
     if (step.kind) text += " " + std::string(name(*step.kind));
     if (!step.text.empty()) text += " " + step.text;
@@ -81,6 +81,11 @@ TEST_CASE("a draw on time, and a draw that the players cannot agree to") {
 TEST_CASE("a forfeit without a move is the arbiter's") {
     CHECK(acts("1-0") == Texts{"w end 1-0 6.7.1"});
     CHECK(acts("0-1") == Texts{"w end 0-1 6.7.1"});
+}
+
+// Without it, an arbiter would be asked whether the player came at all.
+TEST_CASE("who loses on time without a move was there", "[regress]") {
+    CHECK(acts(with("Time forfeit", "1. e4 1-0")) == Texts{"w press e4", "b arrive", "b flag"});
 }
 
 TEST_CASE("an unfinished game ends with its moves") {
