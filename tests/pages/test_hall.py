@@ -133,9 +133,11 @@ class Hall(kit.PagesCase):
             page.do("addInitScript", {"content": script}, on="context")
             page.log_in("Ida Chief", kit.PASSWORD, "/keys")
             pages.append(page)
-        for path, shows in (("/hall/open", ".strip .age"), ("/hall/open/1", ".movelist td button"),
+        waits = ".counts button:has-text('oldest call'):not(.unseen)"  # comes with the call's age
+        for path, shows in (("/hall/open", waits), ("/hall/open/1", ".movelist td button"),
                             ("/hall/open/1#ply=1", ".instant"), ("/hall/open/2", ".question"),
-                            ("/events", ".events a"), ("/equipment", "main h1"),
+                            ("/events", ".events a"),
+                            ("/equipment", "main p:has-text('No electronic board')"),
                             ("/setup/open", ".setup section")):
             looks = []
             for page in pages:
