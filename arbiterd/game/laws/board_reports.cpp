@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/line.hpp"
-#include "arbiterd/game/laws/mating.hpp"
 #include "arbiterd/game/laws/presses.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
@@ -69,12 +69,6 @@ std::optional<Side> winner_in(Score score) {
     return std::nullopt;
 }
 
-mate::Verdict may_mate(const Draft& draft, const std::optional<Side>& winner) {
-    if (!winner || presses_only(draft) || !position_known(draft))
-        return mate::Verdict::undetermined;
-    return chances(on_board(draft), *winner).verdict;
-}
-
 // The players say that the game is over, and how. A person gives the result.
 void ask_about_sign(Draft& draft, const wire::EquipmentChanged& e) {
     const std::vector<Question> open = draft.live().questions;
@@ -92,12 +86,14 @@ void ask_about_sign(Draft& draft, const wire::EquipmentChanged& e) {
     if (answered_before(draft, Subject::board_sign, facts)) return;
     const std::optional<Side> winner = winner_in(score);
     wire::Pairs evidence = {fact("serial", e.facts.serial), fact("result_shown", text(score))};
-    if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
+    auto can = mate::Verdict::undetermined;
+    if (winner) can = verdict_on_board(draft, *winner, evidence);
+    else if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
     draft.ask(winner ? "5.1.2" : "5.2.3", Subject::board_sign,
               sentence({"Both kings stand in the centre of electronic board ", e.facts.serial,
                         ", as players show ", text(score),
                         ". The clock runs on and nothing is decided: ask the players."}),
-              std::move(evidence), false, sign_options(winner, may_mate(draft, winner)),
+              std::move(evidence), false, sign_options(winner, can),
               {.facts = facts});
 }
 

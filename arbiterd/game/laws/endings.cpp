@@ -166,6 +166,15 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
                 std::move(evidence), loss_or_draw(loser));
 }
 
+mate::Verdict verdict_on_board(const Draft& draft, Side winner, wire::Pairs& evidence) {
+    if (presses_only(draft)) return mate::Verdict::undetermined;
+    const chess::Position position = on_board(draft);
+    const Chances found = chances(position, winner);
+    evidence.push_back(fact("fen", chess::fen(position)));
+    add_evidence(evidence, found);
+    return found.verdict;
+}
+
 void resigned(Draft& draft, const wire::Resigned& e) {
     const std::string text = sentence({say(e.side), " resigned."});
     if (draft.live().hold == Hold::question) {
@@ -182,14 +191,7 @@ void resigned(Draft& draft, const wire::Resigned& e) {
     const std::uint32_t from = draft.profile().resignation_from_move;
     if (move < from) {
         evidence.push_back(fact("move", move));
-        auto verdict = mate::Verdict::undetermined;
-        if (!presses_only(draft)) {
-            const chess::Position position = on_board(draft);
-            const Chances found = chances(position, other(e.side));
-            evidence.push_back(fact("fen", chess::fen(position)));
-            add_evidence(evidence, found);
-            verdict = found.verdict;
-        }
+        const mate::Verdict verdict = verdict_on_board(draft, other(e.side), evidence);
         ask_stopped(draft, name(e.side), "5.1.2", Subject::resignation,
                     sentence({text, " The event has announced that nobody may before move ",
                               std::to_string(from), ". End the game, or let play go on."}),

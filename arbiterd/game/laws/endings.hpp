@@ -8,6 +8,7 @@
 
 #include "arbiterd/game/laws/draft.hpp"
 #include "arbiterd/game/laws/line.hpp"
+#include "common/mate/mate.hpp"
 
 namespace flagfall::game {
 
@@ -48,6 +49,10 @@ struct Doubt {
 // evidence. `endings`: one for the loss and one for the draw.
 void conclude_by_chances(Draft& draft, const chess::Position& position, Side loser,
                          const Both<Ending>& endings, const Doubt& doubt, wire::Pairs evidence);
+// Whether this side can still mate in the position on the board, for the options of a question;
+// adds position and verdict to the evidence. Undetermined, without evidence, at a board that
+// reports presses only.
+mate::Verdict verdict_on_board(const Draft& draft, Side winner, wire::Pairs& evidence);
 void resigned(Draft& draft, const wire::Resigned& e);
 
 }  // namespace flagfall::game

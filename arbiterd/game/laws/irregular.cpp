@@ -92,19 +92,13 @@ void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
         asked_of(draft, Subject::repeated_offence, facts))
         return;
     wire::Pairs evidence{fact("side", name(side)), fact("count", count)};
-    Chances found;
-    found.verdict = mate::Verdict::undetermined;
-    if (position_known(draft)) {
-        found = chances(draft.position(), other(side));
-        evidence.push_back(fact("fen", chess::fen(draft.position())));
-        add_evidence(evidence, found);
-        found.verdict =
-            by_material(profile, draft.position(), other(side), found.verdict, evidence);
-    }
+    mate::Verdict can = verdict_on_board(draft, other(side), evidence);
+    if (!presses_only(draft))
+        can = by_material(profile, on_board(draft), other(side), can, evidence);
     draft.ask("11D", Subject::repeated_offence,
               sentence({say(side), " has completed ", std::to_string(count),
                         " illegal actions. Is there a further penalty?"}),
-              std::move(evidence), false, repetition_options(side, found.verdict),
+              std::move(evidence), false, repetition_options(side, can),
               {.facts = facts});
 }
 
