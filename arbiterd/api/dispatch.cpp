@@ -41,15 +41,6 @@ std::vector<std::string> decoded_parts(std::string_view path) {
     return decoded;
 }
 
-std::string_view path_as_sent(const net::Request& request) {
-    std::string_view sent = request.target;
-    sent = sent.substr(0, sent.find_first_of("?#"));
-    if (sent.starts_with('/')) return sent;
-    const auto scheme = sent.find("://");
-    const auto path = scheme == sent.npos ? sent.npos : sent.find('/', scheme + 3);
-    return path == sent.npos ? std::string_view(request.path) : sent.substr(path);
-}
-
 // A parameter of a path may be followed by fixed text, as in "game-{board}.json".
 struct Parameter {
     std::string_view before;
@@ -266,7 +257,7 @@ std::optional<net::Response> Api::gate(const net::Request& request, Admitted& fo
                            " --names");
     if (const auto wait = rate_.take(request.peer, now()))
         return too_many("too many requests from this address", *wait);
-    Match match = api::match(path_as_sent(request));
+    Match match = api::match(net::path_as_sent(request.target));
     if (match.routes.empty())
         return problem(404, "not_found", "there is nothing at " + request.path);
     const auto route = std::ranges::find(match.routes, request.method, &Route::method);

@@ -51,12 +51,18 @@ std::optional<std::string_view> find_header(const Headers& headers, std::string_
     return std::nullopt;
 }
 
+std::string_view path_as_sent(std::string_view target) {
+    const std::string_view rest = without_origin(target);
+    const std::string_view whole = rest.substr(0, rest.find('#'));
+    const std::string_view path = whole.substr(0, whole.find('?'));
+    return path.empty() && target != whole ? "/" : path;
+}
+
 std::expected<Target, std::string> parse_target(std::string_view target) {
     std::string_view rest = without_origin(target);
     rest = rest.substr(0, rest.find('#'));
     const auto question = std::min(rest.find('?'), rest.size());
-    std::string_view raw_path = rest.substr(0, question);
-    if (raw_path.empty() && target != rest) raw_path = "/";
+    const std::string_view raw_path = path_as_sent(target);
     if (!raw_path.starts_with('/')) return std::unexpected("the target has no path");
 
     auto path = percent_decode(raw_path, false);

@@ -31,6 +31,9 @@ struct Target {
 // explains the fault: no path, bad percent-encoding, or what text_fault() finds after decoding. All
 // that a handler sees of a target is printable UTF-8.
 std::expected<Target, std::string> parse_target(std::string_view target);
+// The path of a target as it was sent, without origin, query and fragment, and not decoded: a
+// parameter in it may have an encoded "/". Empty if the target has none.
+std::string_view path_as_sent(std::string_view target);
 
 struct Request {
     std::string method;  // "GET" also for HEAD: the server omits the body itself
