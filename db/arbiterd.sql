@@ -47,7 +47,8 @@ CREATE TABLE IF NOT EXISTS game (
     reversed        INTEGER NOT NULL DEFAULT 0,
     time_controls   TEXT NOT NULL DEFAULT '[]',
     foreign_game    INTEGER NOT NULL DEFAULT 0,
-    open_ply        INTEGER NOT NULL DEFAULT 0
+    open_ply        INTEGER NOT NULL DEFAULT 0,
+    reopened        TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX IF NOT EXISTS game_by_round ON game (event, round, board);
 CREATE INDEX IF NOT EXISTS game_by_board ON game (board, opened);

@@ -219,7 +219,9 @@ struct Writer {
                e.game);
         db.run("UPDATE game SET status = 'playing', result = '*', white_points = NULL,"
                " black_points = NULL, reason = NULL, article = NULL, decided_by = NULL,"
-               " ended_wall_ms = NULL, revision = revision + 1 WHERE game = ?",
+               " ended_wall_ms = NULL, revision = revision + 1,"
+               " reopened = iif(reopened = '', result || ' ' || reversed, reopened)"
+               " WHERE game = ?",
                e.game);
         set_status(e.game);
     }
@@ -233,6 +235,7 @@ struct Writer {
                e.before[Side::white].us, e.before[Side::black].us, e.after[Side::white].us,
                e.after[Side::black].us, e.run ? 1 : 0, e.cause.value, e.ruling);
         set_readings(e.game, e.after);
+        if (e.run) play_on(e.game);
         using enum wire::Intervening;
         const bool at_clock = e.kind == resumed;  // whether the envelope is open or closed
         if (e.run && !replying_to_sealed(db, e.game))
@@ -457,6 +460,11 @@ private:
         db.run("UPDATE game SET white_us = o.white_us, black_us = o.black_us FROM outbox AS o"
                " WHERE game.game = ? AND o.id = ? AND o.white_us IS NOT NULL",
                e.game, e.id);
+    }
+
+    // A game that was opened again and goes on will have a result that nobody has confirmed yet.
+    void play_on(const std::string& game) {
+        db.run("UPDATE game SET reopened = 'played on' WHERE game = ? AND reopened <> ''", game);
     }
 
     void none_open(const std::string& game) {

@@ -72,6 +72,7 @@ private:
             " EXISTS (SELECT 1 FROM question AS q WHERE q.game = game.game AND q.closed = ''"
             "  AND q.about = 'appeal'),"
             " (SELECT count(*) FROM approval AS a WHERE a.game = game.game) = 3,"
+            " reopened IN ('', result || ' ' || reversed) AND"
             " EXISTS (SELECT 1 FROM tournament_round AS t WHERE t.event = game.event"
             "  AND CAST(t.round AS TEXT) = game.round AND t.state = 'confirmed')"
             " FROM game WHERE game = ?");
@@ -90,6 +91,8 @@ private:
     template <class Act>
     void confirm(const std::string&, const Act&) {}
     void confirm(const std::string& event, const wire::ConfirmRound& a) {
+        db.run("UPDATE game SET reopened = '' WHERE event = ? AND round = ? AND reopened <> ''",
+               event, std::to_string(a.round));
         work_out_all(event, a.round);
     }
     void confirm(const std::string& event, const wire::ReopenRound& a) {

@@ -16,7 +16,7 @@ struct ResultFacts {
     bool forfeit = false;          // the game ended by forfeit
     bool appealed = false;         // an appeal is open (11.10)
     bool approved = false;         // both players and the arbiter have approved it (8.7)
-    bool round_confirmed = false;  // the office has confirmed the round
+    bool round_confirmed = false;  // the office has confirmed the round with this result
 };
 
 wire::ResultKind kind_of(const ResultFacts& facts);
