@@ -42,6 +42,17 @@ std::uint32_t same_moves(const Game& a, const Game& b) {
     return same;
 }
 
+// The kept game and the present one are the same up to here.
+Ply same_until(const TakenBack& kept, const Game& now) {
+    const Game& before = *kept.before;
+    if (before.base == now.base && before.first == now.first)
+        return {before.base.count + same_moves(before, now)};
+    if (kept.whole) return {};
+    // A position was set up, or an illegal move stood: the moves before it are not compared.
+    return std::min({before.live.ply, kept.left.value_or(std::max(before.base, now.base)),
+                     now.live.ply});
+}
+
 }  // namespace
 
 Draft::Draft(const Games& games, const Game& game, const Occasion& occasion)
@@ -145,9 +156,7 @@ Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
     if (adjourned) e.sealed = adjourned->sealed;
     if (kept.presses) e.presses = before.live.presses;
     e.by = author();
-    Ply common;  // both games are the same up to here
-    if (before.base == game_.base && before.first == game_.first)
-        common = {before.base.count + same_moves(before, game_)};
+    const Ply common = same_until(kept, game_);
     e.restored = moves_after(before, common);
     e.voided = moves_after(game_, common);
     line_ = before.history;

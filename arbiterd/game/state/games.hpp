@@ -212,7 +212,7 @@ struct TakenBack {
     bool presses = false;    // the number of presses changed, too
     bool adjourned = false;  // an envelope was opened, or a game resumed
     bool open = false;       // an open illegal action was corrected (A.5.2)
-    Ply left;                // plies on the record at that correction
+    std::optional<Ply> left{};  // plies on the record once it was corrected, or had gone back
     std::uint32_t of = 0;    // Game::begun of that game
     Shift given{};           // time that rulings have given to the clocks since
     Both<Duration> more{};   // plus this much for the last readings

@@ -19,11 +19,12 @@ struct Keeping {
     bool presses = false;
     bool adjourned = false;
     bool open = false;
+    std::optional<Ply> left{};
 };
 
 Keeping keeping_of(const Game& game, const wire::GameEvent& event) {
     if (const auto* back = std::get_if<wire::PositionRestored>(&event))
-        return {back->ruling, false, false};
+        return {.ruling = back->ruling, .left = back->ply};
     if (const auto* again = std::get_if<wire::GameRestarted>(&event))
         return {again->ruling, true, true};
     if (const auto* set = std::get_if<wire::PressNoted>(&event))
@@ -116,7 +117,7 @@ void keep_taken_back(Game& game, const wire::GameEvent& event) {
                                .presses = keeping.presses,
                                .adjourned = keeping.adjourned,
                                .open = keeping.open,
-                               .left = {},
+                               .left = keeping.left,
                                .of = game.begun,
                                .before = before});
 }

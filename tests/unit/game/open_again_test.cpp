@@ -178,6 +178,21 @@ TEST_CASE("A.5.2: the one that lost loses again, and stands when it is open once
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("an undo names only the moves that differ after one that stood", "[undo][regress]") {
+    Hall hall("", "fide-rapid-a5", {}, "900+10");
+    hall.play("e4 e5");
+    hall.made(Side::white, "f1f6");
+    hall.press(Side::white);
+    hall.rule(answer(hall, "apply"));
+    hall.rule(undo_last(hall));
+    hall.rule(wire::ResumeClock{});
+    hall.made(Side::black, "g7f6");
+    hall.press(Side::black);
+    const Events back = hall.rule(undo(2));  // the first ruling stands again
+    CHECK(the<wire::MovesRestored>(back).restored.empty());
+    CHECK(the<wire::MovesRestored>(back).voided == "2 plies: 2... gxf6");
+}
+
 TEST_CASE("A.5.2: a pawn that became a queen by the ruling is none again", "[undo]") {
     Hall hall("7k/P7/8/8/8/8/7r/K7 w - - 0 1", "fide-rapid-a5", {}, "900+5");
     hall.made(Side::white, "a7a8");
