@@ -15,7 +15,7 @@ void Arbiter::on(const wire::EquipmentChanged& e) {
     const BoardClock* board = clock_.board(game_.board);
     const bool asks = !game_.result && board && board->started;
     if (asks && unset && !waits(Subject::clock)) question("6.10.1", Subject::clock, false);
-    if (asks && other && !waits(Subject::board_shows))
+    if (other && moves_expected() && !waits(Subject::board_shows))
         question("7.4.1", Subject::board_shows, false);
     board_missed(e);
     sign_shown(e);

@@ -115,8 +115,7 @@ void ask_about_position(Draft& draft, const wire::EquipmentChanged& e) {
     const wire::QuestionFacts facts = wire::OfEquipment{e.facts.serial};
     if (e.facts.shows != wire::Showing::other)
         return close_of(draft, Subject::board_shows, facts);
-    if (draft.over() || !draft.live().began || asked_of(draft, Subject::board_shows, facts))
-        return;
+    if (!in_play(draft) || asked_of(draft, Subject::board_shows, facts)) return;
     wire::Pairs evidence = {fact("serial", e.facts.serial), fact("placement", e.facts.placement)};
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
     draft.ask("7.4.1", Subject::board_shows,
@@ -137,8 +136,8 @@ void equipment_changed(Draft& draft, const wire::EquipmentChanged& e) {
 }
 
 void close_about_board(Draft& draft) {
-    close_overtaken(draft, Subject::board_gone);
-    close_overtaken(draft, Subject::board_sign);
+    for (const Subject about : {Subject::board_gone, Subject::board_sign, Subject::board_shows})
+        close_overtaken(draft, about);
 }
 
 }  // namespace flagfall::game

@@ -161,6 +161,25 @@ TEST_CASE("the board of an adjourned game is missed when its clock runs again") 
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("nobody is asked to put the men right of an adjourned game", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5 Nf3");
+    wire::EquipmentChanged put_away = board_of(hall);
+    put_away.facts.shows = wire::Showing::other;
+    hall.feed(put_away);
+    hall.rule(wire::PauseClock{});
+    CHECK(open(hall, Subject::board_shows) == 1);
+    hall.rule(adjourn(Side::black));
+    CHECK(hall.live().questions.empty());
+    CHECK(hall.feed(put_away).empty());
+    wire::OpenSealed envelope;
+    envelope.text = "Nc6";
+    hall.rule(envelope);
+    hall.rule(wire::ResumeGame{});
+    CHECK(the<wire::QuestionPut>(hall.feed(put_away)).about == Subject::board_shows);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("an adjournment that is taken back brings the question back") {
     Hall hall;
     hall.play("e4 e5 Nf3");
