@@ -48,7 +48,7 @@ void Services::act(Service& service, const sources::LiveAct& act) {
                  {{"service", service.source},
                   {"serial", seen->serial},
                   {"link", std::string(name(seen->link))}});
-        if (seen->link != sources::Link::gone) service.reason.clear();
+        if (seen->link != sources::Link::unreached) service.reason.clear();
     } else if (const auto* nonsense = std::get_if<sources::Nonsense>(&act)) {
         ops::log(ops::Level::warn, "invalid message from a board service",
                  {{"service", service.source},

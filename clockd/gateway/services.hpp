@@ -16,7 +16,7 @@ namespace flagfall::gateway {
 class Services {
 public:
     // `addresses`: HOST:PORT of each; its source is called "livechess:HOST:PORT". A service
-    // that is lost reports that its boards are gone.
+    // that is lost reports that its boards are out of reach.
     Services(net::Loop& loop, const std::vector<std::string>& addresses, LinesHandler handler);
     ~Services();
 

@@ -24,7 +24,8 @@ devices::LinkState state_of(Link link) {
         case Link::gone: return devices::LinkState::gone;
         case Link::unknown:
         case Link::inactive:
-        case Link::not_responding: break;
+        case Link::not_responding:
+        case Link::unreached: break;
     }
     return devices::LinkState::silent;
 }
@@ -57,7 +58,7 @@ bool LiveReports::reached(const Board& board) {
 void LiveReports::equipment(const Equipment& seen, devices::Reports& reports) {
     Board& board = boards_[seen.serial];
     board.link = seen.link;
-    if (seen.link == Link::gone) board.standing.reset();
+    if (seen.link == Link::gone || seen.link == Link::unreached) board.standing.reset();
     devices::Equipment now = board.equipment;
     now.serial = seen.serial;
     now.link = state_of(seen.link);

@@ -85,6 +85,7 @@ std::string_view name(Link link) {
         case Link::not_responding: return "not-responding";
         case Link::delayed: return "delayed";
         case Link::gone: return "gone";
+        case Link::unreached: return "unreached";
     }
     return "";
 }
@@ -312,8 +313,8 @@ LiveActs LiveChess::closed(Instant) {
         board.feed = 0;
         board.placement.reset();  // the placement after the break is reported in any case
         board.flipped.reset();
-        if (board.equipment.link == Link::gone) continue;
-        board.equipment.link = Link::gone;
+        if (board.equipment.link == Link::gone || board.equipment.link == Link::unreached) continue;
+        board.equipment.link = Link::unreached;
         acts.push_back(board.equipment);
     }
     return acts;

@@ -20,8 +20,11 @@
 namespace flagfall::sources {
 
 // The state of a board at the service: null, ACTIVE, INACTIVE, NOTRESPONDING, DELAYED. `gone`: the
-// board is no longer in the service's list, or there is no link to the service.
-enum class Link : std::uint8_t { unknown, active, inactive, not_responding, delayed, gone };
+// board is no longer in the service's list. `unreached`: there is no link to the service, which may
+// be back in a moment.
+enum class Link : std::uint8_t {
+    unknown, active, inactive, not_responding, delayed, gone, unreached
+};
 std::string_view name(Link link);
 
 // A board's equipment changed.

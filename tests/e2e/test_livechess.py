@@ -104,7 +104,7 @@ class LiveChess(hall.GatewayCase):
         self.play(1, 2)
         self.service.nonsense = '{"response":"call","id":1,"param":[{"serialnr":7}]'
         self.service.cut()
-        hall.wait_until(lambda: self.link() == "gone", "the service is lost")
+        hall.wait_until(lambda: self.link() == "silent", "the service is lost")
         calls = self.service.calls
         hall.wait_until(lambda: self.service.calls >= calls + 2, "it is called again")
         self.service.nonsense = ""

@@ -117,7 +117,7 @@ TEST_CASE("a service that vanishes is connected to again, and what stands then i
         service.sockets.back()->abort();
         REQUIRE(service.web.until(
             [&] { return follower.ends.size() == static_cast<std::size_t>(round); }));
-        CHECK(follower.all<Equipment>().back().link == Link::gone);
+        CHECK(follower.all<Equipment>().back().link == Link::unreached);
     }
 }
 

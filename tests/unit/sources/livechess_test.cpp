@@ -245,7 +245,7 @@ TEST_CASE("a service that does not answer is connected to again, and boards are 
     LiveChess cut = linked();
     const LiveActs closed = cut.closed(began);
     REQUIRE(all<Equipment>(closed).size() == 1);
-    CHECK(all<Equipment>(closed).front().link == Link::gone);
+    CHECK(all<Equipment>(closed).front().link == Link::unreached);
     CHECK_FALSE(cut.deadline().has_value());
     CHECK(cut.message(event(R"({"board":")" + start_board + R"("})"), began).empty());
     CHECK(cut.closed(began).empty());
