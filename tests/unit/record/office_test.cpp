@@ -4,7 +4,6 @@
 
 #include "arbiterd/record/committed_tournaments.hpp"
 #include "arbiterd/record/file.hpp"
-#include "arbiterd/record/result_words.hpp"
 #include "arbiterd/record/results.hpp"
 #include "arbiterd/shell/tables.hpp"
 #include "tests/unit/record/folder.hpp"
@@ -198,65 +197,6 @@ TEST_CASE("a game that the office did not set up is not its board's", "[record]"
     CHECK(boards[0].result.score == win_of(Side::black));
     CHECK(boards[2].result.kind == wire::ResultKind::forfeit);
     CHECK(boards[2].game.game.empty());
-}
-
-TEST_CASE("a confirmed round confirms the boards at clocks, too", "[record]") {
-    Hotel hotel = played();
-    hotel.end(2, drawn());
-    hotel.rule(of_round<wire::FinishRound>(1));
-    hotel.rule(of_round<wire::ConfirmRound>(1));
-    REQUIRE(hotel.no.code.empty());
-    Written folder;
-    folder.write(hotel);
-    const auto games = folder.open().games({"open", "1"});
-    for (const auto& [board, result] : results_of(hotel, games))
-        CHECK(result.approval == wire::ApprovalState::confirmed);
-}
-
-TEST_CASE("a game that goes on in a confirmed round has an unconfirmed result", "[regress]") {
-    Hotel hotel = played();
-    hotel.end(2, drawn());
-    hotel.rule(of_round<wire::FinishRound>(1));
-    hotel.rule(of_round<wire::ConfirmRound>(1));
-    REQUIRE(hotel.no.code.empty());
-    Written folder;
-    const auto approval = [&] {
-        folder.write(hotel);
-        return results_of(hotel, folder.open().games({"open", "1"})).at(Board{2}).approval;
-    };
-    const auto at_board = [&]<class Event>(Event event) {
-        event.game = hotel.at(1, 2).game;
-        event.board = Board{2};
-        event.by = "Anna Arbiter";
-        return event;
-    };
-    hotel.keep({at_board(wire::ResultWithdrawn{})});
-    CHECK(approval() == wire::ApprovalState::provisional);
-    wire::ResultRecorded result;
-    result.outcome = {drawn(), Ending::arbiter_decision, "12.9"};
-    hotel.keep({at_board(result)});  // nobody has played: the result of the round's confirmation
-    CHECK(approval() == wire::ApprovalState::confirmed);
-    hotel.keep({at_board(wire::ResultWithdrawn{})});
-    wire::ClockIntervention resumed;
-    resumed.kind = wire::Intervening::resumed;
-    resumed.run = true;
-    hotel.keep({at_board(resumed)});
-    hotel.keep({at_board(result)});
-    CHECK(approval() == wire::ApprovalState::provisional);
-    hotel.rule(of_round<wire::ReopenRound>(1));
-    hotel.rule(of_round<wire::ConfirmRound>(1));
-    REQUIRE(hotel.no.code.empty());
-    CHECK(approval() == wire::ApprovalState::confirmed);
-}
-
-TEST_CASE("an appeal goes before a confirmation, and without a result there is none", "[record]") {
-    using record::approval_of;
-    CHECK(approval_of({.over = true, .round_confirmed = true}) == wire::ApprovalState::confirmed);
-    CHECK(approval_of({.over = true, .approved = true}) == wire::ApprovalState::confirmed);
-    CHECK(approval_of({.over = true, .appealed = true, .approved = true,
-                       .round_confirmed = true}) == wire::ApprovalState::appealed);
-    CHECK(approval_of({.over = false, .round_confirmed = true}) ==
-          wire::ApprovalState::provisional);
 }
 
 TEST_CASE("presses are moves for the rating: the game was played", "[record]") {
