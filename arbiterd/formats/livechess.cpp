@@ -124,10 +124,10 @@ std::string livechess_game(const record::GameRow& game, const std::vector<record
         comment = "the result is " + game.result;
     if (result.kind == Kind::forfeit) comment = "forfeit, " + game.result;
     for (const record::MoveRow& move : moves) {
-        if (move.elsewhere || move.completed_by == "stood") {
+        if (!move.set_up.empty() || move.completed_by == "stood") {
             comment += comment.empty() ? "" : "; ";
-            comment += move.elsewhere ? "the arbiter set up another position"
-                                      : "an illegal move stood: " + move.san;
+            comment += move.set_up.empty() ? "an illegal move stood: " + move.san
+                                           : "the arbiter set up another position";
             break;
         }
         list.push_back(move_text(move));

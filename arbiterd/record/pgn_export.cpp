@@ -50,19 +50,21 @@ void add_tags(chess::PgnGame& pgn, const GameRow& game, const wire::Pairs& more)
     pgn.result = pgn_result(game);
 }
 
+auto position_in(const GameRow& game, const std::string& fen) {
+    return chess::parse_position(
+        fen, game.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess);
+}
+
 chess::Position start_of(const GameRow& game) {
     if (game.fen.empty()) return chess::start_position();
-    const auto variant =
-        game.variant == "chess960" ? chess::Variant::chess960 : chess::Variant::chess;
-    const auto start = chess::parse_position(game.fen, variant);
+    const auto start = position_in(game, game.fen);
     if (!start) throw RecordError("the record is damaged: a start that is no position");
     return *start;
 }
 
-// An arbiter has set up another position before it: legal or not, it does not follow here.
-void note_other_position(chess::PgnGame& pgn) {
-    if (pgn.moves.empty()) return;
-    pgn.moves.back().comment = "the arbiter set up another position; the record has the rest";
+// After the last move that PGN has, or before any.
+std::string& last_comment(chess::PgnGame& pgn) {
+    return pgn.moves.empty() ? pgn.comment : pgn.moves.back().comment;
 }
 
 // PGN has no illegal moves: a comment has the move and the position it led to, and the game ends
@@ -71,10 +73,37 @@ void note_illegal_move(chess::PgnGame& pgn, const MoveRow& row, const chess::Pos
     const auto after = game::after_squares(before.setup(), row.uci);
     const std::string text = row.side + " played " + row.san + ", an illegal move that stood";
     pgn.set_tag("IllegalMove", "ply " + std::to_string(row.ply) + ": " + row.san);
-    if (pgn.moves.empty()) return;
-    pgn.moves.back().comment = text + (after ? "; the game went on from " + chess::fen(*after)
-                                             : std::string()) +
-                               "; the record has the rest";
+    const auto from = after ? "; the game went on from " + chess::fen(*after) : std::string();
+    last_comment(pgn) = text + from + "; the record has the rest";
+}
+
+void note_other_position(chess::PgnGame& pgn) {
+    last_comment(pgn) = "the arbiter set up another position; the record has the rest";
+}
+
+// The position after the row. Nothing: PGN ends before it, with a comment.
+std::optional<chess::Position> append_row(chess::PgnGame& pgn, const MoveRow& row,
+                                          const chess::Position& position) {
+    if (row.completed_by == "stood") {
+        note_illegal_move(pgn, row, position);
+        return std::nullopt;
+    }
+    const auto move = chess::parse_uci(position, row.uci);
+    if (!move) {
+        note_other_position(pgn);
+        return std::nullopt;
+    }
+    chess::PgnMove& next = pgn.moves.emplace_back();
+    next.move = *move;
+    const Side side = position.side_to_move();
+    // A move from a scoresheet whose press is not known has no time.
+    const bool timed = row.completed_by != "sheet" || row.reading_us[side] > 0;
+    if (timed) {
+        next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
+        next.emt_ms = row.elapsed_us / us_a_second * 1'000;
+    }
+    if (!row.marks.empty()) next.comment = row.marks;
+    return chess::after(position, *move);
 }
 
 }  // namespace
@@ -130,28 +159,19 @@ void append_pgn(std::string& out, const GameRow& game, const std::vector<MoveRow
     chess::PgnGame pgn;
     add_tags(pgn, game, tags);
     pgn.start = start_of(game);
-    chess::Position position = pgn.start;
+    // A position that was set up before the first move is where the game starts. Later in the game
+    // PGN cannot go on from another one.
+    std::string from = moves.empty() ? std::string() : moves.front().set_up;
+    if (const auto set_up = position_in(game, from)) pgn.start = *set_up;
+    else from.clear();
+    std::optional<chess::Position> position = pgn.start;
     for (const MoveRow& row : moves) {
-        if (row.completed_by == "stood") {
-            note_illegal_move(pgn, row, position);
-            break;
-        }
-        const auto move = chess::parse_uci(position, row.uci);
-        if (!move || row.elsewhere) {
+        if (row.set_up != from) {
             note_other_position(pgn);
             break;
         }
-        chess::PgnMove& next = pgn.moves.emplace_back();
-        next.move = *move;
-        const Side side = position.side_to_move();
-        // A move from a scoresheet whose press is not known has no time.
-        const bool timed = row.completed_by != "sheet" || row.reading_us[side] > 0;
-        if (timed) {
-            next.clk_ms = row.reading_us[side] / us_a_second * 1'000;
-            next.emt_ms = row.elapsed_us / us_a_second * 1'000;
-        }
-        if (!row.marks.empty()) next.comment = row.marks;
-        position = chess::after(position, *move);
+        position = append_row(pgn, row, *position);
+        if (!position) break;
     }
     // Of the moves that the file has: PGN cannot hold an illegal move that stands (A.5.2), nor what
     // followed it; its comment and the tag IllegalMove say so.

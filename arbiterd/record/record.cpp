@@ -272,18 +272,18 @@ std::vector<MoveRow> Record::moves(const std::string& game) {
     auto query = reader_->database().prepare(
         "SELECT ply, side, san, uci, marks, completed_by, elapsed_us, white_us, black_us, at,"
         // The game went on from a position that was set up, and never went back behind it.
-        " EXISTS (SELECT 1 FROM restoration AS r WHERE r.game = s.game AND r.fen <> ''"
+        " coalesce((SELECT r.fen FROM restoration AS r WHERE r.game = s.game AND r.fen <> ''"
         "  AND r.undone = 0"
         "  AND r.to_ply < s.ply AND NOT EXISTS (SELECT 1 FROM restoration AS back"
         "   WHERE back.game = r.game AND back.undone = 0 AND back.pos > r.pos"
-        "   AND back.to_ply <= r.to_ply))"
+        "   AND back.to_ply <= r.to_ply) ORDER BY r.pos DESC LIMIT 1), '')"
         " FROM scoresheet AS s WHERE game = ? ORDER BY ply");
     query.bind(game);
     while (query.step())
         moves.push_back({query.integer(0), query.text(1), query.text(2), query.text(3),
                          query.text(4), query.text(5), query.integer(6),
                          {{query.integer(7), query.integer(8)}}, query.text(9),
-                         query.integer(10) != 0});
+                         query.text(10)});
     check_read();
     return moves;
 }

@@ -71,7 +71,8 @@ struct MoveRow {
     std::int64_t elapsed_us = 0;
     Both<std::int64_t> reading_us;  // as a person set it, if they did before the next move
     std::string at;                 // RFC 3339, UTC
-    bool elsewhere = false;         // after a person set up a position that is not the game's
+    std::string set_up;             // FEN of the position from which it goes on, if a person set
+                                    // up one that is not the game's
 };
 
 struct RulingRow {

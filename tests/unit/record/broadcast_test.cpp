@@ -50,9 +50,10 @@ std::vector<MoveRow> fools_mate() {
     return moves;
 }
 
-std::string pgn_of(const GameRow& game, const wire::Pairs& tags = {}) {
+std::string pgn_of(const GameRow& game, const wire::Pairs& tags = {},
+                   const std::vector<MoveRow>& moves = fools_mate()) {
     std::string out;
-    append_pgn(out, game, fools_mate(), tags);
+    append_pgn(out, game, moves, tags);
     return out;
 }
 
@@ -113,6 +114,35 @@ TEST_CASE("a game whose resumption a player missed is no forfeit in PGN", "[reco
     game.reason = Ending::forfeit;
     game.kind = wire::ResultKind::played;
     CHECK(has(pgn_of(game), "[Termination \"abandoned\"]"));
+}
+
+TEST_CASE("what PGN cannot say before the first move, it says in its start or a comment",
+          "[record][regress]") {
+    auto moves = fools_mate();
+    SECTION("a position that was set up") {
+        for (MoveRow& move : moves)
+            move.set_up = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w kq - 0 1";
+        const std::string text = pgn_of(game_at(1), {}, moves);
+        CHECK(has(text, "[FEN \"" + moves.front().set_up + "\"]"));
+        CHECK(has(text, "[SetUp \"1\"]"));
+        CHECK(has(text, "[PlyCount \"4\"]"));
+        moves.back().set_up = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/1NBQKBN1 b kq - 0 1";
+        CHECK(has(pgn_of(game_at(1), {}, moves), "the arbiter set up another"));
+        CHECK(has(pgn_of(game_at(1), {}, moves), "[PlyCount \"3\"]"));
+    }
+    SECTION("a position that no reader of PGN takes") {
+        for (MoveRow& move : moves) move.set_up = "8/8/8/8/8/8/8/8 w - - 0 1";
+        CHECK(has(pgn_of(game_at(1), {}, moves), "the arbiter set up another"));
+        CHECK(has(pgn_of(game_at(1), {}, moves), "[PlyCount \"0\"]"));
+    }
+    SECTION("an illegal move that stood") {
+        moves.front().completed_by = "stood";
+        moves.front().san = moves.front().uci = "e2e5";
+        const std::string text = pgn_of(game_at(1), {}, moves);
+        CHECK(has(text, "[IllegalMove \"ply 1: e2e5\"]"));
+        CHECK(has(text, "white played e2e5"));
+        CHECK(has(text, "[PlyCount \"0\"]"));
+    }
 }
 
 TEST_CASE("with a delay moves and results come later, games do not", "[record]") {
