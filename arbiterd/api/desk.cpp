@@ -90,12 +90,22 @@ std::vector<record::GameRow> meant_by(Api& api, Board board) {
     return games;
 }
 
+// Of a question or a game: its players by the names that their event has for them now.
+template <class Row>
+void name_players(Api& api, Row& row) {
+    const tournament::Tournament* event = api.tournaments.find(row.event);
+    if (event == nullptr) return;
+    if (auto names = record::names_now(*event, row.round, row.game, row.reversed))
+        row.player = std::move(*names);
+}
+
 // The game, if the caller may see it; otherwise the call has been answered.
 std::optional<record::GameRow> game_of(Api& api, const CallPtr& call) {
     auto game = api.record.game(call->at("game"));
     if (!game)
         return call->refuse(problem(404, "not_found", "there is no game " + call->at("game"))),
                std::nullopt;
+    name_players(api, *game);
     return game;
 }
 
@@ -113,9 +123,14 @@ void get_queue(Api& api, const CallPtr& call) {
             const tournament::Tournament* event = api.tournaments.find(question.event);
             return !event || !access::may_board(call->who, event->info, question.board);
         });
+    for (record::QuestionRow& question : open) name_players(api, question);
+    const auto version = [&](const record::QuestionRow& question) {
+        const tournament::Tournament* event = api.tournaments.find(question.event);
+        return std::max(question.version, event ? event->changed.value : 0);
+    };
     Document& document = api.documents.at(form);
     document.update(
-        open.size(), 0, [&](std::size_t i) { return Stamp{open[i].pos, open[i].version}; },
+        open.size(), 0, [&](std::size_t i) { return Stamp{open[i].pos, version(open[i])}; },
         [&](std::size_t i) { return Written{record::queue_question(open[i])}; });
     document.frame(record::queue_head(open.size(), api.record.time_mode()), ",",
                    record::queue_foot());
@@ -127,6 +142,7 @@ void get_desk_board(Api& api, const CallPtr& call) {
     if (!board) return;
     auto games = meant_by(api, Board{*board});
     std::erase_if(games, [&](const auto& g) { return !access::may_event(call->who, g.event); });
+    for (record::GameRow& game : games) name_players(api, game);
     call->reply(json(record::desk_board_json(Board{*board}, games, api.record.time_mode())));
 }
 

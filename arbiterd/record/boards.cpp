@@ -6,6 +6,8 @@
 
 #include "arbiterd/record/result_words.hpp"
 #include "arbiterd/tournament/setup.hpp"
+#include "common/base/limits.hpp"
+#include "common/base/number.hpp"
 
 namespace flagfall::record {
 
@@ -91,6 +93,27 @@ BoardRow board_of(const tournament::Tournament& tournament, const tournament::Ev
             put_player(board.game, side, tournament, *player);
     board.pairing = &pairing;
     return board;
+}
+
+std::optional<Both<std::string>> names_now(const tournament::Tournament& tournament,
+                                           std::string_view round, std::string_view game,
+                                           bool reversed) {
+    const auto number = whole_number<std::uint32_t>(round, 1, limits::event_rounds);
+    const auto found = number ? tournament.rounds.find(*number) : tournament.rounds.end();
+    if (found == tournament.rounds.end()) return std::nullopt;
+    const auto& pairings = found->second.pairings;
+    const auto pairing = std::ranges::find(pairings, game, &tournament::EventPairing::game);
+    if (pairing == pairings.end() || game.empty()) return std::nullopt;
+    tournament::BoardResult result;
+    result.reversed = reversed;
+    const auto numbers = tournament::players_of(*pairing, result);
+    Both<std::string> names;
+    for (const Side side : {Side::white, Side::black}) {
+        const auto* player = player_of(tournament, numbers[side]);
+        if (player == nullptr) return std::nullopt;
+        names[side] = player->name;
+    }
+    return names;
 }
 
 bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,

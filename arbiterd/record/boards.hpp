@@ -23,6 +23,13 @@ struct BoardRow {
 BoardRow board_of(const tournament::Tournament& tournament, const tournament::EventRound& round,
                   const tournament::EventPairing& pairing, const GameRow* present, Pos changed);
 
+// The names of the players of this game as their event has them now: a game is set up with those of
+// then. Nothing if the office did not set the game up. `reversed`: the players have the other
+// colours than paired (7.3).
+std::optional<Both<std::string>> names_now(const tournament::Tournament& tournament,
+                                           std::string_view round, std::string_view game,
+                                           bool reversed);
+
 // Does the office's part of both rows look the same? What happens in the game does not count.
 bool same_board(const BoardRow& a, const tournament::Tournament& of_a, const BoardRow& b,
                 const tournament::Tournament& of_b);

@@ -238,7 +238,7 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
     auto query = reader_->database().prepare(
         "SELECT q.pos, q.game, g.event, g.round, q.board, g.white, g.black, q.number, q.article,"
         " q.about, q.text, q.evidence, q.options, q.holds, q.wall_ms, q.closed, q.closed_by,"
-        " q.option, g.version,"
+        " q.option, g.version, g.reversed,"
         " (SELECT coalesce(body -> '$.facts', '') FROM event WHERE event.pos = q.pos),"
         " q.about = 'loss' AND q.closed = '' AND EXISTS (SELECT 1 FROM game AS next"
         "  WHERE next.board = g.board AND next.opened > g.opened)"
@@ -252,8 +252,8 @@ std::vector<QuestionRow> Record::questions_where(std::string_view condition,
                              query.text(9), query.text(10), query.text(11), query.text(12),
                              query.integer(13) != 0, query.integer(14), query.text(15),
                              query.text(16), query.text(17), query.integer(18),
-                             query.text(19)});
-        if (query.integer(20) != 0) leave_out_reopening(questions.back().options);
+                             query.text(20), query.integer(19) != 0});
+        if (query.integer(21) != 0) leave_out_reopening(questions.back().options);
     }
     check_read();
     return questions;

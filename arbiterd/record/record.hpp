@@ -101,7 +101,7 @@ struct QuestionRow {
     std::string event;
     std::string round;
     Board board;
-    Both<std::string> player;
+    Both<std::string> player;   // as the game was set up
     std::int64_t number = 0;
     std::string article;
     std::string about;
@@ -115,6 +115,7 @@ struct QuestionRow {
     std::string option;
     std::int64_t version = 0;  // of the game
     std::string facts;         // typed, as JSON; empty: the answers depend on no facts
+    bool reversed = false;     // the game's players have the other colours than paired
 };
 
 // The latest version of a scoresheet.

@@ -296,6 +296,27 @@ class OneRound(OfficeCase):
             self.assertEqual(again.status, 200, again.body)
             self.assertNotIn("was not taken", again.body)
 
+    def test_a_name_that_is_mended_is_the_same_everywhere(self):
+        self.pair()
+        games = self.play()
+        self.desk(games[0], "7.3", type="reverse_colours")
+        self.desk(games[0], "11.10", type="appeal", side="white", text="please look again")
+        self.house.settled()
+        player = {**self.house.get(f"{self.office.path}/players").json()["players"][0],
+                  "name": "Ost, Anne"}
+        for name in ("fideId", "birth", "federation", "title", "sex", "rating"):
+            player.pop(name, None)
+        self.office.done("enter_players", players=[player])
+        self.house.settled()
+        queue = [one for one in self.house.get("/api/v1/desk/queue").json()["questions"]
+                 if one["gameId"] == games[0]]
+        desk = self.house.get(f"/api/v1/desk/games/{games[0]}").json()
+        board = [one for one in self.house.get("/api/v1/desk/boards/1").json()["games"]
+                 if one["gameId"] == games[0]]
+        for said in (queue[0], desk, board[0]):
+            self.assertEqual((said["white"], said["black"]), ("Müller, Jörg", "Ost, Anne"), said)
+        self.assertEqual(self.results()["boards"][0]["black"]["name"], "Ost, Anne")
+
     def test_a_game_taken_back_takes_notes_only(self):
         self.pair()
         self.office.done("prepare_round", round=1)
