@@ -7,6 +7,7 @@
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/trf.hpp"
 #include "arbiterd/tournament/setup.hpp"
+#include "common/base/number.hpp"
 #include "common/base/time_control.hpp"
 
 namespace flagfall::formats {
@@ -255,6 +256,19 @@ private:
         return colour_of_round_1();
     }
 
+    // Does a kept 299 give points for a lost forfeit to a player who has another code by now?
+    bool contradicted(std::string_view record) const {
+        const TrfLine line(record, 0);
+        if (line.code() != "299" || line.letter({5, 5}) != '-') return false;
+        using limits::event_rounds, limits::player_number;
+        const auto round = whole_number<std::uint32_t>(line.field({20, 22}), 1, event_rounds);
+        const auto player = whole_number<std::uint32_t>(line.field({24, 27}), 1, player_number);
+        const auto row = player ? table_.find(*player) : table_.end();
+        if (!round || row == table_.end()) return false;
+        const auto cell = row->second.find(*round);
+        return cell != row->second.end() && cell->second.known && cell->second.code != '-';
+    }
+
     // Records of imported files, unchanged; for an engine only those that it knows, because it may
     // refuse others.
     void kept() {
@@ -264,6 +278,7 @@ private:
         for (const std::string& record : t_.info.trf_records) {
             const std::string_view code = std::string_view(record).substr(0, 3);
             if (colour_in(record)) continue;  // written by initial_colour()
+            if (contradicted(record)) continue;
             if (options_.to_pair != 0 && std::ranges::find(of_engines, code) == of_engines.end())
                 continue;
             out() += record + "\r\n";

@@ -78,7 +78,7 @@ std::string from_column(const std::string& line, std::size_t column) {
 // Records that we only store; XXC, the colour of the first round, is understood.
 const std::vector<std::string> unknown_records{
     "XXA    1  1.0  0.0", "250 1.0  1.0 001 002    1    1", "XXP 1 2", "260 001 009    1    2",
-    "NOR    1 x", "299 -         0.5  001    1"};
+    "NOR    1 x", "299 +         0.5  001    1"};
 
 std::string with_unknown_records() {
     std::string text = two;
@@ -193,6 +193,23 @@ TEST_CASE("a half point for a game that was not played takes a record 299", "[fo
     CHECK(line_of(written->text, "299") == "299 -         0.5  001    1");
     CHECK(from_column(line_of(written->text, "001    1"), 81).substr(0, 4) == " 0.5");
     CHECK(notes_say(written->notes, "round 1, board 1: 1/2-0 of a game that was not played"));
+}
+
+TEST_CASE("a kept record 299 goes when the player has other points by now", "[formats][regress]") {
+    tournament::Tournament t = small_event();
+    t.rounds.erase(2);
+    t.info.trf_records = {"299 -         0.5  001    1", "299 +         0.5  001    2"};
+    Results results = entered_results(t);
+    const auto line = [&](Score score) {
+        results[1][Board{1}] = {Kind::forfeit, score, {}, {}, {}, false, {}, 0, false, {}};
+        const auto written = trf(t, results, {});
+        REQUIRE(written);
+        CHECK(written->text.contains("299 +         0.5  001    2"));
+        return line_of(written->text, "299 -");
+    };
+    CHECK(line(Score{{{1, 0}}}) == "299 -         0.5  001    1");
+    CHECK(line(Score{}) == "299 -         0.5  001    1");  // as the file that was read has it
+    CHECK(line(win_of(Side::white)).empty());
 }
 
 TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn", "[formats]") {
