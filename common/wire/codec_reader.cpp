@@ -47,7 +47,21 @@ void FieldReader::list_unknown() const {
     }
 }
 
+void FieldReader::other_spelling(std::string_view name) {
+    const bool counts = rules_.from_peer && rules_.unknown == nullptr;
+    if (!counts || name.find('_') == std::string_view::npos) return;
+    const bool of_log = rules_.names == Names::of_log;
+    const std::string other = of_log ? camel_case(name) : std::string(name);
+    if (object_.find(other) == nullptr) return;
+    const std::string place = path_ + other;
+    std::string kept;
+    const std::string ours(spelled(name, rules_.names, kept));
+    error_ = DecodeError{"bad_field", place + ": this field is called " + ours + " here", {},
+                         pointer_to(place), 0, ours, other};
+}
+
 void FieldReader::missing() {
+    if (other_spelling(field_); error_) return;
     error_ = DecodeError{"bad_field", here() + ": missing", {}, pointer_to(here()), 0,
                          "a value", "nothing"};
 }

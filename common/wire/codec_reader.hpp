@@ -62,6 +62,7 @@ public:
     void maybe(std::string_view name, T& value) {
         if (error_) return;
         if (const Json* found = begin(name)) read(*found, value);
+        else other_spelling(name);
         keep_error();
     }
 
@@ -82,6 +83,9 @@ private:
         error_.reset();
     }
     void missing();
+    // Unknown fields are ignored, but one of ours by the name that it has in other documents was
+    // meant: timeControl for time_control.
+    void other_spelling(std::string_view name);
     void expected(std::string what, std::string got);
     void expected(std::string what, const Json& got) { expected(std::move(what), shown(got)); }
     // A whole number of low..high, or an error and `low`.

@@ -57,6 +57,24 @@ TEST_CASE("what is no message at all is malformed") {
     CHECK(refused("{\"id\":\"mine\"}").id == "mine");
 }
 
+TEST_CASE("a field in the spelling of other documents is no unknown field", "[regress]") {
+    const auto press = refused(press_with("ageUs", "7"));
+    CHECK(press.code == "bad_field");
+    CHECK(press.pointer == "/ageUs");
+    CHECK(mentions(press.text, "called age_us here"));
+    CHECK(wire::decode_to_clockd(press_with("ageMs", "7")).has_value());
+    const auto act = wire::decode_event(
+        R"({"id":"1","event":"e","by":"A","act":{"type":"plan_round","number":1,)"
+        R"("terms":{"timeControl":"600"}}})");
+    REQUIRE(!act);
+    CHECK(act.error().pointer == "/act/terms/timeControl");
+    const auto command = wire::decode_event(
+        R"({"id":"1","event":"e","by":"A","if_match":5,"act":{"type":"finish_round","round":1}})");
+    REQUIRE(!command);
+    CHECK(command.error().pointer == "/if_match");
+    CHECK(mentions(command.error().text, "called ifMatch here"));
+}
+
 TEST_CASE("a field given twice is malformed") {
     const auto error = refused(R"({"type":"press","side":"white","side":"black"})");
     CHECK(error.code == "malformed");
