@@ -72,7 +72,17 @@ std::optional<wire::EquipmentChanged> EquipmentList::take(const wire::Equipment&
     known.figures = report.figures;
     known.reported = at;
     known.by = by;
-    return wire::EquipmentChanged{report.facts, gone_since(report.facts, at)};
+    return wire::EquipmentChanged{report.facts, gone_since(report.facts, at),
+                                  sign_since(report.facts, at)};
+}
+
+std::optional<Instant> EquipmentList::sign_since(const wire::EquipmentFacts& facts,
+                                                 Instant at) const {
+    if (!facts.sign) return std::nullopt;
+    const auto found = known_.find(facts.serial);
+    const bool goes_on = found != known_.end() && found->second.facts.sign == facts.sign &&
+                         found->second.facts.board == facts.board;
+    return goes_on ? found->second.sign_since : at;
 }
 
 // A gateway knows at once that a line is unplugged. Whether another board is gone, or is back to
@@ -104,7 +114,7 @@ std::vector<wire::EquipmentChanged> EquipmentList::absences(Instant now) {
         }
         if (!known.turned) known.turned = now;
         if (now - *known.turned < milliseconds(limits::board_grace_ms)) continue;
-        events.push_back({known.facts, missed ? known.turned : std::nullopt});
+        events.push_back({known.facts, missed ? known.turned : std::nullopt, known.sign_since});
     }
     return events;
 }
@@ -118,8 +128,11 @@ std::vector<wire::EquipmentChanged> EquipmentList::at_start(Board board, bool fi
         if (known.facts.board != board || !known.reported) continue;
         const Duration gone = known.gone_since ? now - *known.gone_since : Duration{};
         if (gone > seconds(limits::board_expected_seconds)) continue;
-        wire::EquipmentChanged& event = events.emplace_back(known.facts, known.gone_since);
-        if (first) event.facts.sign.reset();
+        wire::EquipmentChanged& event =
+            events.emplace_back(known.facts, known.gone_since, known.sign_since);
+        if (!first) continue;
+        event.facts.sign.reset();
+        event.sign_since.reset();
     }
     return events;
 }
@@ -130,6 +143,7 @@ void EquipmentList::apply(const wire::EquipmentChanged& event) {
     if (known.gone_since.has_value() != event.gone_since.has_value()) known.turned.reset();
     known.facts = event.facts;
     known.gone_since = event.gone_since;
+    known.sign_since = event.sign_since;
     known.change = ++changes_;
 }
 

@@ -26,6 +26,7 @@ public:
         std::optional<net::PeerId> by{};    // the gateway that reported it last, on this link
         std::uint64_t change = 0;           // the number of its last change, among all changes
         std::optional<Instant> gone_since{};  // as in its last event
+        std::optional<Instant> sign_since{};  // likewise
         std::optional<Instant> turned{};      // since then it is not as that event says
     };
 
@@ -59,6 +60,7 @@ private:
     // not changed for longest.
     bool make_room();
     std::optional<Instant> gone_since(const wire::EquipmentFacts& facts, Instant at) const;
+    std::optional<Instant> sign_since(const wire::EquipmentFacts& facts, Instant at) const;
     TokenBucket& budget(net::PeerId by, bool placed, Instant at);
 
     std::map<std::string, Known, std::less<>> known_;  // by serial number

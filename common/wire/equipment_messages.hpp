@@ -82,12 +82,14 @@ struct EquipmentChanged {
     EquipmentFacts facts;
     // Since then nobody has reached it, for longer than a moment; it may be back for a moment.
     std::optional<Instant> gone_since{};
+    std::optional<Instant> sign_since{};  // it shows the sign of `facts` since then
     friend bool operator==(const EquipmentChanged&, const EquipmentChanged&) = default;
 
     template <class M, class V>
     static void describe(M& m, V& v) {
         EquipmentFacts::describe(m.facts, v);
         v.maybe("gone_since_us", m.gone_since);
+        v.maybe("sign_since_us", m.sign_since);
     }
 };
 

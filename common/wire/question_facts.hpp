@@ -214,6 +214,7 @@ struct OfSign {
     std::string serial;
     Score score;
     Ply ply;
+    std::optional<Instant> since{};  // as in equipment_changed; which showing of it this is
     friend bool operator==(const OfSign&, const OfSign&) = default;
 
     template <class M, class V>
@@ -221,6 +222,7 @@ struct OfSign {
         v("serial", m.serial);
         v("score", m.score);
         v("ply", m.ply);
+        v.maybe("sign_since_us", m.since);
     }
 };
 

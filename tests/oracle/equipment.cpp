@@ -66,7 +66,7 @@ void Arbiter::sign_shown(const wire::EquipmentChanged& e) {
         overtaken(Subject::board_sign);
     }
     if (!e.facts.sign || !moves_expected()) return;
-    const wire::OfSign sign{e.facts.serial, *e.facts.sign, {counted()}};
+    const wire::OfSign sign{e.facts.serial, *e.facts.sign, {counted()}, e.sign_since};
     if (answered_once([&](const Asked& asked) { return asked.sign == sign; })) return;
     question(*e.facts.sign == drawn() ? "5.2.3" : "5.1.2", Subject::board_sign, false);
 }

@@ -82,7 +82,8 @@ void ask_about_sign(Draft& draft, const wire::EquipmentChanged& e) {
     }
     if (asked || !e.facts.sign || !in_play(draft)) return;
     const Score score = *e.facts.sign;
-    const wire::QuestionFacts facts = wire::OfSign{e.facts.serial, score, draft.counted()};
+    const wire::QuestionFacts facts =
+        wire::OfSign{e.facts.serial, score, draft.counted(), e.sign_since};
     if (answered_before(draft, Subject::board_sign, facts)) return;
     const std::optional<Side> winner = winner_in(score);
     wire::Pairs evidence = {fact("serial", e.facts.serial), fact("result_shown", text(score))};

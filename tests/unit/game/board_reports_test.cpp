@@ -180,6 +180,22 @@ TEST_CASE("nobody is asked to put the men right of an adjourned game", "[regress
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("a sign that is shown again is asked about again", "[regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    const auto shown = [&](Instant since) {
+        wire::EquipmentChanged event = sign_of(hall, drawn());
+        event.sign_since = since;
+        return hall.feed(event);
+    };
+    shown(first_time);
+    hall.rule(answer(hall, "noted"));
+    CHECK(shown(first_time).empty());  // a clock starts, and clockd says it again
+    hall.feed(sign_of(hall, std::nullopt));
+    CHECK(the<wire::QuestionPut>(shown(second_time)).about == Subject::board_sign);
+    CHECK(hall.replayed() == hall.games);
+}
+
 TEST_CASE("an adjournment that is taken back brings the question back") {
     Hall hall;
     hall.play("e4 e5 Nf3");
