@@ -257,6 +257,15 @@ void Arbiter::act(const wire::Penalise& e) {
     }
     complain_unless(kind->touches != Touches::points || (e.score && game_.result),
                     "points change to those named, when the game is over");
+    if (kind->touches == Touches::points && e.score && game_.result) {
+        const auto& was = game_.result->score.half_points;
+        const auto& is = e.score->half_points;
+        const bool off = kind->article == "12.9.5";
+        complain_unless(is[e.side] <= was[e.side] && is[other(e.side)] >= was[other(e.side)] &&
+                            (off ? is[e.side] < was[e.side]
+                                 : is[other(e.side)] > was[other(e.side)]),
+                        "points move the other way than by 12.9.4 or 12.9.5");
+    }
     const bool both = kind->article == "11.8";
     const Score score = e.score.value_or(both ? Score{} : win_of(other(e.side)));
     complain_unless(kind->article != "12.9.6" || score.half_points[e.side] == 0,

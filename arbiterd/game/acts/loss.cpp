@@ -178,9 +178,11 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const std::string result_before = result_text(draft.live());
     change_from(draft.live(), effect);
     const std::string article = article_of(command, question.article);
+    const std::uint32_t count = draft.live().illegal[side];
     const std::string text =
         sentence({"The loss by ruling ", std::to_string(loss->ruling), " does not stand: it is ",
-                  say(side), "'s first illegal action that counts. ", say(other(side)), " gets ",
+                  say(side), "'s ", count == 1 ? "first" : "number " + std::to_string(count),
+                  " illegal action that counts. ", say(other(side)), " gets ",
                   penalty_text(draft.profile()), " (",
                   penalty_articles(draft.profile(), "7.5.5"), "). ", command.reason});
     wire::Pairs evidence{fact("question", question.number), fact("option", given.option),

@@ -30,6 +30,26 @@ constexpr std::array<Kind, 10> kinds{{
     {expulsion, "12.9.9", "expulsion from the event"},
 }};
 
+// 12.9.4 raises the opponent's points, 12.9.5 takes points off the player. One score may do both.
+MaybeRefusal wrong_way(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
+    const Side opponent = other(penalty.side);
+    const auto& before = draft.live().result->score.half_points;
+    const auto& after = penalty.score->half_points;
+    const bool less = after[penalty.side] < before[penalty.side];
+    const bool more = after[opponent] > before[opponent];
+    const bool never = after[penalty.side] > before[penalty.side] ||
+                       after[opponent] < before[opponent];
+    const bool off = kind.what == points_off;
+    if (!never && (off ? less : more)) return std::nullopt;
+    const Side named = off ? penalty.side : opponent;
+    return refuse("bad_penalty",
+                  sentence({"score: the result is ", text(draft.live().result->score), ", and ",
+                            kind.article, off ? " takes points off " : " gives points to ",
+                            say(named), off ? " only" : ", and takes none off them",
+                            "; for any other change give the result"}),
+                  "/act/score");
+}
+
 MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
     constexpr Duration most = minutes(24 * 60);
     if (kind.needs_time && (penalty.time <= Duration{} || penalty.time > most))
@@ -47,6 +67,8 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
     if (kind.needs_score && !draft.over())
         return refuse("not_over", "points can be changed when the game is over; before that, "
                                   "give its result, or the penalty loss");
+    if (kind.needs_score)
+        if (auto wrong = wrong_way(draft, kind, penalty)) return wrong;
     if (kind.what == loss && penalty.score && penalty.score->half_points[penalty.side] > 0)
         return refuse("bad_penalty",
                       "score: a player whose game is declared lost gets no "

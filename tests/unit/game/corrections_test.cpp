@@ -278,6 +278,37 @@ TEST_CASE("12.9.5: points taken off a forfeit leave it one", "[irregular][regres
     CHECK(hall.replayed() == hall.games);
 }
 
+TEST_CASE("12.9.4 and 12.9.5: points move one way only", "[irregular][regress]") {
+    using enum wire::PenaltyKind;
+    struct Case {
+        Side side;
+        wire::PenaltyKind kind;
+        Score score;
+        bool taken;
+    };
+    static constexpr Score half_won{{{1, 0}}};
+    const Case one = GENERATE(Case{Side::white, points_off, half_won, true},
+                              Case{Side::white, points_off, Score{}, true},
+                              Case{Side::white, points_off, drawn(), true},  // 12.9.4, too
+                              Case{Side::white, points_off, win_of(Side::white), false},
+                              Case{Side::black, points_off, Score{}, false},
+                              Case{Side::black, points_off, half_won, false},
+                              Case{Side::white, points_to_opponent, drawn(), true},
+                              Case{Side::white, points_to_opponent, half_won, false},
+                              Case{Side::black, points_to_opponent, Score{}, false},
+                              Case{Side::black, points_to_opponent, drawn(), false});
+    Hall hall;
+    hall.play("e4 e5");
+    hall.resign(Side::black);
+    wire::Penalise penalty;
+    penalty.side = one.side;
+    penalty.kind = one.kind;
+    penalty.score = one.score;
+    hall.rule(penalty);
+    CHECK(hall.refused == (one.taken ? "" : "bad_penalty"));
+    CHECK(hall.live().result->score == (one.taken ? one.score : win_of(Side::white)));
+}
+
 TEST_CASE("12.9.1: a warning at the wrong board is taken back", "[irregular][regress]") {
     Hall hall;
     hall.play("e4 e5");
