@@ -95,6 +95,7 @@ struct OfMove {
     std::string first;    // the move made before it, as written (4.7)
     std::string touched;  // the squares touched, in order
     std::string must;     // one of these moves must be played: UCI, space between
+    std::uint32_t bound_by = 0;  // the ruling that says so; 0: none, or from before this was kept
     friend bool operator==(const OfMove&, const OfMove&) = default;
 
     template <class M, class V>
@@ -105,6 +106,7 @@ struct OfMove {
         v.maybe("first", m.first);
         v.maybe("touched", m.touched);
         v("must", m.must);
+        v.maybe("bound_by", m.bound_by);
     }
 };
 

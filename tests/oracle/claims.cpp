@@ -34,10 +34,24 @@ void Arbiter::on(const wire::DrawOffered& e) {
     distraction_asked(e.side);
 }
 
+// A claim is wrong as long as the ruling stands, also once the ruling `undoes` is taken back.
+std::uint32_t Arbiter::offers_counted(Side side, std::uint32_t undoes) const {
+    const auto not_wrong = std::ranges::count_if(game_.wrong, [&](const auto& claim) {
+        return claim.first == side && !stands_with(game_, claim.second, undoes);
+    });
+    return game_.offers[side] - static_cast<std::uint32_t>(not_wrong);
+}
+
+void Arbiter::count_wrong_claim(Side side) {
+    ++game_.offers[side];
+    game_.wrong.emplace_back(side, game_.rulings + 1);
+}
+
 // 11.5: does this number of offers and wrong claims disturb the opponent?
 void Arbiter::distraction_asked(Side side) {
-    if (game_.offers_to_ask == 0 || game_.offers[side] < game_.offers_to_ask) return;
+    if (game_.offers_to_ask == 0 || offers_counted(side) < game_.offers_to_ask) return;
     question("11.5", Subject::distraction, false);
+    game_.asked.back().of = wire::OfSide{side, offers_counted(side)};
 }
 
 // An offer belongs to the player's move of this turn, made already or not (9.1.2.1); if it is not
@@ -227,7 +241,7 @@ void Arbiter::on(const wire::Claimed& e) {
     game_.line.back_to(ply);
     refuse_another_move(announced, judged);
     want(judged);
-    if (!judged.right) ++game_.offers[e.side];
+    if (!judged.right) count_wrong_claim(e.side);
     if (!judged.right) return wrong_claim(e, judged, announced);
     right_claim(e, announced);
 }

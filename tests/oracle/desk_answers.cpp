@@ -146,7 +146,7 @@ void Arbiter::claim_is_wrong(const Asked& asked) {
     judged.ply = {counted()};
     judged.move = claim.move;
     want(judged);
-    ++game_.offers[claim.side];
+    count_wrong_claim(claim.side);
     wrong_claim(claim, judged, std::nullopt);
     wire::Effect effect;
     effect.answers = asked.number;

@@ -85,8 +85,8 @@ TEST_CASE("touch-move rulings at the desk are judged") {
         pair.rule(answer(1, "take_back"));
         pair.rule(wire::PauseClock{});
         pair.rule(wire::UndoRuling{2});
-        pair.rule(wire::UndoRuling{1});
-        pair.rule(answer(2, "stands"));
+        pair.rule(wire::UndoRuling{1});  // nobody asks about the move any more
+        pair.rule(wire::ResumeClock{});
         plays_on(pair, "exd4 Nxd4");
         judged_clean(pair);
     }

@@ -269,6 +269,7 @@ void Arbiter::begin_again(const wire::GameRestarted& again, const Position& star
     game_.offered = {};
     game_.illegal = {};
     game_.offers = {};
+    game_.wrong.clear();
     game_.changed.reset();
     game_.adjourned.reset();
     game_.offer_at_end = {};
@@ -299,6 +300,7 @@ void Arbiter::act(const wire::UndoRuling& e) {
     if (tip.adjourned) return adjourn({tip.adjourned->by, tip.adjourned->resumption}, tip.number);
     const Given* const first = ruling_of(game_, root);
     const bool over = game_.result.has_value();
+    const bool again = first && first->undone;
     const Both<std::uint32_t> illegal = counts_after(game_, tip.number);
     const bool counts = first && first->effect.counted;
     const Side counted = counts ? *first->effect.counted : Side::white;
@@ -336,21 +338,34 @@ void Arbiter::act(const wire::UndoRuling& e) {
     }
     if (clock) effect.time = clock_back(tip, article);
     check_effect(effect);
+    follow_offer(root, undoes, again);
     if (kept && !game_.result) stand_again(*kept);
     questions_again();
-    for (const Asked& asked : game_.asked)
-        complain_unless(asked.about != Subject::refused || asked.refused_ruling != undoes,
-                        "it is asked what is to become of a ruling that was taken back");
-    for (const Asked& asked : game_.asked)
-        complain_unless(game_.result || asked.about != Subject::illegal_move || !asked.of ||
-                            this->loses(asked.of->count) == this->loses(illegal[asked.of->side]),
-                        "it is asked whether illegal actions lose, which count otherwise by now");
+    check_asked(undoes, illegal);
     check_asked_again(tip.closed, tip.number);
     if (gives && !tip.before) check_asked_again(meanwhile, tip.number);
     std::optional<LossByNumber> now;
     if (counts && game_.result && ((gives && tip.before) || loses))
         now = LossByNumber{tip.number, counted, gained};
     if (now || !gives || !by_hand(first, game_.result)) loss_asked(illegal, now);
+}
+
+// What waits for a person rests on rulings that stand.
+void Arbiter::check_asked(std::uint32_t undoes, const Both<std::uint32_t>& illegal) {
+    for (const Asked& asked : game_.asked) {
+        complain_unless(asked.about != Subject::refused || asked.refused_ruling != undoes,
+                        "it is asked what is to become of a ruling that was taken back");
+        complain_unless(asked.about != Subject::touch_move || !asked.broken ||
+                            asked.broken->ruling == 0 ||
+                            stands_with(game_, asked.broken->ruling, undoes),
+                        "it is asked about a move that breaks no ruling that stands");
+        complain_unless(asked.about != Subject::distraction || !asked.of ||
+                            asked.of->count <= offers_counted(asked.of->side, undoes),
+                        "it is asked about more offers and wrong claims than count");
+        complain_unless(game_.result || asked.about != Subject::illegal_move || !asked.of ||
+                            this->loses(asked.of->count) == this->loses(illegal[asked.of->side]),
+                        "it is asked whether illegal actions lose, which count otherwise by now");
+    }
 }
 
 // The moves that the ruling changed stand again, or the game is open again with an illegal action;
@@ -468,6 +483,7 @@ void Arbiter::undo_result(const Given& tip, bool moves, const wire::Effect& effe
 void Arbiter::take_game(const Game& before, std::uint32_t number) {
     game_.illegal = before.illegal;
     game_.offers = before.offers;
+    game_.wrong = before.wrong;
     game_.start = before.start;
     for (Given& each : game_.given) {
         if (root_of(game_, each.number) == root_of(game_, number)) continue;

@@ -58,6 +58,14 @@ struct Obliged {
     std::optional<chess::Move> played{};  // of a question: what was played instead
 };
 
+// The last offer that a player refused by a touch that an arbiter ruled (9.1.2.1).
+struct RefusedByTouch {
+    Side offerer{};
+    std::optional<Ply> offered;  // the offer's move
+    std::uint32_t counted = 0;   // moves completed then
+    std::uint32_t ruling = 0;
+};
+
 // A piece that a device felt being touched by who had the move (9.4).
 struct Felt {
     Side side = Side::white;

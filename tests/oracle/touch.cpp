@@ -139,6 +139,9 @@ void Arbiter::act(const wire::BindMove& e) {
     for (const Square square : *squares)
         complain_unless(!turn->in.piece_at(square).empty(),
                         "the touched square is empty");
+    if (game_.offer[other(e.side)])
+        game_.refused_by_touch = {other(e.side), game_.offered[other(e.side)], counted(),
+                                  game_.rulings + 1};
     end_offer(other(e.side), OfferEnd::touched);  // 9.1.2.1
     note_touched(e.side, turn->in, turn->ply, written(*squares));
     const Duty duty = duty_of(turn->in, *squares, game_.rules.us);
@@ -148,6 +151,22 @@ void Arbiter::act(const wire::BindMove& e) {
     wire::Effect effect;
     effect.bound = e.side;
     check_effect(effect);
+}
+
+// 9.1.2.1: an offer that was refused by a touch lives while the ruling about that is taken back.
+void Arbiter::follow_offer(std::uint32_t root, std::uint32_t undoes, bool again) {
+    const auto refused = game_.refused_by_touch;
+    if (!refused || game_.result || root_of(game_, refused->ruling) != root) return;
+    if (refused->counted != counted() || mover() == refused->offerer) return;
+    const bool alive = game_.offer[refused->offerer].has_value();
+    if (again) return end_offer(refused->offerer, OfferEnd::touched);
+    const bool touched = std::ranges::any_of(game_.felt, [&](const Felt& each) {
+        return each.side == mover() && each.ply == game_.line.ply() + 1 &&
+               stands_with(game_, each.ruling, undoes) &&
+               chess::same_position(each.in, game_.line.current());
+    });
+    if (!alive && game_.standing.empty() && !touched)
+        offer_again(refused->offerer, refused->offered);
 }
 
 // If the move is not one of those that must be played.

@@ -5,6 +5,7 @@
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/acts/undo.hpp"
 #include "arbiterd/game/laws/claims.hpp"
+#include "arbiterd/game/laws/draws.hpp"
 #include "arbiterd/game/laws/endings.hpp"
 #include "arbiterd/game/laws/flags.hpp"
 #include "arbiterd/game/laws/interventions.hpp"
@@ -123,6 +124,18 @@ MaybeRefusal lose_again(Draft& draft, Undo& u) {
                          lost ? Ending::illegal_move_forfeit : Ending::illegal_move_draw,
                          std::string(own_article(draft.profile(), "7.5.5"))},
                         Subject::undo, u.text, u.evidence, u.effect);
+}
+
+// The opponent's offer lives and ends with the ruling that the player touched a piece (9.1.2.1).
+void follow_offer(Draft& draft, const Undo& u) {
+    const auto refused = draft.live().refused_by_touch;
+    if (!refused || draft.over() || root_of(draft.live(), refused->ruling) != u.root) return;
+    if (refused->counted != draft.counted() || draft.to_move() == refused->offerer) return;
+    const bool made = !draft.live().pending.empty();
+    if (u.again) touch_refuses_offer(draft, other(refused->offerer), OfferEnd::touched);
+    else if (!draft.live().offer[refused->offerer] && !made &&
+             touched_in(draft.live(), draft.position()) == nullptr)
+        draft.offer_again(refused->offerer, refused->offered_at);
 }
 
 // It was adjourned in error: the game waits for an arbiter to resume it, as before.
@@ -433,6 +446,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Und
     u.closed = waits_for_undo(draft, u);
     if (auto no = carry_out(draft, u)) return no;
     const Both<Duration> shown = with_time(draft.live().readings, sum(u.effect.time, u.paid));
+    follow_offer(draft, u);
     if (u.kept) bring_the_rest_back(draft, *u.kept);
     if (u.kept) keep_asked_then(draft, u);
     ask_again(draft, u.closed, shown, u.kept ? u.kept->before.get() : nullptr);

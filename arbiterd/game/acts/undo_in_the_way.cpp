@@ -104,6 +104,21 @@ MaybeRefusal answer_in_the_way(const Draft& draft, const Undo& u) {
     return later("later_answer", answered, tip_of(live, number));
 }
 
+// The move on the board that breaks the binding ends the game if that is taken back: the answer to
+// the question about the move has this effect.
+MaybeRefusal held_move_in_the_way(const Draft& draft, const Undo& u) {
+    if (u.again || !u.first) return std::nullopt;
+    for (const Question& question : draft.live().questions)
+        if (question.holds && question.about == Subject::touch_move &&
+            rests_on(draft.live(), question, *u.first))
+            return refuse("question_open",
+                          sentence({"question ", std::to_string(question.number),
+                                    " asks about the move that breaks it, and that move ends the "
+                                    "game: answer it with stands. The touch can be taken back "
+                                    "then"}));
+    return std::nullopt;
+}
+
 // A question about an illegal action that would be open again has been answered since.
 MaybeRefusal action_in_the_way(const Draft& draft, const Undo& u) {
     if (!u.kept || !u.kept->before->live.unruled) return std::nullopt;
@@ -257,6 +272,7 @@ MaybeRefusal undo_in_the_way(const Draft& draft, const Undo& u) {
     if (auto no = setting_in_the_way(draft, u)) return no;
     if (auto no = answer_in_the_way(draft, u)) return no;
     if (auto no = action_in_the_way(draft, u)) return no;
+    if (auto no = held_move_in_the_way(draft, u)) return no;
     if (u.again && u.first && gives_result(*u.first) && !gives_result(u.tip))
         return refuse("nothing_to_undo", "the earlier result was not kept: give it again");
     return count_in_the_way(draft, u);

@@ -102,7 +102,7 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
 
 void ask_about_distraction(Draft& draft, Side side) {
     const std::uint32_t most = draft.profile().offers_and_claims_to_ask;
-    const std::uint32_t made = draft.live().offers_and_claims[side];
+    const std::uint32_t made = offers_that_count(draft.live(), side);
     if (most == 0 || made < most || draft.over()) return;
     draft.ask("11.5", Subject::distraction,
               sentence({say(side), " has made ", std::to_string(made),

@@ -127,7 +127,7 @@ void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
                         "move (", bound.moves, ").", end}),
               std::move(evidence), holds, touch_options(),
               {.facts = wire::OfMove{offence.side, bound.ply, offence.text, {}, bound.squares,
-                                     bound.moves},
+                                     bound.moves, bound.ruling},
                .proposed = wire::ClockTimes{before}});
 }
 

@@ -72,6 +72,17 @@ void give_back(Draft& draft, const TimeBack& back, const std::string& article,
                      .goes_on = true, .period = back.periods});
 }
 
+namespace {
+
+// Are so many offers and wrong claims made only with the claim that this ruling judges (11.5)?
+bool too_many_with(const Live& live, const wire::OfSide& of, const Ruled& ruled) {
+    const WrongClaim claim{of.side, ruled.number};
+    return std::ranges::find(live.wrong_claims, claim) != live.wrong_claims.end() &&
+           of.count >= offers_that_count(live, of.side) + (ruled.undone ? 1 : 0);
+}
+
+}  // namespace
+
 bool rests_on(const Live& live, const Question& question, const Ruled& ruled) {
     // Parts of the ruling that the clock refused must not be sent any more.
     constexpr std::array rests{Subject::claim_postponed, Subject::default_time,
@@ -84,6 +95,11 @@ bool rests_on(const Live& live, const Question& question, const Ruled& ruled) {
     const bool repeated = question.about == Subject::repeated_offence && counted && of &&
                           of->side == *counted && of->count >= count;
     const bool asked = std::ranges::find(ruled.asked, question.first) != ruled.asked.end();
+    const auto* move = facts_of<wire::OfMove>(question);
+    if (question.about == Subject::touch_move && move && move->bound_by == ruled.number)
+        return true;
+    if (question.about == Subject::distraction && of && too_many_with(live, *of, ruled))
+        return true;
     return repeated || (asked && std::ranges::find(rests, question.about) != rests.end());
 }
 

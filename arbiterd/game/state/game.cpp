@@ -138,6 +138,14 @@ const Touch* touched_in(const Live& live, const chess::Position& position) {
     return at == live.touches.end() ? nullptr : &*at;
 }
 
+std::uint32_t offers_that_count(const Live& live, Side side) {
+    const auto not_wrong = std::ranges::count_if(live.wrong_claims, [&](const WrongClaim& claim) {
+        return claim.side == side && !stands(live, claim.ruling);
+    });
+    FF_CHECK(not_wrong <= live.offers_and_claims[side]);
+    return live.offers_and_claims[side] - static_cast<std::uint32_t>(not_wrong);
+}
+
 bool reply_runs(const Live& live) {
     return live.adjourned && !live.adjourned->opened && live.adjourned->reply_runs;
 }

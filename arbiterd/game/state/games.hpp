@@ -91,6 +91,23 @@ struct Bound {
     friend bool operator==(const Bound&, const Bound&) = default;
 };
 
+// A claim that was judged wrong; it counts while the ruling stands (11.5).
+struct WrongClaim {
+    Side side{};
+    std::uint32_t ruling = 0;
+    friend bool operator==(const WrongClaim&, const WrongClaim&) = default;
+};
+
+// A draw offer that a player refused by a touch that a ruling says (9.1.2.1). It is alive again if
+// the ruling is taken back before the player makes another move.
+struct RefusedByTouch {
+    Side offerer{};
+    Ply offered_at;            // as in Live
+    Ply counted;               // moves completed then
+    std::uint32_t ruling = 0;  // that says so
+    friend bool operator==(const RefusedByTouch&, const RefusedByTouch&) = default;
+};
+
 // Pieces that a player touched, as a device felt or an arbiter ruled: one entry for each player,
 // move and source. Kept for the move under way and the one before it.
 struct Touch {
@@ -254,12 +271,14 @@ struct Live {
     std::vector<Approval> set_aside{};  // those of other results; they may hold again
     Both<bool> offer{};         // a draw offer of this side is alive (9.1.2.1)
     Both<bool> offer_at_end{};  // ended or accepted with the result that stands
+    std::optional<RefusedByTouch> refused_by_touch{};  // the last one
     std::optional<Adjourned> adjourned;
     Hold hold = Hold::none;
     Ply ply;                                  // moves recorded, of both sides together
     Both<Ply> offered_at;                     // the ply of its last offer, for the (=)
     Both<std::uint32_t> illegal{};            // illegal actions completed (7.5.5)
-    Both<std::uint32_t> offers_and_claims{};  // draw offers, and wrong claims (11.5)
+    Both<std::uint32_t> offers_and_claims{};  // draw offers, and wrong claims, ever
+    std::vector<WrongClaim> wrong_claims{};
     Both<std::uint32_t> looks{};              // times the record was shown on request (A.4.3)
     std::uint32_t rulings = 0;
     std::uint32_t asked = 0;       // questions put so far
@@ -479,6 +498,8 @@ bool stands(const Live& live, std::uint32_t ruling);
 
 // Has the side on move in this position touched a piece on this move (9.4)? Nullptr if it has not.
 const Touch* touched_in(const Live& live, const chess::Position& position);
+// The draw offers and wrong claims of this side that count (11.5).
+std::uint32_t offers_that_count(const Live& live, Side side);
 
 // The position before the move with this ply, as far as the pending moves lead.
 chess::Position position_before(const Live& live, const chess::Position& position, Ply ply);

@@ -101,7 +101,10 @@ void set_press(Live& live, const wire::PressNoted& e) {
 void set_claim(Live& live, const chess::Position& position, const wire::ClaimJudged& e) {
     // 9.5.1; a claim that an arbiter judges later stops nothing.
     if (!live.adjourned && e.cause > Pos{}) live.running = false;
-    if (!e.right) ++live.offers_and_claims[e.side];
+    if (!e.right) {
+        ++live.offers_and_claims[e.side];
+        live.wrong_claims.push_back({e.side, live.rulings + 1});
+    }
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
     if (announced_in(live, before)) return;
@@ -363,6 +366,14 @@ void end_offer(Live& live, const wire::DrawOfferEnded& e) {
     live.offer[e.side] = false;
     if (e.how == OfferEnd::accepted || (live.result && e.how == OfferEnd::game_over))
         live.offer_at_end[e.side] = true;
+    if (e.how != OfferEnd::touched || e.cause > Pos{}) return;  // as a device felt
+    const RefusedByTouch refused{e.side, live.offered_at[e.side],
+                                 live.presses.value_or(live.ply), live.rulings + 1};
+    const auto& before = live.refused_by_touch;
+    const bool again = before && before->offerer == refused.offerer &&
+                       before->offered_at == refused.offered_at &&
+                       before->counted == refused.counted && stands(live, before->ruling);
+    if (!again) live.refused_by_touch = refused;  // else its ruling stands again
 }
 
 void set_position(Live& live, const wire::PositionRestored& e) {

@@ -130,3 +130,22 @@ TEST_CASE("9.5.3: a claim with an illegal move says which move is due", "[game]"
     CHECK_THAT(the<wire::RulingGiven>(events).text,
                Catch::Matchers::Contains("another one with that piece must be played"));
 }
+
+TEST_CASE("11.5: a wrong claim that was none does not count", "[desk][regress]") {
+    Hall hall("", "", {{"offers_and_claims_to_ask", "2"}});
+    hall.play("e4 e5");
+    hall.claim(Side::white, "threefold");
+    const std::uint32_t first = hall.live().rulings;
+    hall.claim(Side::white, "fifty_move");
+    REQUIRE(about(hall, wire::Subject::distraction).size() == 1);
+    hall.rule(undo_last(hall));
+    CHECK(about(hall, wire::Subject::distraction).empty());
+    hall.rule(undo(first));
+    CHECK(count<wire::QuestionPut>(hall.claim(Side::white, "threefold")) == 0);
+    CHECK(about(hall, wire::Subject::distraction).empty());
+    hall.claim(Side::white, "fifty_move");
+    REQUIRE(about(hall, wire::Subject::distraction).size() == 1);
+    CHECK(about(hall, wire::Subject::distraction).front().text.find("made 2 draw offers") !=
+          std::string::npos);
+    CHECK(hall.replayed() == hall.games);
+}

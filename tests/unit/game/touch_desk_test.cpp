@@ -315,3 +315,60 @@ TEST_CASE("4.3: on a board of presses the sheet shows a move that was not the on
     CHECK_THAT(asked[0].text, Catch::Matchers::Contains("bound to another move"));
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a touch that is taken back binds nobody, and asks nothing", "[touch][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.rule(bind(Side::white, "g1"));
+    SECTION("a move that broke it") {
+        hall.play("d4");
+        REQUIRE(about(hall, wire::Subject::touch_move).size() == 1);
+        hall.rule(undo(1));
+        CHECK(hall.live().questions.empty());
+        CHECK(hall.live().ply == Ply{3});
+        hall.rule(undo_last(hall));  // it was a touch after all
+        CHECK(about(hall, wire::Subject::touch_move).size() == 1);
+        hall.rule(answer(hall, "take_back"));
+        CHECK(hall.live().ply == Ply{2});
+    }
+    SECTION("a move that mates") {
+        Hall mate;
+        mate.play("f3 e5 g4");
+        mate.rule(bind(Side::black, "g8"));
+        mate.made(Side::black, "Qh4");
+        REQUIRE(about(mate, wire::Subject::touch_move).size() == 1);
+        mate.rule(undo(1));
+        CHECK(mate.refused == "question_open");
+        mate.rule(answer(mate, "stands"));
+        CHECK(mate.live().result->ending == Ending::checkmate);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
+
+TEST_CASE("an offer that a touch refused lives when that is taken back (9.1.2.1)",
+          "[touch][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.offer(Side::white);
+    hall.play("Nf3");
+    REQUIRE(hall.live().offer[Side::white]);
+    hall.rule(bind(Side::black, "g8"));
+    CHECK_FALSE(hall.live().offer[Side::white]);
+    hall.rule(undo(1));
+    CHECK(hall.live().offer[Side::white]);
+    hall.rule(undo_last(hall));
+    CHECK_FALSE(hall.live().offer[Side::white]);
+    hall.rule(undo_last(hall));
+    CHECK(hall.live().offer[Side::white]);
+    SECTION("and is accepted") {
+        hall.accept(Side::black);
+        CHECK(hall.live().result->ending == Ending::agreement);
+    }
+    SECTION("but not after the player's next move") {
+        hall.rule(bind(Side::black, "b8"));
+        hall.play("Nc6");
+        hall.rule(undo_last(hall));
+        CHECK_FALSE(hall.live().offer[Side::white]);
+    }
+    CHECK(hall.replayed() == hall.games);
+}
