@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/record/results.hpp"
 #include "common/base/now.hpp"
 #include "common/wire/names.hpp"
@@ -177,6 +178,7 @@ std::string desk_game_json(const GameRow& game, const game::Game& state,
     for (const QuestionRow& q : questions) asked.push_back(question_json(q));
     json["questions"] = std::move(asked);
     json["rulings"] = ordered_json::parse(ruling_list(rulings));
+    json["undoable"] = game::may_be_undone(state.live);
     json["touches"] = touches_json(state.live);
     if (!state.live.presses) json["positions"] = positions_json(state);
     if (adjourned) json["adjourned"] = adjourned_json(*adjourned);

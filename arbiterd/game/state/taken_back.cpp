@@ -318,6 +318,19 @@ const Ruled* in_force(const Live& live, const Ruled& tip) {
     return stands ? stands : at;
 }
 
+std::vector<std::uint32_t> may_be_undone(const Live& live) {
+    std::vector<std::uint32_t> numbers;
+    for (const Ruled& ruled : live.ruled)
+        if (!ruled.undone && in_force(live, ruled)) numbers.push_back(ruled.number);
+    // An adjournment may have changed nothing else.
+    const std::uint32_t adjourned = live.adjourned ? live.adjourned->ruling : 0;
+    if (adjourned > 0)
+        for (const std::uint32_t by : {adjourned, root_of(live, adjourned)})
+            if (std::ranges::find(numbers, by) == numbers.end()) numbers.push_back(by);
+    std::ranges::sort(numbers);
+    return numbers;
+}
+
 void take_back(Live& live, std::uint32_t ruling) {
     bool undone = true;
     for (Ruled* at = find_ruled(live, ruling); at != nullptr;

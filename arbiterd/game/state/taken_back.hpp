@@ -62,6 +62,10 @@ std::uint32_t tip_of(const Live& live, std::uint32_t root);
 // earlier ruling that still stands. Nullptr if the clock refused the first one.
 const Ruled* in_force(const Live& live, const Ruled& tip);
 
+// The rulings that an undo can name: they changed something and stand. A later ruling may have to
+// be taken back before. Ascending.
+std::vector<std::uint32_t> may_be_undone(const Live& live);
+
 // Takes a ruling back: it no longer stands, and what it took back itself stands again.
 void take_back(Live& live, std::uint32_t ruling);
 

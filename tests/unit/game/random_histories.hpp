@@ -1,9 +1,11 @@
 // Random histories of play, acts at the desk, and commands that the clock refuses or does not do.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 
+#include "arbiterd/game/state/taken_back.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/game/random_acts.hpp"
 
@@ -70,7 +72,12 @@ inline void rule_one(Hall& hall, Dice& dice) {
                                   ? wire::DeskAct{undo(1 + dice.below(hall.live().rulings))}
                                   : some_act(hall, dice);
     const auto before = hall.live().result;
+    const auto* back = std::get_if<wire::UndoRuling>(&act);
+    const auto undoable = game::may_be_undone(hall.live());
     hall.rule(act, dice.one_in(4) ? "12.2" : "");
+    if (back)
+        REQUIRE((std::ranges::find(undoable, back->ruling) == undoable.end()) ==
+                (hall.refused == "nothing_to_undo" || hall.refused == "already_undone"));
     if (!may_change_result(act)) REQUIRE(hall.live().result == before);
 }
 
