@@ -169,14 +169,17 @@ bool take_if_match(const CallPtr& call, const tournament::Tournament& tournament
 
 net::Response event_answer_json(const wire::EventCommand& command,
                                 const ActAnswer& answer,
-                                const std::vector<std::string>& notes) {
+                                const std::vector<Told>& notes) {
     ordered_json body{{"status", name(answer.kind)},
                       {"id", command.id},
                       {"event", command.event},
                       {"revision", answer.revision.value}};
     if (answer.kind == Kind::preview) body["confirm"] = answer.confirm;
     add_games(body, answer);
-    if (!notes.empty()) body["notes"] = notes;
+    if (!notes.empty()) {
+        body["notes"] = texts(notes);
+        body["remarks"] = ordered_json::parse(remarks_json(notes));
+    }
     auto response = json(body.dump());
     response.headers.emplace_back("ETag", "\"e" + std::to_string(answer.revision.value) + "\"");
     return response;

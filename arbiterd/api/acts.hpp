@@ -61,12 +61,12 @@ void act_on_event(Api& api, const CallPtr& call, wire::EventCommand command, Par
                   const ToResponse& more = {});
 
 // Warnings for an arbiter about an import into an existing event.
-std::vector<std::string> notes_on_import(Api& api, const std::string& event,
-                                         const wire::ImportEvent& act);
+std::vector<Told> notes_on_import(Api& api, const std::string& event,
+                                  const wire::ImportEvent& act);
 
-// {"status":..,"id":..,"event":..,"revision":..}, and "notes" if there are any.
+// {"status":..,"id":..,"event":..,"revision":..}, and "notes" with "remarks" if there are any.
 net::Response event_answer_json(const wire::EventCommand& command,
                                 const arbiterd::ActAnswer& answer,
-                                const std::vector<std::string>& notes = {});
+                                const std::vector<Told>& notes = {});
 
 }  // namespace flagfall::api

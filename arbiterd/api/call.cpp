@@ -22,6 +22,27 @@ std::string shown(std::string body) {
 
 namespace {
 
+ordered_json values_json(const std::vector<ToldValue>& values) {
+    ordered_json all = ordered_json::object();
+    for (const ToldValue& value : values) all[value.name] = value.text;
+    return all;
+}
+
+}  // namespace
+
+std::string remarks_json(const std::vector<Told>& all) {
+    ordered_json remarks = ordered_json::array();
+    for (const Told& told : all) {
+        ordered_json& one = remarks.emplace_back(ordered_json::object());
+        if (told.code.empty()) continue;
+        one["code"] = told.code;
+        one["values"] = values_json(told.values);
+    }
+    return remarks.dump();
+}
+
+namespace {
+
 net::Response problem_of(unsigned status, const ProblemCode& known, std::string_view code,
                          std::string_view detail, const std::vector<Fault>& faults,
                          std::optional<std::uint32_t> tries_left = {}) {
@@ -35,6 +56,11 @@ net::Response problem_of(unsigned status, const ProblemCode& known, std::string_
         ordered_json one{{"pointer", fault.pointer}, {"detail", fault.detail}};
         if (fault.line) one["line"] = *fault.line;
         if (fault.column) one["column"] = *fault.column;
+        if (const auto& [expected, found] = fault.of_file; !expected.code.empty()) {
+            one["code"] = expected.code;
+            one["values"] = values_json(expected.values);
+            if (!found.empty()) one["found"] = found;
+        }
         body["errors"].push_back(std::move(one));
     }
     // Some texts quote bytes from the network.

@@ -13,6 +13,7 @@
 
 #include "arbiterd/access/access.hpp"
 #include "arbiterd/api/route.hpp"
+#include "common/base/told.hpp"
 #include "common/net/http.hpp"
 #include "common/wire/codec.hpp"
 #include "common/wire/codec_json.hpp"
@@ -21,12 +22,19 @@ namespace flagfall::api {
 
 class Document;
 
+// What was expected at a place of a file, and the file's text there.
+struct FileFault {
+    Told expected;
+    std::string found;  // empty: nothing
+};
+
 // One error in a request.
 struct Fault {
     std::string pointer;  // JSON Pointer into the body (RFC 6901); empty: the whole of it
     std::string detail;
     std::optional<std::uint32_t> line = {};    // of a file, from 1
     std::optional<std::uint32_t> column = {};
+    FileFault of_file = {};
 };
 
 // The body of a route that takes JSON, or why it is not valid.
@@ -57,6 +65,9 @@ const std::vector<ProblemCode>& problem_codes();
 std::string shown(std::string body);
 
 net::Response json(std::string body, unsigned status = 200);
+
+// As a JSON array, for each sentence {"code":"met","values":{..}}; {} without a code.
+std::string remarks_json(const std::vector<Told>& all);
 
 // 503: the client should retry in a second.
 net::Response busy(std::string_view detail);

@@ -131,7 +131,7 @@ void put_event(Api& api, const CallPtr& call) {
 namespace {
 
 // Notes for an arbiter about pairings entered by hand, and about players who come back for them.
-std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& command) {
+std::vector<Told> notes_on_act(Api& api, const wire::EventCommand& command) {
     const tournament::Tournament* event = api.tournaments.find(command.event);
     if (!event) return {};
     tournament::EventRound round;
@@ -153,7 +153,7 @@ std::vector<std::string> notes_on_act(Api& api, const wire::EventCommand& comman
     if (const auto* enter = std::get_if<wire::EnterTeams>(&command.act))
         return tournament::notes_on_teams(*event, enter->teams);
     const auto* withdraw = std::get_if<wire::WithdrawPlayer>(&command.act);
-    return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<std::string>();
+    return withdraw ? tournament::notes_on_return(*event, *withdraw) : std::vector<Told>();
 }
 
 }  // namespace
@@ -175,7 +175,7 @@ void post_act(Api& api, const CallPtr& call) {
         const tournament::Tournament* found = entered_event_of(api, call);
         if (!found || !take_if_match(call, *found, command->if_match)) return;
     }
-    std::vector<std::string> notes = notes_on_act(api, *command);
+    std::vector<Told> notes = notes_on_act(api, *command);
     act_on_event(api, call, std::move(*command), {},
                  [notes = std::move(notes)](const auto& sent, const auto& answer) {
                      return event_answer_json(sent, answer, notes);

@@ -9,6 +9,8 @@
 #include "arbiterd/api/handlers.hpp"
 #include "arbiterd/api/person.hpp"
 #include "arbiterd/api/summary.hpp"
+#include "arbiterd/formats/noted.hpp"
+#include "arbiterd/formats/wanted.hpp"
 #include "arbiterd/record/boards.hpp"
 #include "arbiterd/tournament/notes.hpp"
 #include "arbiterd/tournament/persons.hpp"
@@ -19,6 +21,7 @@ namespace flagfall::api {
 namespace {
 
 using nlohmann::ordered_json;
+namespace wanted = formats::wanted;
 
 using File = std::expected<formats::Imported, formats::ImportError>;
 
@@ -37,12 +40,21 @@ Read read_file(std::string_view text, std::string_view type, const tournament::T
 
 void refuse_file(const CallPtr& call, const Read& read) {
     const formats::ImportError& error = read.file.error();
-    std::string what = "expected " + error.expected;
+    std::string what = "expected " + error.expected.text;
     if (!error.found.empty()) what += ", found " + error.found;
     call->refuse(problem(422, "bad_file",
                          std::string(read.format) + ", " + formats::text(error) +
                              "; nothing was changed",
-                         {{"", std::move(what), error.at.line, error.at.column}}));
+                         {{"",
+                           std::move(what),
+                           error.at.line,
+                           error.at.column,
+                           {error.expected, error.quoted}}}));
+}
+
+// A file that has nothing of what is taken from it.
+Fault nothing_of(const Wording& expected) {
+    return {"", std::string(expected.text), 1, 1, {Told(expected), {}}};
 }
 
 using WithFile = std::function<void(const tournament::Tournament& present, formats::Imported file)>;
@@ -78,7 +90,8 @@ ordered_json summary_of(const formats::Imported& file) {
     std::size_t pairings = 0;
     for (const tournament::EventRound& round : file.rounds) pairings += round.pairings.size();
     return {{"format", file.format}, {"players", file.players.size()},
-            {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", file.notes}};
+            {"rounds", file.rounds.size()}, {"pairings", pairings}, {"notes", texts(file.notes)},
+            {"remarks", ordered_json::parse(remarks_json(file.notes))}};
 }
 
 // The results from the clocks in a round of the event.
@@ -88,8 +101,8 @@ tournament::RoundResults results_at_clocks(Api& api, const tournament::Tournamen
     return record::results_of(kept.data.boards);
 }
 
-std::vector<std::string> notes_at_clocks(Api& api, const tournament::Tournament& present,
-                                         const tournament::EventRound& round) {
+std::vector<Told> notes_at_clocks(Api& api, const tournament::Tournament& present,
+                                  const tournament::EventRound& round) {
     if (!tournament::find(present, round.number)) return {};
     return tournament::notes_at_clocks(present, round,
                                        results_at_clocks(api, present, round.number));
@@ -133,12 +146,12 @@ void carry_out(Api& api, const CallPtr& call, wire::EventCommand command,
 
 }  // namespace
 
-std::vector<std::string> notes_on_import(Api& api, const std::string& event,
-                                         const wire::ImportEvent& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_import(Api& api, const std::string& event,
+                                  const wire::ImportEvent& act) {
+    std::vector<Told> notes;
     const tournament::Tournament* present = api.tournaments.find(event);
     if (!present) return notes;
-    const auto add = [&](std::vector<std::string> more) {
+    const auto add = [&](std::vector<Told> more) {
         std::ranges::move(more, std::back_inserter(notes));
     };
     auto players = act.players;
@@ -183,9 +196,9 @@ void put_players(Api& api, const CallPtr& call) {
               [&api, call, command](const tournament::Tournament& event, formats::Imported file) {
                   if (file.players.empty())
                       return call->refuse(problem(422, "bad_file", "there are no players in it",
-                                                  {{"", "players are expected", 1, 1}}));
+                                                  {nothing_of(wanted::some_player_list)}));
                   if (!file.rounds.empty())
-                      file.notes.emplace_back("rounds of the file were not taken");
+                      file.notes.emplace_back(formats::noted::rounds_left);
                   file.rounds.clear();
                   file.info.reset();
                   wire::EventCommand sent = command;
@@ -240,7 +253,7 @@ void put_pairings(Api& api, const CallPtr& call) {
                           problem(422, "bad_file",
                                   "there are no pairings of round " + call->at("round") +
                                       " in it",
-                                  {{"", "pairings of this round are expected", 1, 1}}));
+                                  {nothing_of(wanted::this_pairings)}));
                   const tournament::EventRound only = std::move(*round);
                   file.rounds = {only};
                   wire::EventCommand sent = command;

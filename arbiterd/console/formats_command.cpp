@@ -31,7 +31,7 @@ std::optional<formats::Imported> imported(const cli::Call& call, const std::stri
     if (read_in) return std::move(*read_in);
     const formats::ImportError& error = read_in.error();
     std::fprintf(call.streams.err, "%s:%u:%u: expected %s, found %s\n", path.c_str(), error.at.line,
-                 error.at.column, error.expected.c_str(), error.found.c_str());
+                 error.at.column, error.expected.text.c_str(), error.found.c_str());
     return std::nullopt;
 }
 
@@ -117,7 +117,7 @@ int check(const cli::Call& call) {
     const auto files = files_of(call);
     if (!files) return exit_code::bad_input;
     const formats::Imported& news = files->news;
-    print_notes(news.notes, call.streams.err);
+    print_notes(texts(news.notes), call.streams.err);
     std::size_t pairings = 0;
     for (const tournament::EventRound& round : news.rounds) pairings += round.pairings.size();
     return call.print(call.values.text("FILE") + ": " + news.format + ", " +
@@ -134,7 +134,7 @@ int read_in(const cli::Call& call) {
 int convert(const cli::Call& call) {
     auto files = files_of(call);
     if (!files) return exit_code::bad_input;
-    print_notes(files->news.notes, call.streams.err);
+    print_notes(texts(files->news.notes), call.streams.err);
     const auto text = converted(call, merged(std::move(files->base), files->news));
     if (!text) return call.fail(exit_code::bad_input, text.error().text);
     print_notes(text->notes, call.streams.err);

@@ -69,8 +69,7 @@ std::optional<CsvRow> CsvReader::next() {
         for (;;) {
             row.push_back(cell());
             if (row.size() > limits::import_columns)
-                refuse(row.back().at,
-                       "at most " + std::to_string(limits::import_columns) + " columns",
+                refuse(row.back().at, {wanted::most_columns, {{"most", limits::import_columns}}},
                        row.back().text);
             if (at_line_end()) break;
             step();  // the separator
@@ -89,7 +88,7 @@ CsvCell CsvReader::cell() {
         cell.text = quoted();
         while (byte_ < text_.size() && text_[byte_] == ' ') step();
         if (!at_line_end() && text_[byte_] != separator_)
-            refuse(at_, "the end of the cell after its closing quote",
+            refuse(at_, wanted::cell_end,
                    text_.substr(byte_, text_.find_first_of("\r\n", byte_) - byte_));
     } else {
         const std::size_t begin = byte_;
@@ -97,9 +96,7 @@ CsvCell CsvReader::cell() {
         cell.text = trimmed(text_.substr(begin, byte_ - begin));
     }
     if (cell.text.size() > limits::import_line_bytes)
-        refuse(cell.at,
-               "a cell of at most " + std::to_string(limits::import_line_bytes) + " bytes",
-               cell.text);
+        refuse(cell.at, {wanted::cell_length, {{"most", limits::import_line_bytes}}}, cell.text);
     if (cell.text.starts_with('\'') && like_formula(std::string_view(cell.text).substr(1)))
         cell.text.erase(0, 1);
     return cell;
@@ -110,7 +107,7 @@ std::string CsvReader::quoted() {
     std::string out;
     for (step();; step()) {
         if (byte_ == text_.size())
-            refuse_end(at_, "the closing quote of the cell in line " + std::to_string(opened.line));
+            refuse_end(at_, {wanted::cell_quote, {{"line", opened.line}}});
         if (text_[byte_] == '"') {
             step();
             if (byte_ == text_.size() || text_[byte_] != '"') return out;

@@ -64,24 +64,21 @@ public:
 
     void read() {
         const auto header = csv_.next();
-        if (!header) refuse_end({}, "a first row with the names of the columns");
+        if (!header) refuse_end({}, wanted::header);
         for (std::size_t i = 0; i < header->size(); ++i) read_name((*header)[i], i);
         const bool pairings = columns_.contains("white") && columns_.contains("black");
         if (!pairings && !columns_.contains("name"))
-            refuse(header->front().at,
-                   "columns white and black (pairings), or a column name (players)",
-                   header->front().text);
+            refuse(header->front().at, wanted::columns, header->front().text);
         while (auto row = csv_.next()) {
             row_ = std::move(*row);
             if (row_.size() > header->size())
                 refuse(row_[header->size()].at,
-                       "no more than the " + std::to_string(header->size()) +
-                           " columns of the first row",
+                       {wanted::row_columns, {{"most", header->size()}}},
                        row_[header->size()].text);
             pairings ? read_pairing() : read_player();
         }
         if (pairings ? rounds_.empty() : players_ == 0)
-            refuse_end(csv_.end(), pairings ? "at least one pairing" : "at least one player");
+            refuse_end(csv_.end(), pairings ? wanted::some_pairing : wanted::some_player);
         imported_.players = roster_.added();
         imported_.teams = roster_.added_teams();
         if (question_.present != nullptr) rounds_.seat_as_in(*question_.present);
@@ -94,9 +91,9 @@ private:
         const auto alias = std::ranges::find(aliases, key, &Alias::written);
         if (alias != aliases.end()) {
             if (!columns_.emplace(alias->column, index).second)
-                refuse(cell.at, "each column once", cell.text);
+                refuse(cell.at, wanted::column_once, cell.text);
         } else if (!key.empty() && std::ranges::find(repeated, key) == repeated.end()) {
-            question_.notes.add("the column \"" + cell.text + "\" is not kept");
+            question_.notes.add({noted::column_left, {{"column", cell.text}}});
         }
     }
 
@@ -107,13 +104,13 @@ private:
         return {{}, row_.back().at};
     }
 
-    std::uint32_t number(std::string_view column, std::uint32_t most, const std::string& what,
+    std::uint32_t number(std::string_view column, std::uint32_t most, const Wording& what,
                          bool needed) const {
         const CsvCell here = cell(column);
         if (here.text.empty() && !needed) return 0;
         const auto value = whole(here.text, most);
         if (!value || (*value == 0 && needed))
-            refuse(here.at, what + " up to " + std::to_string(most), here.text);
+            refuse(here.at, {what, {{"most", most}}}, here.text);
         return *value;
     }
 
@@ -125,29 +122,30 @@ private:
     void read_player() {
         tournament::EventPlayer player;
         player.name = name_from(cell("name").text, cell("name").at);
-        player.number = number("number", limits::import_players, "a number", false);
+        player.number = number("number", limits::import_players, wanted::number, false);
         player.title = title_from(cell("title").text, cell("title").at);
         const CsvCell sex = cell("sex");
         const std::string letter = lower(sex.text);
         player.sex = letter == "f" ? "w" : letter;
         if (!letter.empty() && player.sex != "m" && player.sex != "w")
-            refuse(sex.at, "m, w or nothing", sex.text);
-        player.rating = cell("rating").text == "-" ? 0 : number("rating", 9999, "a rating", false);
+            refuse(sex.at, wanted::sex, sex.text);
+        const bool unrated = cell("rating").text == "-";
+        player.rating = unrated ? 0 : number("rating", 9999, wanted::rating, false);
         player.federation = federation_from(cell("federation").text, cell("federation").at);
         const CsvCell id = cell("fide_id");
         if (id.text.find_first_not_of("0123456789") != std::string::npos)
-            refuse(id.at, "a FIDE id of digits, or nothing", id.text);
+            refuse(id.at, wanted::fide_id_csv, id.text);
         if (id.text.find_first_not_of('0') != std::string::npos)
             player.fide_id = short_text(id.text, id.at);
         const CsvCell birth = cell("birth");
         const auto date = birth_from(birth.text);
-        if (!date) refuse(birth.at, "a date YYYY-MM-DD or a year", birth.text);
+        if (!date) refuse(birth.at, wanted::birth, birth.text);
         player.birth = *date;
         player.club = text("club");
         if (const CsvCell team = cell("team"); !team.text.empty())
             player.team = roster_.team(name_from(team.text, team.at), team.at);
         player.withdrawn_from =
-            number("withdrawn_from", limits::import_rounds, "a round", false);
+            number("withdrawn_from", limits::import_rounds, wanted::round, false);
         const TextPosition at = cell(player.number == 0 ? "name" : "number").at;
         if (player.number == 0) player.number = present_number(player, at);
         roster_.add(std::move(player), at);
@@ -162,7 +160,7 @@ private:
             return !question_.present->players.contains(number);
         });
         if (meant.size() > 1)
-            refuse(at, "a name that only one player has, or a number or FIDE id", player.name);
+            refuse(at, wanted::one_of_name, player.name);
         return meant.empty() ? 0 : meant.front();
     }
 
@@ -170,25 +168,24 @@ private:
         if (roster_.empty()) {
             const auto number = whole(here.text, limits::import_players);
             if (!number || *number == 0)
-                refuse(here.at, "the number of a player (no players are there to find names in)",
-                       here.text);
+                refuse(here.at, wanted::player_number_alone, here.text);
             return *number;
         }
         const tournament::EventPlayer* player = roster_.by_text(here.text, here.at);
         if (player == nullptr)
-            refuse(here.at, "the number or the name of a player of the event", here.text);
+            refuse(here.at, wanted::event_player, here.text);
         return player->number;
     }
 
     std::uint32_t round_here() const {
         if (!columns_.contains("round")) {
             if (question_.round == 0)
-                refuse_end(row_.front().at, "a column round, or the round given with the file");
+                refuse_end(row_.front().at, wanted::round_given);
             return question_.round;
         }
-        const std::uint32_t round = number("round", limits::import_rounds, "a round", true);
+        const std::uint32_t round = number("round", limits::import_rounds, wanted::round, true);
         if (question_.round != 0 && round != question_.round)
-            refuse(cell("round").at, "round " + std::to_string(question_.round),
+            refuse(cell("round").at, {wanted::this_round, {{"round", question_.round}}},
                    cell("round").text);
         return round;
     }
@@ -204,10 +201,10 @@ private:
             pairing.bye = bye_in(result);
         } else {
             pairing.black = player_in(black);
-            pairing.board.number = number("board", limits::boards, "a board", false);
+            pairing.board.number = number("board", limits::boards, wanted::board, false);
             const auto read = read_result(result.text);
             if (!read)
-                refuse(result.at, "a result such as 1-0, 1/2-1/2, +:- or nothing", result.text);
+                refuse(result.at, wanted::result, result.text);
             pairing.entered = entered_of(*read);
         }
         rounds_.add(round_here(), std::move(pairing), {cell("board").at, white.at, black.at});
@@ -219,7 +216,7 @@ private:
         for (const auto bye : {wire::Bye::allocated, wire::Bye::full, wire::Bye::half,
                                wire::Bye::zero})
             if (small == lower(name(bye))) return bye;
-        refuse(result.at, "the code of a bye: U, F, H, Z or nothing", result.text);
+        refuse(result.at, wanted::bye, result.text);
     }
 
     CsvReader csv_;

@@ -40,7 +40,7 @@ bool is_tag_line(std::string_view line) {
 }  // namespace
 
 std::string text(const ImportError& error) {
-    return text(error.at) + ": expected " + error.expected + ", found " + error.found;
+    return text(error.at) + ": expected " + error.expected.text + ", found " + error.found;
 }
 
 std::string_view name(Format format) { return format_names[static_cast<std::size_t>(format)]; }
@@ -98,8 +98,9 @@ void leave_out_others(Imported& imported, std::uint32_t round, Notes& notes) {
     if (others.empty()) return;
     if (std::erase_if(imported.rounds, [&](const auto& one) { return one.number != round; }) > 0 &&
         imported.rounds.empty())
-        refuse({}, "pairings of round " + std::to_string(round), "those of round " + others);
-    notes.add("other rounds of the file were left out: " + others);
+        throw Refused{{{}, {wanted::round_pairings, {{"round", round}}},
+                       "\"those of round " + others + "\""}};
+    notes.add({noted::other_rounds, {{"rounds", others}}});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include "arbiterd/tournament/tournament.hpp"
 #include "common/base/text_position.hpp"
+#include "common/base/told.hpp"
 #include "common/wire/event_acts_messages.hpp"
 
 namespace flagfall::formats {
@@ -22,8 +23,9 @@ namespace flagfall::formats {
 // Why a file was refused.
 struct ImportError {
     TextPosition at;
-    std::string expected;  // "a date YYYY/MM/DD"; for JSON it begins with a JSON Pointer
-    std::string found;     // what the file has instead
+    Told expected;      // "a date YYYY/MM/DD"; for JSON it begins with a JSON Pointer
+    std::string found;  // what the file has instead
+    std::string quoted{};  // the same as the file has it; empty: nothing, or no text of the file
     friend bool operator==(const ImportError&, const ImportError&) = default;
 };
 // "line 4, column 97: expected ..., found ...".
@@ -38,7 +40,7 @@ struct Imported {
     std::vector<tournament::EventPlayer> players;  // those that are new or mentioned, by number
     std::vector<tournament::EventTeam> teams;
     std::vector<tournament::EventRound> rounds;
-    std::vector<std::string> notes;  // what was left out or guessed
+    std::vector<Told> notes;  // what was left out or guessed
     friend bool operator==(const Imported&, const Imported&) = default;
 };
 

@@ -46,9 +46,11 @@ struct Here {
 
     Here in(std::string_view name) const { return {text, pointer + "/" + wire::escaped(name)}; }
     Here at(std::size_t index) const { return {text, pointer + "/" + std::to_string(index)}; }
-    [[noreturn]] void refuse(const std::string& expected, std::string_view found) const {
+    [[noreturn]] void refuse(Told expected, std::string_view found) const {
         const TextPosition at = place_of(text, json_offset(text, pointer));
-        throw Refused{{at, pointer + ": " + expected, std::string(cut(found, 60))}};
+        expected.text = pointer + ": " + expected.text;
+        expected.values.emplace_back("at", pointer);
+        throw Refused{{at, std::move(expected), std::string(cut(found, 60))}};
     }
 };
 
@@ -60,12 +62,10 @@ public:
     void read() {
         const wire::Json tree = parse();
         const Here here{question_.text, ""};
-        constexpr std::string_view wanted = "an object with event, players, teams, rounds or "
-                                            "pairings";
-        if (!tree.is_object()) here.refuse(std::string(wanted), wire::shown(tree));
+        if (!tree.is_object()) here.refuse(wanted::members, wire::shown(tree));
         Sent sent = fields_of(tree);
         if (!sent.event && !sent.players && !sent.teams && !sent.rounds && !sent.pairings)
-            here.refuse(std::string(wanted), wire::shown(tree));
+            here.refuse(wanted::members, wire::shown(tree));
         if (sent.event) check_terms(sent.event->terms, here.in("event").in("terms"));
         imported_.info = std::move(sent.event);
         if (sent.teams) imported_.teams = std::move(*sent.teams);
@@ -87,8 +87,8 @@ private:
         const TextPosition at = error.byte == 0 && error.pointer.empty()
                                     ? TextPosition{}
                                     : place_of(question_.text, byte);
-        if (syntax) refuse(at, "JSON", question_.text.substr(byte, 1));
-        throw Refused{{at, "JSON within bounds", error.text}};
+        if (syntax) refuse(at, wanted::json, question_.text.substr(byte, 1));
+        throw Refused{{at, wanted::json_within, error.text}};
     }
 
     Sent fields_of(const wire::Json& tree) const {
@@ -101,15 +101,16 @@ private:
                                              .unknown = &unknown},
                                             {}, errors);
         if (!errors.empty())
-            Here{question_.text, errors.front().pointer}.refuse(errors.front().expected,
-                                                                errors.front().found);
-        for (const std::string& place : unknown) question_.notes.add(place + " is not kept");
+            Here{question_.text, errors.front().pointer}.refuse(
+                Told(errors.front().expected), errors.front().found);
+        for (const std::string& place : unknown)
+            question_.notes.add({noted::place_left, {{"place", place}}});
         return sent;
     }
 
     static void check_terms(const wire::PlayTerms& terms, const Here& here) {
         if (terms.default_time && (terms.default_time->us < 0 || terms.default_time->us > most_us))
-            here.in("defaultTimeUs").refuse("a whole number from 0 to " + std::to_string(most_us),
+            here.in("defaultTimeUs").refuse({wanted::whole_number, {{"most", most_us}}},
                                             std::to_string(terms.default_time->us));
     }
 
@@ -118,10 +119,9 @@ private:
         for (std::size_t i = 0; i < imported_.teams.size(); ++i) {
             const std::uint32_t number = imported_.teams[i].number;
             if (number == 0 || number > limits::import_teams || !seen.emplace(number, i).second)
-                here.at(i).in("number").refuse("a number from 1 to " +
-                                                   std::to_string(limits::import_teams) +
-                                                   " that no other team has",
-                                               std::to_string(number));
+                here.at(i).in("number").refuse(
+                    {wanted::other_team, {{"most", limits::import_teams}}},
+                    std::to_string(number));
         }
     }
 
@@ -129,20 +129,20 @@ private:
         for (std::size_t i = 0; i < players.size(); ++i) {
             tournament::EventPlayer& player = players[i];
             const Here at = here.at(i);
-            if (player.number == 0) at.in("number").refuse("a number from 1", "0");
+            if (player.number == 0) at.in("number").refuse(wanted::from_one, "0");
             at_place(at.in("name"), [&] { name_from(player.name, nowhere); });
             at_place(at.in("title"), [&] { player.title = title_from(player.title, nowhere); });
             at_place(at.in("federation"), [&] {
                 player.federation = federation_from(player.federation, nowhere);
             });
             if (!player.sex.empty() && player.sex != "m" && player.sex != "w")
-                at.in("sex").refuse("\"m\" or \"w\"", player.sex);
+                at.in("sex").refuse(wanted::sex_json, player.sex);
             if (player.fide_id.find_first_not_of("0123456789") != std::string::npos)
-                at.in("fideId").refuse("a text of digits", player.fide_id);
+                at.in("fideId").refuse(wanted::fide_id_json, player.fide_id);
             if (!player.birth.empty() && birth_from(player.birth) != player.birth)
-                at.in("birth").refuse("a date \"1990-11-30\" or a year \"1990\"", player.birth);
+                at.in("birth").refuse(wanted::birth_json, player.birth);
             if (player.team != 0 && !has_team(player.team))
-                at.in("team").refuse("the number of a team", std::to_string(player.team));
+                at.in("team").refuse(wanted::team, std::to_string(player.team));
             at_place(at, [&] { roster_.add(std::move(player), nowhere); });
         }
         imported_.players = roster_.added();
@@ -162,9 +162,7 @@ private:
             const Here at = here.at(i);
             if (round.number == 0 || round.number > limits::import_rounds ||
                 !seen.emplace(round.number, i).second)
-                at.in("number").refuse("a number from 1 to " +
-                                           std::to_string(limits::import_rounds) +
-                                           " that no other round has",
+                at.in("number").refuse({wanted::other_round, {{"most", limits::import_rounds}}},
                                        std::to_string(round.number));
             check_terms(round.terms, at.in("terms"));
             if (round.began_with) check_terms(*round.began_with, at.in("beganWith"));
@@ -175,7 +173,7 @@ private:
 
     void take_pairings(std::vector<tournament::EventPairing> pairings, const Here& here) {
         if (question_.round == 0 || !imported_.rounds.empty())
-            here.refuse("rounds instead, or the round given with the file", "pairings alone");
+            here.refuse(wanted::round_given_json, "pairings alone");
         tournament::EventRound& round = imported_.rounds.emplace_back();
         round.number = question_.round;
         round.pairings = std::move(pairings);
@@ -200,24 +198,23 @@ private:
         check_terms(pairing.terms, here.in("terms"));
         const auto check_player = [&](const char* field, std::uint32_t number) {
             if (number == 0 || (!roster_.empty() && roster_.find(number) == nullptr))
-                here.in(field).refuse("the number of a player", std::to_string(number));
+                here.in(field).refuse(wanted::player_number, std::to_string(number));
         };
         check_player("white", pairing.white);
         if (!bye) check_player("black", pairing.black);
         if (bye && pairing.black != 0)
-            here.in("black").refuse("no opponent, since it is a bye",
+            here.in("black").refuse(wanted::bye_opponent,
                                     std::to_string(pairing.black));
         if (bye && pairing.entered)
-            here.in("entered").refuse("no result, since it is a bye", "one");
+            here.in("entered").refuse(wanted::bye_result, "one");
         if (bye && pairing.board.number != 0)
-            here.in("board").refuse("no board, since it is a bye",
+            here.in("board").refuse(wanted::bye_board,
                                     std::to_string(pairing.board.number));
         if (pairing.entered) {
             using enum wire::ResultKind;
             const wire::ResultKind kind = pairing.entered->kind;
             if (kind != played && kind != forfeit && kind != unrated)
-                here.in("entered").in("kind").refuse(
-                    "\"played\", \"forfeit\" or \"unrated\"", name(kind));
+                here.in("entered").in("kind").refuse(wanted::result_kind, name(kind));
         }
         at_place(here, [&] { checked.add(round.number, pairing, {nowhere, nowhere, nowhere}); });
     }

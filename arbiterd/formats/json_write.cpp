@@ -30,7 +30,7 @@ std::string json(const Imported& imported) {
     if (!imported.teams.empty()) whole["teams"] = list(imported.teams);
     whole["players"] = list(imported.players);
     whole["rounds"] = list(imported.rounds);
-    if (!imported.notes.empty()) whole["notes"] = imported.notes;
+    if (!imported.notes.empty()) whole["notes"] = texts(imported.notes);
     return whole.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

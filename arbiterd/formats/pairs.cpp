@@ -28,11 +28,10 @@ std::vector<Word> words_of(std::string_view line, std::uint32_t number) {
 
 std::uint32_t player(const Word& word, const Roster& roster, bool zero) {
     const auto number = whole(word.text, limits::import_players);
-    const std::string who = "the number of a player";
     if (!number || (*number == 0 && !zero))
-        refuse(word.at, zero ? who + ", or 0 for a bye" : who, word.text);
+        refuse(word.at, zero ? wanted::player_or_bye : wanted::player_number, word.text);
     if (*number != 0 && !roster.empty() && roster.find(*number) == nullptr)
-        refuse(word.at, who + " of the event", word.text);
+        refuse(word.at, wanted::event_number, word.text);
     return *number;
 }
 
@@ -40,7 +39,7 @@ std::uint32_t player(const Word& word, const Roster& roster, bool zero) {
 
 void read_pairs(const ReaderInput& question, Imported& imported) {
     if (question.round == 0)
-        refuse_end({}, "the round of these pairings given with the file, which does not have it");
+        refuse_end({}, wanted::round_given_pairs);
     const Roster roster(question.present);
     Rounds rounds;
     std::optional<std::uint32_t> count;
@@ -56,15 +55,15 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
             count = whole(words[0].text, limits::import_players);
             if (!count || words.size() > 1)
                 refuse(words[count ? 1 : 0].at,
-                       count ? "the end of the first line" : "the number of pairs",
+                       count ? wanted::first_line_end : wanted::pairs_count,
                        words[count ? 1 : 0].text);
             continue;
         }
         if (words.size() == 1)
-            refuse_end({number, column_at(line, line.size())}, "a second player");
-        if (words.size() > 2) refuse(words[2].at, "the end of the line", words[2].text);
+            refuse_end({number, column_at(line, line.size())}, wanted::second_player);
+        if (words.size() > 2) refuse(words[2].at, wanted::line_end, words[2].text);
         if (read++ == *count)
-            refuse(words[0].at, "the end, after " + std::to_string(*count) + " pairs", line);
+            refuse(words[0].at, {wanted::pairs_end, {{"pairs", *count}}}, line);
         tournament::EventPairing pairing;
         pairing.white = player(words[0], roster, false);
         pairing.black = player(words[1], roster, true);
@@ -73,10 +72,9 @@ void read_pairs(const ReaderInput& question, Imported& imported) {
         rounds.add(question.round, std::move(pairing), {words[0].at, words[0].at, words[1].at});
     }
     const TextPosition end{lines.number() + 1, 1};
-    if (!count) refuse_end(end, "the number of pairs");
+    if (!count) refuse_end(end, wanted::pairs_count);
     if (read != *count)
-        refuse_end(end, std::to_string(*count) + " pairs, after " +
-                                        std::to_string(read) + " of them");
+        refuse_end(end, {wanted::more_pairs, {{"pairs", *count}, {"read", read}}});
     if (rounds.empty()) rounds.starts(question.round, {});
     if (question.present != nullptr) rounds.seat_as_in(*question.present);
     imported.rounds = rounds.take();

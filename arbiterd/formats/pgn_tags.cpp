@@ -47,8 +47,7 @@ public:
                 }
                 moves = false;
                 if (tags.size() == limits::import_tags)
-                    refuse(tag.at, "at most " + std::to_string(limits::import_tags) +
-                                       " tags of one game", name);
+                    refuse(tag.at, {wanted::most_tags, {{"most", limits::import_tags}}}, name);
                 tags.emplace(std::move(name), std::move(tag));
             } else if (c == '{') {
                 skip_comment();
@@ -87,7 +86,7 @@ private:
     void skip_comment() {
         const TextPosition opened = place();
         while (at_ < text_.size() && text_[at_] != '}') step();
-        if (at_ == text_.size()) refuse_end(opened, "a comment with a closing brace");
+        if (at_ == text_.size()) refuse_end(opened, wanted::comment_end);
         step();
     }
 
@@ -103,29 +102,28 @@ private:
         const TextPosition opened = place();
         while (at_ < text_.size() && is_name(text_[at_])) step();
         std::string name(text_.substr(begin, at_ - begin));
-        if (name.empty()) refuse(place(), "the name of a tag", text_.substr(at_, 1));
+        if (name.empty()) refuse(place(), wanted::tag_name, text_.substr(at_, 1));
         if (name.size() > limits::import_tag_name)
-            refuse(opened, "a name of at most " + std::to_string(limits::import_tag_name) +
-                               " characters", name);
+            refuse(opened, {wanted::tag_length, {{"most", limits::import_tag_name}}}, name);
         blanks();
         if (at_ == text_.size() || text_[at_] != '"')
-            refuse(place(), "a value in quotes", text_.substr(at_, 1));
+            refuse(place(), wanted::tag_value, text_.substr(at_, 1));
         step();
         Tag tag{{}, place()};
         while (at_ < text_.size() && text_[at_] != '"') {
             if (text_[at_] == '\n' || text_[at_] == '\r')
-                refuse_end(place(), "the closing quote of the tag " + name);
+                refuse_end(place(), {wanted::tag_quote, {{"tag", name}}});
             if (text_[at_] == '\\' && at_ + 1 < text_.size() &&
                 (text_[at_ + 1] == '"' || text_[at_ + 1] == '\\'))
                 step();
             tag.value += text_[at_];
             step();
         }
-        if (at_ == text_.size()) refuse_end(place(), "the closing quote of the tag " + name);
+        if (at_ == text_.size()) refuse_end(place(), {wanted::tag_quote, {{"tag", name}}});
         step();
         blanks();
         if (at_ == text_.size() || text_[at_] != ']')
-            refuse(place(), "']' at the end of the tag " + name, text_.substr(at_, 1));
+            refuse(place(), {wanted::tag_end, {{"tag", name}}}, text_.substr(at_, 1));
         step();
         tag.value = short_text(tag.value, tag.at);
         return {std::move(name), std::move(tag)};
@@ -161,7 +159,7 @@ Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
     if (!says_nothing(round.value)) {
         const std::size_t dot = std::min(round.value.find('.'), round.value.size());
         const auto number = whole(round.value.substr(0, dot), limits::import_rounds);
-        if (!number || *number == 0) refuse(round.at, "a round such as 3 or 3.12", round.value);
+        if (!number || *number == 0) refuse(round.at, wanted::round_tag, round.value);
         seat.round = *number;
         if (dot < round.value.size()) {
             const std::string rest = round.value.substr(dot + 1);
@@ -171,12 +169,12 @@ Seat seat_of(const Tags& tags, TextPosition game, std::uint32_t asked) {
     const Tag& board = tag(tags, "Board");
     if (!says_nothing(board.value)) {
         const auto number = whole(board.value, limits::boards);
-        if (!number) refuse(board.at, "the number of a board", board.value);
+        if (!number) refuse(board.at, wanted::board_pgn, board.value);
         seat.board = *number;
     }
     if (seat.round == 0) seat.round = asked;
     if (seat.round == 0) refuse_end(round.value.empty() ? game : round.at,
-                                    "a tag Round, or the round given with the file");
+                                    wanted::round_given_pgn);
     return seat;
 }
 
@@ -199,13 +197,13 @@ std::optional<wire::EnteredResult> result_in(const Tags& tags) {
     const Tag& ours = tag(tags, "FlagfallResult");
     const Tag& result = ours.value.empty() ? tag(tags, "Result") : ours;
     auto read = read_result(result.value);
-    if (!read) refuse(result.at, "a result such as 1-0, 1/2-1/2 or *", result.value);
+    if (!read) refuse(result.at, wanted::result_pgn, result.value);
     if (!read->score) return entered_of(*read);
     const Tag& how = tag(tags, "Termination");
     const Termination said = termination_of(lower(how.value));
     if (said == Termination::forfeit) read->kind = wire::ResultKind::forfeit;
     if (said == Termination::unterminated)
-        refuse(how.at, "the end of a game whose result is " + result.value, how.value);
+        refuse(how.at, {wanted::ended, {{"result", result.value}}}, how.value);
     return entered_of(*read);
 }
 
@@ -214,7 +212,7 @@ std::string fide_id_of(const Tags& tags, std::string_view colour) {
     const Tag& id = tag(tags, std::string(colour) + "FideId");
     if (says_nothing(id.value)) return {};
     if (id.value.find_first_not_of("0123456789") != std::string::npos)
-        refuse(id.at, "a FIDE id of digits", id.value);
+        refuse(id.at, wanted::fide_id, id.value);
     return id.value;
 }
 
@@ -238,12 +236,12 @@ public:
             if (games++ == 0 && question_.present == nullptr) read_info(*tags);
             read_game(*tags);
         }
-        if (games == 0) refuse_end({}, "at least one game, with tags such as [White \"...\"]");
+        if (games == 0) refuse_end({}, wanted::some_game);
         if (rounds_.empty())
-            refuse({}, "a game of round " + std::to_string(question_.round),
-                   std::to_string(left_out_) + " games of other rounds");
+            throw Refused{{{}, {wanted::round_game, {{"round", question_.round}}},
+                           '"' + std::to_string(left_out_) + " games of other rounds\""}};
         if (left_out_ > 0)
-            question_.notes.add(std::to_string(left_out_) + " games of other rounds were left out");
+            question_.notes.add({noted::other_games, {{"games", left_out_}}});
         imported_.players = roster_.added();
         imported_.teams = roster_.added_teams();
         if (question_.present != nullptr) rounds_.seat_as_in(*question_.present);
@@ -276,7 +274,7 @@ private:
         const TextPosition black_at = black.value.empty() ? game : black.at;
         tournament::EventPairing pairing;
         if (is_bye(white.value) && is_bye(black.value))
-            refuse(white_at, "the name of a player", white.value);
+            refuse(white_at, wanted::player_name, white.value);
         if (is_bye(white.value) || is_bye(black.value)) {
             const bool is_white = is_bye(black.value);
             pairing.white = player(tags, is_white ? "White" : "Black",
@@ -309,8 +307,8 @@ private:
             const auto rating = whole(elo.value, 9999);
             player.rating = rating.value_or(0);
             if (!rating)
-                question_.notes.add("line " + std::to_string(elo.at.line) + ": the rating \"" +
-                                    elo.value + "\" was ignored");
+                question_.notes.add(
+                    {noted::rating_left, {{"line", elo.at.line}, {"rating", elo.value}}});
         }
         player.name = name_from(player.name, at);
         if (const Tag& title = about("Title"); !says_nothing(title.value))
@@ -331,9 +329,9 @@ private:
 Tags tags_of(std::string_view text) {
     TagScanner scanner(text);
     auto tags = scanner.next();
-    if (!tags) refuse({1, 1}, "tags such as [White \"...\"]", text);
+    if (!tags) refuse({1, 1}, Told("tags such as [White \"...\"]"), text);
     if (const auto more = scanner.next())
-        refuse(begin_of(*more), "moves, or *, before the next game", "tags");
+        refuse(begin_of(*more), Told("moves, or *, before the next game"), "tags");
     return std::move(*tags);
 }
 
@@ -357,7 +355,7 @@ std::optional<TaggedGame> tagged_game(const Tags& tags, std::string_view token,
     const auto in_tag = read_result(result.value);
     const auto at_end = read_result(token);
     if (!at_end || !in_tag || at_end->score != in_tag->score)
-        refuse(result.at, "the result that stands after the moves, " + std::string(token),
+        refuse(result.at, Told("the result that stands after the moves, " + std::string(token)),
                result.value);
     return game;
 }

@@ -14,9 +14,12 @@ namespace {
 
 std::string key_of(std::string_view name) { return tournament::name_key(tidy(name)); }
 
-// The other place in the file; empty when it is unknown.
-std::string said_by(TextPosition at) {
-    return at.line == 0 ? "" : " (line " + std::to_string(at.line) + " has it)";
+// What is expected once, with the line of the other place if it is known.
+Told once(const Wording& known, const Wording& unknown, TextPosition other,
+          std::vector<ToldValue> values = {}) {
+    if (other.line == 0) return {unknown, std::move(values)};
+    values.emplace_back("line", other.line);
+    return {known, std::move(values)};
 }
 
 bool is_fide_id(std::string_view id) { return id.find_first_not_of('0') != std::string_view::npos; }
@@ -68,7 +71,7 @@ const tournament::EventPlayer* Roster::by_name(std::string_view name, TextPositi
     const auto found = names_.find(key_of(name));
     if (found == names_.end()) return nullptr;
     if (found->second.size() > 1)
-        refuse(at, "a name that only one player has, or a number or FIDE id", name);
+        refuse(at, wanted::one_of_name, name);
     return find(found->second.front());
 }
 
@@ -95,20 +98,20 @@ std::uint32_t Roster::add(tournament::EventPlayer player, TextPosition at) {
     if (player.number == 0)
         player.number = players_.empty() ? 1 : players_.rbegin()->first + 1;
     if (player.number > limits::import_players)
-        refuse(at, "at most " + std::to_string(limits::import_players) + " players",
+        refuse(at, {wanted::most_players, {{"most", limits::import_players}}},
                std::to_string(player.number));
     if (const auto twice = added_.find(player.number); twice != added_.end())
-        refuse(at, "a number that no other player has" + said_by(twice->second),
+        refuse(at, once(wanted::number_taken_in, wanted::number_taken, twice->second),
                std::to_string(player.number));
     if (const tournament::EventPlayer* other = by_fide_id(player.fide_id);
         other != nullptr && other->number != player.number) {
         const auto earlier = added_.find(other->number);
         const bool known = earlier == added_.end();
-        const std::string who =
-            known ? " (player " + std::to_string(other->number) + " of the event has it)"
-                  : said_by(earlier->second);
-        if (!known || paired_)
-            refuse(at, "a FIDE id that no other player has" + who, player.fide_id);
+        if (!known)
+            refuse(at, once(wanted::fide_id_taken_in, wanted::fide_id_taken, earlier->second),
+                   player.fide_id);
+        if (paired_)
+            refuse(at, {wanted::fide_id_taken_by, {{"player", other->number}}}, player.fide_id);
     }
     added_[player.number] = at;
     forget(player.number);
@@ -129,7 +132,7 @@ std::uint32_t Roster::team(std::string_view name, TextPosition at) {
     const auto [team, made] = teams_.try_emplace(key_of(name), 0);
     if (!made) return team->second;
     if (highest_team_ == limits::import_teams)
-        refuse(at, "at most " + std::to_string(limits::import_teams) + " teams", name);
+        refuse(at, {wanted::most_teams, {{"most", limits::import_teams}}}, name);
     team->second = ++highest_team_;
     new_teams_.push_back({team->second, tidy(name), {}});
     return team->second;
@@ -141,22 +144,26 @@ void Rounds::add(std::uint32_t round, tournament::EventPairing pairing,
                  const PairingPlaces& places) {
     Part& part = rounds_[round];
     part.round.number = round;
-    const auto once = [round](auto& seen, std::uint32_t number, TextPosition at, const char* what) {
+    const auto take = [round](auto& seen, std::uint32_t number, TextPosition at,
+                              const Wording& known, const Wording& unknown) {
         if (seen.size() <= number) seen.resize(number + 1);
         if (seen[number])
-            refuse(at, "a " + std::string(what) + " once in round " + std::to_string(round) +
-                           said_by(*seen[number]),
+            refuse(at, once(known, unknown, *seen[number], {{"round", round}}),
                    std::to_string(number));
         seen[number] = at;
     };
-    once(part.players, pairing.white, places.white, "player");
+    const auto player = [&](std::uint32_t number, TextPosition at) {
+        take(part.players, number, at, wanted::player_once_in, wanted::player_once);
+    };
+    player(pairing.white, places.white);
     if (!pairing.bye) {
-        once(part.players, pairing.black, places.black, "player");
+        player(pairing.black, places.black);
         if (pairing.board.number > 0)
-            once(part.boards, pairing.board.number, places.board, "board");
+            take(part.boards, pairing.board.number, places.board, wanted::board_once_in,
+                 wanted::board_once);
         if (++part.games > limits::boards)
-            refuse(places.board, "at most " + std::to_string(limits::boards) +
-                                     " boards in round " + std::to_string(round),
+            refuse(places.board,
+                   {wanted::most_boards, {{"most", limits::boards}, {"round", round}}},
                    std::to_string(part.games));
     }
     part.round.pairings.push_back(std::move(pairing));
@@ -206,8 +213,7 @@ std::vector<tournament::EventRound> Rounds::take() {
             if (!pairing.bye && pairing.board.number == 0)
                 pairing.board.number = free != part.free.end() ? *free++ : ++board;
         if (board > limits::boards)
-            refuse({}, "boards up to " + std::to_string(limits::boards) + " in round " +
-                           std::to_string(number),
+            refuse({}, {wanted::boards_up_to, {{"most", limits::boards}, {"round", number}}},
                    std::to_string(board));
         sort_pairings(part.round);
         part.round.state = state_of(part.round);

@@ -70,46 +70,56 @@ std::optional<Parts> parts_of(std::string_view text) {
 
 }  // namespace
 
-void refuse(TextPosition at, std::string expected, std::string_view found) {
+void refuse(TextPosition at, Told expected, std::string_view found) {
     constexpr std::size_t longest = 60;
     const std::string shown = tidy(cut(found, 4 * longest));
-    std::string quoted = '"' + std::string(cut(shown, longest));
-    quoted += shown.size() > cut(shown, longest).size() ? "...\"" : "\"";
-    throw Refused{{at, std::move(expected), shown.empty() ? "nothing" : quoted}};
+    std::string quoted(cut(shown, longest));
+    if (shown.size() > quoted.size()) quoted += "...";
+    const std::string said = quoted.empty() ? "nothing" : '"' + quoted + '"';
+    throw Refused{{at, std::move(expected), said, quoted}};
 }
 
-void refuse_end(TextPosition at, std::string expected) { refuse(at, std::move(expected), {}); }
+void refuse_end(TextPosition at, Told expected) { refuse(at, std::move(expected), {}); }
 
-void Notes::add(std::string_view note) {
+namespace {
+
+std::string shortened(std::string_view text) {
+    const std::string_view fitting = cut(text, limits::import_note_chars);
+    return tidy(fitting) + (fitting.size() < text.size() ? "..." : "");
+}
+
+}  // namespace
+
+void Notes::add(Told note) {
     if (kept_.size() == limits::import_notes) {
         ++more_;
         return;
     }
-    const std::string_view fitting = cut(note, limits::import_note_chars);
-    kept_.push_back(tidy(fitting) + (fitting.size() < note.size() ? "..." : ""));
+    note.text = shortened(note.text);
+    for (ToldValue& value : note.values) value.text = shortened(value.text);
+    kept_.push_back(std::move(note));
 }
 
-std::vector<std::string> Notes::take() {
-    if (more_ > 0) kept_.push_back("and " + std::to_string(more_) + " more of this kind");
+std::vector<Told> Notes::take() {
+    if (more_ > 0) kept_.emplace_back(noted::more, std::vector{ToldValue{"more", more_}});
     return std::move(kept_);
 }
 
 std::string decode(std::string_view bytes, Notes& notes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
-        throw Refused{{{1, 1}, "a text in UTF-8", "UTF-16"}};
+        throw Refused{{{1, 1}, wanted::utf8, "UTF-16"}};
     if (bytes.size() > limits::import_bytes)
-        throw Refused{{{1, 1}, "at most " + std::to_string(limits::import_bytes) + " bytes",
+        throw Refused{{{1, 1}, {wanted::file_length, {{"most", limits::import_bytes}}},
                         std::to_string(bytes.size()) + " bytes"}};
     const std::size_t wrong = valid_until(bytes);
     std::string text = wrong == bytes.size() ? std::string(bytes) : from_latin1(bytes);
     if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
         const TextPosition at = place_of(text, zero);
-        throw Refused{{at, "a text", "a zero byte"}};
+        throw Refused{{at, wanted::no_zero, "a zero byte"}};
     }
     if (wrong != bytes.size())
-        notes.add("the file is not UTF-8 (line " +
-                  std::to_string(place_of(bytes, wrong).line) + "); it was read as Latin-1");
+        notes.add({noted::latin1, {{"line", place_of(bytes, wrong).line}}});
     return text;
 }
 
@@ -119,7 +129,7 @@ std::string decode_utf8(std::string_view bytes) {
     if (wrong == bytes.size() || bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         return decode(bytes, notes);
     const TextPosition at = place_of(bytes, wrong);
-    throw Refused{{at, "a text in UTF-8", "a byte that is not UTF-8"}};
+    throw Refused{{at, wanted::utf8, "a byte that is not UTF-8"}};
 }
 
 std::optional<std::string_view> Lines::next() {
@@ -135,8 +145,7 @@ std::optional<std::string_view> Lines::next() {
 std::optional<std::string_view> Lines::next_short() {
     const auto line = next();
     if (line && line->size() > limits::import_line_bytes)
-        refuse({number_, 1},
-               "a line of at most " + std::to_string(limits::import_line_bytes) + " bytes", *line);
+        refuse({number_, 1}, {wanted::line_length, {{"most", limits::import_line_bytes}}}, *line);
     return line;
 }
 
@@ -248,10 +257,10 @@ std::optional<std::string> birth_from(std::string_view text) {
 
 std::string short_text(std::string_view text, TextPosition at) {
     if (text.size() > limits::import_line_bytes)
-        refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", text);
+        refuse(at, {wanted::text_length, {{"most", limits::text_bytes}}}, text);
     std::string out = tidy(text);
     if (out.size() > limits::text_bytes)
-        refuse(at, "a text of at most " + std::to_string(limits::text_bytes) + " bytes", out);
+        refuse(at, {wanted::text_length, {{"most", limits::text_bytes}}}, out);
     return out;
 }
 
@@ -269,22 +278,22 @@ std::string upper(std::string_view text) {
 std::string title_from(std::string_view text, TextPosition at) {
     std::string title = upper(text);
     if (!title.empty() && !tournament::is_title(title))
-        refuse(at, "a title such as GM or WFM, or nothing", text);
+        refuse(at, wanted::title, text);
     return title;
 }
 
 std::string federation_from(std::string_view text, TextPosition at) {
     std::string federation = upper(text);
     if (!federation.empty() && !tournament::is_federation(federation))
-        refuse(at, "a federation of three letters such as NOR, or nothing", text);
+        refuse(at, wanted::federation, text);
     return federation;
 }
 
 std::string name_from(std::string_view text, TextPosition at) {
     std::string name = short_text(text, at);
-    if (name.empty()) refuse_end(at, "a name");
+    if (name.empty()) refuse_end(at, wanted::name);
     if (name.size() > limits::name_bytes)
-        refuse(at, "a name of at most " + std::to_string(limits::name_bytes) + " bytes", name);
+        refuse(at, {wanted::name_length, {{"most", limits::name_bytes}}}, name);
     return name;
 }
 

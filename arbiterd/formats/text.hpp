@@ -10,6 +10,8 @@
 
 #include "arbiterd/formats/import.hpp"
 #include "arbiterd/formats/limits.hpp"
+#include "arbiterd/formats/noted.hpp"
+#include "arbiterd/formats/wanted.hpp"
 #include "common/base/ascii.hpp"
 
 namespace flagfall::formats {
@@ -23,17 +25,17 @@ struct Refused {
 // and the number of the rest.
 class Notes {
 public:
-    void add(std::string_view note);
-    std::vector<std::string> take();
+    void add(Told note);
+    std::vector<Told> take();
 
 private:
-    std::vector<std::string> kept_;
+    std::vector<Told> kept_;
     std::size_t more_ = 0;
 };
 
-[[noreturn]] void refuse(TextPosition at, std::string expected, std::string_view found);
+[[noreturn]] void refuse(TextPosition at, Told expected, std::string_view found);
 // Refuses with "nothing found": the end of a line or of the file.
-[[noreturn]] void refuse_end(TextPosition at, std::string expected);
+[[noreturn]] void refuse_end(TextPosition at, Told expected);
 
 // Decodes to UTF-8 without a byte order mark; bytes that are no UTF-8
 // are read as Windows-1252, with a note. Refuses UTF-16 and zero

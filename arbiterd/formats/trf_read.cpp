@@ -37,9 +37,9 @@ public:
             const std::uint32_t number = lines.number();
             if (trimmed(text).empty() || text.starts_with("###")) continue;
             const TrfLine line(text, number);
-            if (line.size() < 3) refuse({number, 1}, "a record code of three characters", text);
+            if (line.size() < 3) refuse({number, 1}, wanted::record_code, text);
             if (line.size() > 3 && line.letter({4, 4}) != ' ')
-                refuse({number, 4}, "a blank after the record code", line.columns({4, 4}));
+                refuse({number, 4}, wanted::record_blank, line.columns({4, 4}));
             read_line(line);
         }
         finish(lines.number());
@@ -71,20 +71,19 @@ private:
         const std::string record = nfc(line.from(1));
         const std::string code(line.code());
         if (!tournament::is_kept_record(record))
-            return note(line, "the record " + code + " is not kept: it is longer than " +
-                                  std::to_string(limits::text_bytes) +
-                                  " bytes, or has characters that no record has");
+            return note(line, noted::record_long,
+                        {{"record", code}, {"most", limits::text_bytes}});
         if (info_.trf_records.size() == limits::event_records)
-            return note(line, "the record " + code + " is not kept: at most " +
-                                  std::to_string(limits::event_records) + " are");
+            return note(line, noted::record_most,
+                        {{"record", code}, {"most", limits::event_records}});
         if (info_.trf_records.empty())
-            note(line, "the record " + code +
-                           " is kept unchanged; Flagfall does not use it");
+            note(line, noted::record_kept, {{"record", code}});
         info_.trf_records.push_back(record);
     }
 
-    void note(const TrfLine& line, const std::string& what) {
-        notes_.add("line " + std::to_string(line.number()) + ": " + what);
+    void note(const TrfLine& line, const Wording& what, std::vector<ToldValue> values = {}) {
+        values.emplace_back("line", line.number());
+        notes_.add({what, std::move(values)});
     }
 
     bool read_text(const TrfLine& line) {
@@ -103,7 +102,7 @@ private:
         if (code == "112" && !text.empty()) {
             if (info_.deputies.size() == limits::event_deputies)
                 refuse({line.number(), 5},
-                       "at most " + std::to_string(limits::event_deputies) + " deputies", text);
+                       {wanted::most_deputies, {{"most", limits::event_deputies}}}, text);
             info_.deputies.push_back(text);
         }
         return true;
@@ -116,10 +115,9 @@ private:
         const auto date = date_from(text);
         const auto meant = date ? date : loose_date_from(text);
         if (!meant)
-            return note(line, "\"" + std::string(cut(text, 60)) +
-                                  "\" is no date YYYY/MM/DD, and was left out");
+            return note(line, noted::date_left, {{"date", cut(text, 60)}});
         if (!date)
-            note(line, "\"" + std::string(cut(text, 60)) + "\" is understood as " + *meant);
+            note(line, noted::date_meant, {{"date", cut(text, 60)}, {"meant", *meant}});
         target = *meant;
     }
 
@@ -128,7 +126,7 @@ private:
             const Columns at = trf_at::date(round);
             if (round > limits::import_rounds)
                 refuse(line.place(at),
-                       "at most " + std::to_string(limits::import_rounds) + " rounds",
+                       {wanted::most_rounds, {{"most", limits::import_rounds}}},
                        std::to_string(round));
             const std::string_view text = line.field(at);
             if (text.empty()) continue;
@@ -137,8 +135,7 @@ private:
             if (const auto date = date_from(century + std::string(text)))
                 rounds_.starts(round, *date);
             else
-                note(line, "\"" + std::string(text) + "\", the date of round " +
-                               std::to_string(round) + ", is not YY/MM/DD, and was left out");
+                note(line, noted::round_date_left, {{"date", text}, {"round", round}});
         }
     }
 
@@ -147,7 +144,7 @@ private:
         const auto rounds = whole(text, limits::import_rounds);
         if (!rounds || *rounds == 0)
             refuse({line.number(), 5},
-                   "a number of rounds from 1 to " + std::to_string(limits::import_rounds), text);
+                   {wanted::rounds, {{"most", limits::import_rounds}}}, text);
         info_.rounds = *rounds;
     }
 
@@ -157,8 +154,8 @@ private:
         const auto control = parse_time_control(text);
         if (!control)
             refuse({line.number(), static_cast<std::uint32_t>(4 + control.error().column)},
-                   control.error().expected, text.substr(std::min(control.error().column - 1,
-                                                                  text.size())));
+                   Told(control.error().expected, wanted::time_control),
+                   text.substr(std::min(control.error().column - 1, text.size())));
         info_.terms.time_control = flagfall::text(*control);
         coded_ = true;
     }
@@ -170,8 +167,7 @@ private:
         if (control && !coded_)
             info_.terms.time_control = flagfall::text(*control);
         else if (!control && !text.empty())
-            note(line, "the time control \"" + std::string(cut(text, 60)) +
-                           "\" is text for people; set it in the notation of record 222");
+            note(line, noted::control_text, {{"control", cut(text, 60)}});
     }
 
     void read_scoring(const TrfLine& line) {
@@ -183,7 +179,7 @@ private:
             const TextPosition place{line.number(), at + 1};
             const auto points = half_points(line.field({at + 1, at + 4}));
             if (!points || *points > 200)
-                refuse(place, "points in halves, such as 1.0", line.field({at + 1, at + 4}));
+                refuse(place, wanted::half_points, line.field({at + 1, at + 4}));
             switch (symbol) {
                 case 'W': scoring.win = *points; break;
                 case 'D': scoring.draw = *points; break;
@@ -192,10 +188,10 @@ private:
                 case 'Z': scoring.absent = *points; break;  // bbpPairings wrote Z for some time
                 case 'P': scoring.pairing_bye = *points, allocated = true; break;
                 case 'X':
-                    note(line, "the points of an unknown result (X) are not kept");
+                    note(line, noted::points_unknown);
                     break;
                 default:
-                    refuse({line.number(), at}, "one of W, D, L, A, P, X", line.columns({at, at}));
+                    refuse({line.number(), at}, wanted::symbol, line.columns({at, at}));
             }
         }
         if (!allocated) scoring.pairing_bye = scoring.win;
@@ -215,7 +211,7 @@ private:
         if (target == nullptr) return false;
         const auto points = half_points(trimmed(line.from(5)));
         if (!points || *points > 200)
-            refuse({line.number(), 5}, "points in halves, such as 1.0", trimmed(line.from(5)));
+            refuse({line.number(), 5}, wanted::half_points, trimmed(line.from(5)));
         *target = *points;
         return true;
     }
@@ -224,29 +220,29 @@ private:
         TrfPlayer read;
         read.line = line.number();
         tournament::EventPlayer& player = read.player;
-        player.number = required(line, trf_at::number, limits::import_players, "a starting rank");
+        player.number = required(line, trf_at::number, limits::import_players, wanted::rank);
         const char sex = line.letter(trf_at::sex);
         player.sex = sex == 'm' || sex == 'M' ? "m" : sex == ' ' ? "" : "w";
         if (std::string_view("mMwWfF ").find(sex) == std::string_view::npos)
-            refuse(line.place(trf_at::sex), "'m', 'w' or a blank", line.columns(trf_at::sex));
+            refuse(line.place(trf_at::sex), wanted::sex_trf, line.columns(trf_at::sex));
         player.title = title_from(line.field(trf_at::title), line.place(trf_at::title));
         player.name = whole_name(player.number, name_from(line.field(trf_at::name),
                                                           line.place(trf_at::name)));
-        player.rating = optional(line, trf_at::rating, 9999, "a rating or blanks");
+        player.rating = optional(line, trf_at::rating, 9999, wanted::rating_trf);
         player.federation = federation_from(line.field(trf_at::federation),
                                             line.place(trf_at::federation));
         player.fide_id = fide_id(line);
         const auto birth = birth_from(line.field(trf_at::birth));
         if (!birth)
-            refuse(line.place(trf_at::birth), "a date YYYY/MM/DD, a year or blanks",
+            refuse(line.place(trf_at::birth), wanted::birth_trf,
                    line.field(trf_at::birth));
         player.birth = *birth;
         const std::string_view points = line.field(trf_at::points);
         const auto half = half_points(points);
         if (!half && !points.empty())
-            refuse(line.place(trf_at::points), "points such as 11.5", points);
+            refuse(line.place(trf_at::points), wanted::points, points);
         read.half_points = half.value_or(0);
-        optional(line, trf_at::rank, 99'999, "a rank or blanks");
+        optional(line, trf_at::rank, 99'999, wanted::place);
         read_games(line, read);
         roster_.add(player, line.place(trf_at::number));
         players_.push_back(std::move(read));
@@ -270,25 +266,25 @@ private:
     }
 
     static std::uint32_t required(const TrfLine& line, Columns at, std::uint32_t most,
-                                  const std::string& what) {
+                                  const Wording& what) {
         const auto value = whole(line.field(at), most);
         if (!value || *value == 0)
-            refuse(line.place(at), what + " from 1 to " + std::to_string(most), line.field(at));
+            refuse(line.place(at), {what, {{"most", most}}}, line.field(at));
         return *value;
     }
 
     static std::uint32_t optional(const TrfLine& line, Columns at, std::uint32_t most,
-                                  const std::string& what) {
+                                  const Wording& what) {
         const std::string_view text = line.field(at);
         const auto value = text.empty() ? std::optional(0U) : whole(text, most);
-        if (!value) refuse(line.place(at), what, text);
+        if (!value) refuse(line.place(at), {what, {{"most", most}}}, text);
         return *value;
     }
 
     static std::string fide_id(const TrfLine& line) {
         const std::string_view text = line.field(trf_at::fide_id);
         if (text.find_first_not_of("0123456789") != std::string_view::npos)
-            refuse(line.place(trf_at::fide_id), "a FIDE id of digits, or blanks", text);
+            refuse(line.place(trf_at::fide_id), wanted::fide_id_trf, text);
         return text.find_first_not_of('0') == std::string_view::npos ? "" : std::string(text);
     }
 
@@ -296,26 +292,26 @@ private:
         for (std::uint32_t round = 1; trf_at::opponent(round).first <= line.size(); ++round) {
             if (round > limits::import_rounds)
                 refuse(line.place(trf_at::opponent(round)),
-                       "at most " + std::to_string(limits::import_rounds) + " rounds",
+                       {wanted::most_rounds, {{"most", limits::import_rounds}}},
                        std::to_string(round));
             TrfGame& game = read.games.emplace_back();
             game.opponent = optional(line, trf_at::opponent(round), limits::import_players,
-                                     "an opponent's starting rank, 0000 or blanks");
+                                     wanted::opponent);
             const char colour = line.letter(trf_at::colour(round));
             game.colour = colour == 'w' || colour == 'W'   ? 'w'
                           : colour == 'b' || colour == 'B' ? 'b'
                                                            : '-';
             if (game.colour == '-' && colour != '-' && colour != ' ')
-                refuse(line.place(trf_at::colour(round)), "'w', 'b', '-' or a blank",
+                refuse(line.place(trf_at::colour(round)), wanted::colour,
                        line.columns(trf_at::colour(round)));
             if (game.opponent == 0 && game.colour != '-')
                 refuse(line.place(trf_at::colour(round)),
-                       "'-' or a blank, since there is no opponent", {&game.colour, 1});
+                       wanted::no_colour, {&game.colour, 1});
             const char code = line.letter(trf_at::result(round));
             game.result = code >= 'a' && code <= 'z' ? static_cast<char>(code - 'a' + 'A') : code;
             if (std::string_view("1=0+-WDLHFUZ? ").find(game.result) == std::string_view::npos)
                 refuse(line.place(trf_at::result(round)),
-                       "a result: one of 1 = 0 + - W D L H F U Z ? or a blank",
+                       wanted::code,
                        line.columns(trf_at::result(round)));
         }
         while (!read.games.empty() && read.games.back().opponent == 0 &&
@@ -331,7 +327,7 @@ private:
         // Record 013 has no team numbers: take the team of this name, or the next number.
         team.number = old ? known_.team(team.name, line.place(name_at))
                           : required(line, trf_at::team_number, limits::import_teams,
-                                     "a team number");
+                                     wanted::team_number);
         const std::string_view nickname = old ? "" : line.field(trf_at::team_nickname);
         const bool federation = nickname.size() == 3 && std::ranges::all_of(nickname, [](char c) {
                                     return c >= 'A' && c <= 'Z';
@@ -340,13 +336,13 @@ private:
         if (std::ranges::find(out_.teams, team.number, &tournament::EventTeam::number) !=
             out_.teams.end())
             refuse(line.place(old ? name_at : trf_at::team_number),
-                   "a team " + std::string(old ? "name" : "number") + " that no other team has",
+                   old ? wanted::team_name_once : wanted::team_number_once,
                    old ? team.name : std::to_string(team.number));
         for (std::uint32_t i = 0;; ++i) {
             const Columns at = old ? trf_at::old_team_member(i) : trf_at::team_member(i);
             if (at.first > line.size()) break;
             const std::uint32_t member =
-                optional(line, at, limits::import_players, "a player's starting rank");
+                optional(line, at, limits::import_players, wanted::some_rank);
             if (member != 0) members_.push_back({member, team.number, line.place(at)});
         }
         out_.teams.push_back(std::move(team));
@@ -356,19 +352,19 @@ private:
         const char type = line.letter(trf_at::bye_type);
         const char bye = type >= 'a' && type <= 'z' ? static_cast<char>(type - 'a' + 'A') : type;
         if (std::string_view("FHZ").find(bye) == std::string_view::npos)
-            refuse(line.place(trf_at::bye_type), "one of F, H, Z", line.columns(trf_at::bye_type));
+            refuse(line.place(trf_at::bye_type), wanted::bye_asked, line.columns(trf_at::bye_type));
         const std::uint32_t round =
-            required(line, trf_at::bye_round, limits::import_rounds, "a round");
+            required(line, trf_at::bye_round, limits::import_rounds, wanted::round_trf);
         for (std::uint32_t i = 0; trf_at::bye_player(i).first <= line.size(); ++i) {
             const Columns at = trf_at::bye_player(i);
             const std::uint32_t player =
-                optional(line, at, limits::import_players, "a player's starting rank");
+                optional(line, at, limits::import_players, wanted::some_rank);
             if (player != 0) byes_.push_back({player, round, bye, line.place(at)});
         }
     }
 
     void finish(std::uint32_t lines) {
-        if (players_.empty()) refuse_end({lines + 1, 1}, "at least one player (record 001)");
+        if (players_.empty()) refuse_end({lines + 1, 1}, wanted::some_player_trf);
         place_members();
         place_byes();
         check_points();
@@ -387,7 +383,7 @@ private:
             for (TrfPlayer& player : players_) by_number_[player.player.number] = &player;
         const auto found = by_number_.find(number);
         if (found == by_number_.end())
-            refuse(at, "the starting rank of a player of this file", std::to_string(number));
+            refuse(at, wanted::file_player, std::to_string(number));
         return *found->second;
     }
 
@@ -395,7 +391,7 @@ private:
         for (const Member& member : members_) {
             std::uint32_t& team = known(member.player, member.at).player.team;
             if (team != 0)
-                refuse(member.at, "a player of one team only", std::to_string(member.player));
+                refuse(member.at, wanted::one_team, std::to_string(member.player));
             team = member.team;
         }
     }
@@ -408,8 +404,8 @@ private:
             TrfGame& game = player.games[bye.round - 1];
             const bool blank = game.opponent == 0 && game.result == ' ';
             if (!blank && (game.opponent != 0 || game.result != bye.code))
-                refuse(bye.at, "a player whose line (" + std::to_string(player.line) +
-                                   ") has nothing else in round " + std::to_string(bye.round),
+                refuse(bye.at,
+                       {wanted::bye_line, {{"line", player.line}, {"round", bye.round}}},
                        std::to_string(bye.player));
             game.result = bye.code;
         }
@@ -430,11 +426,11 @@ private:
                 if (code != ' ' || played[i]) sum += trf_points(code, info_.scoring);
             }
             if (sum != player.half_points)
-                notes_.add("line " + std::to_string(player.line) +
-                           ": the results of player " +
-                           std::to_string(player.player.number) + " make " +
-                           points_text(sum) + " points, the file says " +
-                           points_text(player.half_points));
+                notes_.add({noted::points_differ,
+                            {{"line", player.line},
+                             {"player", player.player.number},
+                             {"sum", points_text(sum)},
+                             {"points", points_text(player.half_points)}}});
         }
     }
 

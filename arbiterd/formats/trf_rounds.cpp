@@ -43,13 +43,14 @@ std::string against(const Half& half, char code) {
     return half.half_points == 0 ? "+-" : "-";
 }
 
-std::string one_of(std::string_view codes) {
-    std::string out;
-    for (const char code : codes) out += (out.empty() ? "'" : ", '") + std::string(1, code) + "'";
-    return codes.size() > 1 ? "one of " + out : out;
+// What fits to `other` in line `line`.
+Told fitting(std::string_view codes, std::uint32_t line, char other, std::string_view shown) {
+    std::string list;
+    for (const char code : codes) list += (list.empty() ? "'" : ", '") + std::string(1, code) + "'";
+    if (other == ' ') return {wanted::fitting_blank, {{"codes", list}, {"line", line}}};
+    return {codes.size() > 1 ? wanted::fitting_one : wanted::fitting,
+            {{"codes", list}, {"line", line}, {"other", shown}}};
 }
-
-std::string shown(char c) { return c == ' ' ? std::string("a blank") : std::string(1, c); }
 
 class Games {
 public:
@@ -91,8 +92,7 @@ private:
             if (is_white(player, other, round)) found.push_back(pairing(player, other, round));
         }
         if (allocated > 1)
-            notes_.add("round " + std::to_string(round) + " has " +
-                       std::to_string(allocated) + " pairing-allocated byes (U)");
+            notes_.add({noted::byes_allocated, {{"round", round}, {"byes", allocated}}});
         // TRF has no boards: the pair with the lowest starting rank sits first.
         std::ranges::stable_sort(found, {}, [](const Found& each) {
             return each.first.bye ? each.first.white
@@ -116,14 +116,15 @@ private:
             case '-': bye = wire::Bye::zero; break;
             case '=': bye = wire::Bye::half; break;
             default:
-                refuse(at, "the code of a bye (H, F, U, Z or a blank) where there is no opponent",
-                       {&game.result, 1});
+                refuse(at, wanted::bye_code, {&game.result, 1});
         }
         const std::string code(name(bye));
         if (code != std::string_view(&game.result, 1))
-            notes_.add("line " + std::to_string(player.line) + ": '" +
-                       std::string(1, game.result) + "' without an opponent in round " +
-                       std::to_string(round) + " was read as the bye " + code);
+            notes_.add({noted::read_as_bye,
+                        {{"line", player.line},
+                         {"code", std::string_view(&game.result, 1)},
+                         {"round", round},
+                         {"bye", code}}});
         tournament::EventPairing pairing;
         pairing.white = player.player.number;
         pairing.bye = bye;
@@ -137,8 +138,7 @@ private:
         const TrfPlayer* const entry =
             game.opponent < by_number_.size() ? by_number_[game.opponent] : nullptr;
         if (entry == nullptr || entry == &player)
-            refuse(at, "the starting rank of another player of this file",
-                   std::to_string(game.opponent));
+            refuse(at, wanted::other_player, std::to_string(game.opponent));
         const TrfPlayer& other = *entry;
         const TrfGame& mirror = game_of(other, round);
         if (mirror.opponent != player.player.number) refuse_opponent(player, other, round);
@@ -152,13 +152,15 @@ private:
         const TrfPlayer& wrong = later ? player : other;
         const TrfPlayer& first = later ? other : player;
         const std::uint32_t says = game_of(first, round).opponent;
-        const std::string expected =
-            later ? "a player whose line says the same (line " + std::to_string(first.line) +
-                        " has " + (says == 0 ? "no opponent" : std::to_string(says)) +
-                        " in round " + std::to_string(round) + ")"
-                  : std::to_string(first.player.number) + ", this player's opponent in round " +
-                        std::to_string(round) + " by line " + std::to_string(first.line);
-        refuse({wrong.line, trf_at::opponent(round).first}, expected,
+        const Wording& expected = !later      ? wanted::opponent_by
+                                  : says == 0 ? wanted::same_no_opponent
+                                              : wanted::same_opponent;
+        refuse({wrong.line, trf_at::opponent(round).first},
+               {expected,
+                {{"line", first.line},
+                 {"other", says},
+                 {"round", round},
+                 {"player", first.player.number}}},
                std::to_string(game_of(wrong, round).opponent));
     }
 
@@ -166,31 +168,34 @@ private:
     static void check_codes(const TrfPlayer& first, const TrfPlayer& second, std::uint32_t round) {
         const TrfGame& one = game_of(first, round);
         const TrfGame& two = game_of(second, round);
-        const auto since = [&first](const std::string& code) {
-            return " (line " + std::to_string(first.line) + " has " + code + ")";
-        };
         const TextPosition result{second.line, trf_at::result(round).first};
         const auto half = half_of(one.result);
         if (!half)
-            refuse({first.line, trf_at::result(round).first},
-                   "the result of a game, since there is an opponent", {&one.result, 1});
+            refuse({first.line, trf_at::result(round).first}, wanted::game_code, {&one.result, 1});
         const char colour = one.colour == 'w' ? 'b' : one.colour == 'b' ? 'w' : '-';
         if (two.colour != colour)
             refuse({second.line, trf_at::colour(round).first},
-                   one_of({&colour, 1}) + since(std::string("'") + one.colour + "'"),
+                   fitting({&colour, 1}, first.line, one.colour,
+                           std::string("'") + one.colour + "'"),
                    {&two.colour, 1});
         if (colour == '-' && half->kind != Kind::forfeit)
-            refuse({first.line, trf_at::colour(round).first}, "'w' or 'b', since a game was played",
+            refuse({first.line, trf_at::colour(round).first}, wanted::game_colour,
                    {&one.colour, 1});
-        const std::string fitting = against(*half, one.result);
-        if (fitting.find(two.result) == std::string::npos)
-            refuse(result, one_of(fitting) + since(shown(one.result)), {&two.result, 1});
+        const std::string codes = against(*half, one.result);
+        if (codes.find(two.result) == std::string::npos)
+            refuse(result, fitting(codes, first.line, one.result, {&one.result, 1}),
+                   {&two.result, 1});
     }
 
     // Without colours (as some programs write forfeits), the lower number has White.
     static bool is_white(const TrfPlayer& player, const TrfPlayer& other, std::uint32_t round) {
         const char colour = game_of(player, round).colour;
         return colour == 'w' || (colour == '-' && player.player.number < other.player.number);
+    }
+
+    static std::vector<ToldValue> of_game(std::uint32_t round,
+                                          const tournament::EventPairing& pairing) {
+        return {{"round", round}, {"white", pairing.white}, {"black", pairing.black}};
     }
 
     Found pairing(const TrfPlayer& white, const TrfPlayer& black, std::uint32_t round) {
@@ -205,14 +210,9 @@ private:
             pairing.entered =
                 entered_of({Score{{{one->half_points, two->half_points}}}, one->kind});
         else if (game.result == '?')
-            notes_.add("round " + std::to_string(round) + ", players " +
-                       std::to_string(pairing.white) + " and " +
-                       std::to_string(pairing.black) + ": '?', no result yet");
+            notes_.add({noted::no_result, of_game(round, pairing)});
         if (game.colour == '-')
-            notes_.add("round " + std::to_string(round) + ", players " +
-                       std::to_string(pairing.white) + " and " +
-                       std::to_string(pairing.black) +
-                       ": a forfeit without colours; the lower number was given White");
+            notes_.add({noted::no_colours, of_game(round, pairing)});
         found.second = {{white.line, trf_at::opponent(round).first},
                         {white.line, trf_at::opponent(round).first},
                         {black.line, trf_at::opponent(round).first}};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <ranges>
 
+#include "arbiterd/tournament/noted.hpp"
 #include "arbiterd/tournament/persons.hpp"
 #include "common/base/limits.hpp"
 
@@ -56,72 +57,71 @@ std::optional<Side> twice(const Tournament& event, const ResultAt& results,
     return std::nullopt;
 }
 
-std::string in_brackets(const EventPairing& bye) { return "(" + std::string(name(*bye.bye)) + ")"; }
-
-void note_bye(const Tournament& event, const EventRound& round, std::vector<std::string>& notes) {
+void note_bye(const Tournament& event, const EventRound& round, std::vector<Told>& notes) {
+    const auto values = [&](const EventPairing& bye) {
+        return std::vector<ToldValue>{{"round", round.number},
+                                      {"player", name_of(event, bye.white)},
+                                      {"bye", name(*bye.bye)}};
+    };
     for (const EventPairing& bye : requested_byes(event, round.number))
         for (const EventPairing& game : round.pairings)
-            if (plays(game, bye.white) && game.bye != bye.bye)
-                notes.push_back("round " + std::to_string(round.number) + ": player " +
-                                name_of(event, bye.white) + " has asked for a bye " +
-                                in_brackets(bye) + " and gets " +
-                                (game.bye ? "another " + in_brackets(game) : "a game"));
+            if (plays(game, bye.white) && game.bye != bye.bye) {
+                Told& note = notes.emplace_back(noted::bye_game, values(bye));
+                if (!game.bye) continue;
+                note.values.emplace_back("other", name(*game.bye));
+                note = Told(noted::bye_other, std::move(note.values));
+            }
     for (const EventPairing& bye : with_requested_byes(event, round.number, round.pairings)) {
         const bool paired = std::ranges::any_of(
             round.pairings, [&](const EventPairing& p) { return plays(p, bye.white); });
         if (!paired)
-            notes.push_back("round " + std::to_string(round.number) + ": the bye " +
-                            in_brackets(bye) + " of player " + name_of(event, bye.white) +
-                            " stays");
+            notes.emplace_back(noted::bye_stays, values(bye));
     }
 }
 
 // Entered results that the file changes, or removes together with their pairings.
 void note_entered(const EventRound& known, const EventRound& round,
-                  std::vector<std::string>& notes) {
+                  std::vector<Told>& notes) {
     for (const EventPairing& old : known.pairings) {
         if (!old.entered) continue;
-        const std::string at = "round " + std::to_string(round.number) + ", board " +
-                               std::to_string(old.board.number) +
-                               ": the result that was entered, " +
-                               std::string(text(old.entered->score)) + ", ";
+        std::vector<ToldValue> values{{"round", round.number},
+                                      {"board", old.board.number},
+                                      {"result", text(old.entered->score)}};
         const auto next = std::ranges::find_if(
             round.pairings, [&](const EventPairing& p) { return same_players(p, old); });
         if (next == round.pairings.end())
-            notes.push_back(at + "goes with its pairing");
+            notes.emplace_back(noted::result_gone, std::move(values));
         else if (const auto& now = next->entered;
-                 now && (now->score != old.entered->score || now->kind != old.entered->kind))
-            notes.push_back(at + "becomes " + std::string(text(now->score)) +
-                            (now->kind == wire::ResultKind::played
-                                 ? std::string()
-                                 : " (" + std::string(name(now->kind)) + ")"));
+                 now && (now->score != old.entered->score || now->kind != old.entered->kind)) {
+            const bool played = now->kind == wire::ResultKind::played;
+            values.emplace_back("now", text(now->score));
+            if (!played) values.emplace_back("kind", name(now->kind));
+            notes.emplace_back(played ? noted::result_other : noted::result_kind,
+                               std::move(values));
+        }
     }
 }
 
 // Notes a state, start or terms other than those the round keeps. A file with all results always
 // says that the round is finished, which is no news for a round that is under way.
-void note_plan(const EventRound& known, const EventRound& round,
-               std::vector<std::string>& notes) {
+void note_plan(const EventRound& known, const EventRound& round, std::vector<Told>& notes) {
     const bool start = !known.starts.starts_with(round.starts) &&
                        (!known.starts.empty() || has_started(known));
     const bool terms = round.terms != wire::PlayTerms{} && round.terms != known.terms;
     if (round.state > known.state &&
         (round.state != RoundState::finished || !has_started(known)))
-        notes.push_back("round " + std::to_string(round.number) + " is " +
-                        std::string(name(known.state)) + ", and a file does not make it " +
-                        std::string(name(round.state)) + ": do that by its act");
-    if (start || terms)
-        notes.push_back("round " + std::to_string(round.number) +
-                        " keeps its start and its terms: plan the round to change them before it "
-                        "starts");
+        notes.emplace_back(noted::state_kept,
+                           std::vector<ToldValue>{{"round", round.number},
+                                                  {"state", name(known.state)},
+                                                  {"next", name(round.state)}});
+    if (start || terms) notes.push_back({noted::plan_kept, {{"round", round.number}}});
 }
 
 // The maximum number of players named in a note.
 constexpr std::size_t most_named = 12;
 
 // Pairs that are published at one board and have another one in the file.
-void note_moved(const EventRound& known, const EventRound& round,
-                std::vector<std::string>& notes) {
+void note_moved(const EventRound& known, const EventRound& round, std::vector<Told>& notes) {
     if (known.state == RoundState::drafted) return;
     std::string moved;
     std::size_t count = 0;
@@ -131,13 +131,15 @@ void note_moved(const EventRound& known, const EventRound& round,
         });
         if (old.bye || next == round.pairings.end() || next->board == old.board) continue;
         if (++count <= most_named)
-            moved += (count == 1 ? " " : ", ") + std::to_string(old.board.number) + " to " +
+            moved += (count == 1 ? "" : ", ") + std::to_string(old.board.number) + " → " +
                      std::to_string(next->board.number);
     }
-    if (count > most_named) moved += " and " + std::to_string(count - most_named) + " more";
-    if (count > 0)
-        notes.push_back("round " + std::to_string(round.number) + " is " +
-                        std::string(name(known.state)) + ", and pairs move from board" + moved);
+    if (count == 0) return;
+    std::vector<ToldValue> values{{"round", round.number},
+                                  {"state", name(known.state)},
+                                  {"moves", moved}};
+    if (count > most_named) values.emplace_back("more", count - most_named);
+    notes.emplace_back(count > most_named ? noted::moved_more : noted::moved, std::move(values));
 }
 
 // Are these the games of the round? Ignores byes, which files of results seldom have.
@@ -166,20 +168,20 @@ std::vector<std::uint32_t> left_out(const Tournament& event, std::uint32_t round
 }
 
 void note_left_out(const Tournament& event, std::uint32_t round,
-                   const std::vector<std::uint32_t>& players, std::vector<std::string>& notes) {
+                   const std::vector<std::uint32_t>& players, std::vector<Told>& notes) {
     if (players.empty()) return;
     std::string names;
     for (const std::uint32_t player : players | std::views::take(most_named))
-        names += (names.empty() ? " " : ", ") + name_of(event, player);
-    if (players.size() > most_named)
-        names += " and " + std::to_string(players.size() - most_named) + " more";
-    notes.push_back("round " + std::to_string(round) + ": without a game and without a bye:" +
-                    names);
+        names += (names.empty() ? "" : ", ") + name_of(event, player);
+    const bool more = players.size() > most_named;
+    std::vector<ToldValue> values{{"round", round}, {"players", names}};
+    if (more) values.emplace_back("more", players.size() - most_named);
+    notes.emplace_back(more ? noted::left_out_more : noted::left_out, std::move(values));
 }
 
 // The same for a round whose pairings change.
 void note_left_out(const Tournament& event, const EventRound& round,
-                   std::vector<std::string>& notes) {
+                   std::vector<Told>& notes) {
     const EventRound* known = find(event, round.number);
     if (known && known->pairings == round.pairings) return;
     if (known && has_started(*known) && same_games(*known, round)) return;
@@ -190,10 +192,9 @@ void note_left_out(const Tournament& event, const EventRound& round,
 
 }  // namespace
 
-std::vector<std::string> notes_on_new(const Tournament& event,
-                                      const std::vector<EventPlayer>& players,
-                                      const std::vector<EventRound>& rounds) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_new(const Tournament& event, const std::vector<EventPlayer>& players,
+                               const std::vector<EventRound>& rounds) {
+    std::vector<Told> notes;
     if (event.players.empty()) return notes;
     for (const EventPlayer& player : players) {
         if (event.players.contains(player.number)) continue;
@@ -202,25 +203,26 @@ std::vector<std::string> notes_on_new(const Tournament& event,
                 round.pairings, [&](const EventPairing& p) { return plays(p, player.number); });
         };
         if (std::ranges::any_of(rounds, pairs))
-            notes.push_back("player " + std::to_string(player.number) + " (" + player.name +
-                            ") is new in the event: is a name misspelt?");
+            notes.push_back(
+                {noted::new_player,
+                 {{"player", std::to_string(player.number) + " (" + player.name + ")"}}});
     }
     return notes;
 }
 
 namespace {
 
-std::vector<std::string> shortened(std::vector<std::string> notes) {
+std::vector<Told> shortened(std::vector<Told> notes) {
     if (notes.size() <= most_named) return notes;
     const std::size_t more = notes.size() - most_named;
     notes.resize(most_named);
-    notes.push_back("and " + std::to_string(more) + " more numbers");
+    notes.push_back({noted::more_numbers, {{"more", more}}});
     return notes;
 }
 
 // Players with a common name and no FIDE ID who changed numbers: the list may mean someone else.
 void note_namesakes(const Tournament& event, const Meant& moved,
-                    const std::vector<EventPlayer>& of_list, std::vector<std::string>& notes) {
+                    const std::vector<EventPlayer>& of_list, std::vector<Told>& notes) {
     std::map<std::string, std::uint32_t> count;
     for (const auto& [number, player] : event.players) ++count[name_key(player.name)];
     for (const auto& [person, number] : moved) {
@@ -229,19 +231,18 @@ void note_namesakes(const Tournament& event, const Meant& moved,
         const std::uint32_t several = count.at(name_key(known.name));
         if (listed == of_list.end() || several == 1) continue;
         if (!known.fide_id.empty() && known.fide_id == listed->fide_id) continue;
-        notes.push_back(known.name + " had number " + std::to_string(person) + " and has " +
-                        std::to_string(number) + " now, and the event had " +
-                        std::to_string(several) + " players of this name: are they the same?");
+        notes.emplace_back(noted::namesakes, std::vector<ToldValue>{{"name", known.name},
+                                                                    {"was", person},
+                                                                    {"now", number},
+                                                                    {"players", several}});
     }
 }
 
 }  // namespace
 
-std::vector<std::string> notes_on_numbers(const Tournament& event,
-                                          const std::vector<EventPlayer>& all,
-                                          const std::vector<EventPlayer>& of_list,
-                                          const Meant& meant) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_numbers(const Tournament& event, const std::vector<EventPlayer>& all,
+                                   const std::vector<EventPlayer>& of_list, const Meant& meant) {
+    std::vector<Told> notes;
     std::map<std::uint32_t, std::uint32_t> moved;  // new number by old number
     for (const auto& [number, person] : meant)
         if (number != person) moved[person] = number;
@@ -252,34 +253,38 @@ std::vector<std::string> notes_on_numbers(const Tournament& event,
         const bool other_id = !old.fide_id.empty() && !player.fide_id.empty() &&
                               old.fide_id != player.fide_id;
         if (name_key(old.name) != name_key(player.name) || other_id)
-            notes.push_back("number " + std::to_string(player.number) + " was " +
-                            (other_id ? with_id(old) : old.name) + " and is " +
-                            (other_id ? with_id(player) : player.name) + " now");
+            notes.emplace_back(noted::number_other,
+                               std::vector<ToldValue>{
+                                   {"number", player.number},
+                                   {"was", other_id ? with_id(old) : old.name},
+                                   {"now", other_id ? with_id(player) : player.name}});
     }
     for (const auto& [person, number] : moved)
         if (std::ranges::find(of_list, number, &EventPlayer::number) == of_list.end())
-            notes.push_back(event.players.at(person).name +
-                            " is not in the list: their number was " + std::to_string(person) +
-                            " and is " + std::to_string(number) + " now");
+            notes.emplace_back(noted::not_in_list,
+                               std::vector<ToldValue>{{"name", event.players.at(person).name},
+                                                      {"was", person},
+                                                      {"now", number}});
     note_namesakes(event, moved, of_list, notes);
     return shortened(std::move(notes));
 }
 
-std::vector<std::string> notes_on_teams(const Tournament& event,
-                                        const std::vector<EventTeam>& teams) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_teams(const Tournament& event, const std::vector<EventTeam>& teams) {
+    std::vector<Told> notes;
     for (const EventTeam& team : teams) {
         const auto known = event.teams.find(team.number);
         if (known != event.teams.end() && name_key(known->second.name) != name_key(team.name))
-            notes.push_back("team " + std::to_string(team.number) + " was " + known->second.name +
-                            " and is " + team.name + " now");
+            notes.emplace_back(noted::team_other,
+                               std::vector<ToldValue>{{"number", team.number},
+                                                      {"was", known->second.name},
+                                                      {"now", team.name}});
     }
     return shortened(std::move(notes));
 }
 
-std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
-                                  const ResultAt& results) {
-    std::vector<std::string> notes = notes_on_games(event, round, results);
+std::vector<Told> notes_on(const Tournament& event, const EventRound& round,
+                           const ResultAt& results) {
+    std::vector<Told> notes = notes_on_games(event, round, results);
     const EventRound* known = find(event, round.number);
     if (known && !known->pairings.empty()) note_plan(*known, round, notes);
     note_bye(event, round, notes);
@@ -289,12 +294,12 @@ std::vector<std::string> notes_on(const Tournament& event, const EventRound& rou
     return notes;
 }
 
-std::vector<std::string> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
-                                         const ResultAt& results) {
+std::vector<Told> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
+                                  const ResultAt& results) {
     EventRound games;
     games.number = act.round;
     games.pairings = act.pairings;
-    std::vector<std::string> notes = notes_on_games(event, games, results);
+    std::vector<Told> notes = notes_on_games(event, games, results);
     const EventRound* round = find(event, act.round);
     if (!round) return notes;
     std::vector<EventPairing> next = changed(round->pairings, act.pairings);
@@ -308,16 +313,15 @@ std::vector<std::string> notes_on_change(const Tournament& event, const wire::Ch
     return notes;
 }
 
-std::vector<std::string> notes_on_finish(const Tournament& event, const wire::FinishRound& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_finish(const Tournament& event, const wire::FinishRound& act) {
+    std::vector<Told> notes;
     if (const EventRound* round = find(event, act.round))
         note_left_out(event, act.round, left_out(event, act.round, round->pairings), notes);
     return notes;
 }
 
-std::vector<std::string> notes_on_return(const Tournament& event,
-                                         const wire::WithdrawPlayer& act) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_return(const Tournament& event, const wire::WithdrawPlayer& act) {
+    std::vector<Told> notes;
     const auto player = event.players.find(act.number);
     if (player == event.players.end() || player->second.withdrawn_from == 0) return notes;
     const std::uint32_t end = act.from_round == 0 ? limits::event_rounds + 1 : act.from_round;
@@ -336,9 +340,8 @@ std::vector<std::string> notes_on_return(const Tournament& event,
             round.state <= RoundState::started &&
             (std::ranges::any_of(round.pairings, is_absence) || gets_absence(round)) &&
             std::ranges::find(asked, number, &wire::RequestedBye::round) == asked.end())
-            notes.push_back("round " + std::to_string(number) + " has a bye (Z) of player " +
-                            name_of(event, act.number) +
-                            ": change the pairing where they play after all");
+            notes.push_back({noted::bye_absent,
+                             {{"round", number}, {"player", name_of(event, act.number)}}});
     for (const wire::RequestedBye& bye : player->second.byes) {
         const EventRound* round = find(event, bye.round);
         if (!round || has_started(*round) || round->pairings.empty()) continue;
@@ -346,29 +349,36 @@ std::vector<std::string> notes_on_return(const Tournament& event,
         if (bye.round < player->second.withdrawn_from || bye.round >= end ||
             std::ranges::any_of(round->pairings, has))
             continue;
-        notes.push_back("round " + std::to_string(bye.round) + " is paired without the bye (" +
-                        std::string(name(bye.bye)) + ") of player " + name_of(event, act.number) +
-                        ": ask for it again");
+        notes.emplace_back(noted::bye_again,
+                           std::vector<ToldValue>{{"round", bye.round},
+                                                  {"bye", name(bye.bye)},
+                                                  {"player", name_of(event, act.number)}});
     }
     return notes;
 }
 
-std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round,
-                                        const ResultAt& results) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_on_games(const Tournament& event, const EventRound& round,
+                                 const ResultAt& results) {
+    std::vector<Told> notes;
     for (const EventPairing& game : round.pairings) {
         if (game.bye) continue;
-        const std::string at = "round " + std::to_string(round.number) + ", board " +
-                               std::to_string(game.board.number) + ": ";
+        const ToldValue number{"round", round.number};
+        const ToldValue board{"board", game.board.number};
         if (const std::uint32_t met = met_in(event, results, round.number, game); met > 0)
-            notes.push_back(at + name_of(event, game.white) + " and " +
-                            name_of(event, game.black) + " have met in round " +
-                            std::to_string(met));
+            notes.emplace_back(noted::met,
+                               std::vector<ToldValue>{number,
+                                                      board,
+                                                      {"white", name_of(event, game.white)},
+                                                      {"black", name_of(event, game.black)},
+                                                      {"met", met}});
         for (const auto& [player, side] : {std::pair(game.white, Side::white),
                                            std::pair(game.black, Side::black)})
             if (twice(event, results, round.number, player) == side)
-                notes.push_back(at + name_of(event, player) + " has " +
-                                std::string(name(side)) + " for the third time in a row");
+                notes.emplace_back(noted::third_colour,
+                                   std::vector<ToldValue>{number,
+                                                          board,
+                                                          {"player", name_of(event, player)},
+                                                          {"colour", name(side)}});
     }
     return notes;
 }
@@ -402,9 +412,9 @@ void note_result(const Tournaments& tournaments, const Tournament& event, const 
 
 }  // namespace
 
-std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,
-                                         const RoundResults& results) {
-    std::vector<std::string> notes;
+std::vector<Told> notes_at_clocks(const Tournament& event, const EventRound& round,
+                                  const RoundResults& results) {
+    std::vector<Told> notes;
     const EventRound* known = find(event, round.number);
     if (!known) return notes;
     for (const EventPairing& given : round.pairings) {
@@ -413,10 +423,10 @@ std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRou
         const auto played = results.find(given.board);
         const bool same = played != results.end() && played->second.score == given.entered->score;
         if (!same)
-            notes.push_back("round " + std::to_string(round.number) + ", board " +
-                            std::to_string(given.board.number) +
-                            ": the result comes from the game at the clock; the file's, " +
-                            std::string(text(given.entered->score)) + ", was not taken");
+            notes.emplace_back(noted::result_at_clock,
+                               std::vector<ToldValue>{{"round", round.number},
+                                                      {"board", given.board.number},
+                                                      {"result", text(given.entered->score)}});
     }
     return notes;
 }

@@ -9,6 +9,7 @@
 
 #include "arbiterd/tournament/persons.hpp"
 #include "arbiterd/tournament/tournaments.hpp"
+#include "common/base/told.hpp"
 
 namespace flagfall::game {
 struct Games;
@@ -24,38 +25,35 @@ using ResultAt = std::function<BoardResult(std::uint32_t round, Board board)>;
 // that are not granted, players with neither game nor bye, and pairs that change boards when these
 // are public. Sentences without a full stop, by round and board. With `results`, forfeits do not
 // count as games, and colours are those actually played.
-std::vector<std::string> notes_on(const Tournament& event, const EventRound& round,
-                                  const ResultAt& results = {});
+std::vector<Told> notes_on(const Tournament& event, const EventRound& round,
+                           const ResultAt& results = {});
 
 // Notes on the games alone: opponents who have met before, and third colours.
-std::vector<std::string> notes_on_games(const Tournament& event, const EventRound& round,
-                                        const ResultAt& results = {});
+std::vector<Told> notes_on_games(const Tournament& event, const EventRound& round,
+                                 const ResultAt& results = {});
 // Notes on pairings that change: the same, and players who lose a game or a bye and have neither.
-std::vector<std::string> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
-                                         const ResultAt& results = {});
+std::vector<Told> notes_on_change(const Tournament& event, const wire::ChangePairing& act,
+                                  const ResultAt& results = {});
 // Notes on a round that is over: players who had neither a game nor a bye.
-std::vector<std::string> notes_on_finish(const Tournament& event, const wire::FinishRound& act);
+std::vector<Told> notes_on_finish(const Tournament& event, const wire::FinishRound& act);
 
 // Notes on a player who plays again: requested byes in rounds that were paired without the player,
 // and byes Z that rounds have because the player was absent.
-std::vector<std::string> notes_on_return(const Tournament& event, const wire::WithdrawPlayer& act);
+std::vector<Told> notes_on_return(const Tournament& event, const wire::WithdrawPlayer& act);
 
 // Notes on a file for an event with players: players that it pairs and that the event did not know.
-std::vector<std::string> notes_on_new(const Tournament& event,
-                                      const std::vector<EventPlayer>& players,
-                                      const std::vector<EventRound>& rounds);
+std::vector<Told> notes_on_new(const Tournament& event, const std::vector<EventPlayer>& players,
+                               const std::vector<EventRound>& rounds);
 
 // Notes on a player list for the event: numbers that go to somebody else, players of the event who
 // get other numbers since the list does not have them, and namesakes who change numbers. `all`: the
 // event's players with those of the list; `meant`: which player is which.
-std::vector<std::string> notes_on_numbers(const Tournament& event,
-                                          const std::vector<EventPlayer>& all,
-                                          const std::vector<EventPlayer>& of_list,
-                                          const Meant& meant);
+std::vector<Told> notes_on_numbers(const Tournament& event, const std::vector<EventPlayer>& all,
+                                   const std::vector<EventPlayer>& of_list, const Meant& meant);
 
 // Notes on a file for the event: what it changes in the event itself, and the time control that the
 // event keeps.
-std::vector<std::string> notes_on_info(const Tournament& event, const EventInfo& file);
+std::vector<Told> notes_on_info(const Tournament& event, const EventInfo& file);
 
 // Do these details of the event change the points for results of confirmed rounds?
 bool changes_points(const Tournament& event, const EventInfo& next);
@@ -64,13 +62,12 @@ std::vector<std::string> notes_on_points(const Tournament& event, const game::Ga
                                          const wire::EventAct& act);
 
 // Notes on a team list: numbers that go to another team.
-std::vector<std::string> notes_on_teams(const Tournament& event,
-                                        const std::vector<EventTeam>& teams);
+std::vector<Told> notes_on_teams(const Tournament& event, const std::vector<EventTeam>& teams);
 
 // Notes on a file's results for games at clocks: those of the clocks (`results`, by board, of that
 // round) stand, and the file may differ.
-std::vector<std::string> notes_at_clocks(const Tournament& event, const EventRound& round,
-                                         const RoundResults& results);
+std::vector<Told> notes_at_clocks(const Tournament& event, const EventRound& round,
+                                  const RoundResults& results);
 
 // Notes on a result that is about to change and that somebody relies on: its round is confirmed, a
 // later one is paired, or another program has fetched it. `result`: its position in the record (0:

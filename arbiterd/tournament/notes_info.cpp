@@ -6,6 +6,7 @@
 
 #include "arbiterd/game/state/games.hpp"
 #include "arbiterd/tournament/acts.hpp"
+#include "arbiterd/tournament/noted.hpp"
 #include "arbiterd/tournament/notes.hpp"
 
 namespace flagfall::tournament {
@@ -18,35 +19,33 @@ public:
         keep_unsaid(event, next_);
     }
 
-    std::vector<std::string> take() {
-        text("name", &EventInfo::name);
-        text("place", &EventInfo::place);
-        text("federation", &EventInfo::federation);
-        text("first day", &EventInfo::begins);
-        text("last day", &EventInfo::ends);
-        text("chief arbiter", &EventInfo::chief_arbiter);
-        text("kind", &EventInfo::kind);
-        text("pairing system", &EventInfo::pairing_system);
+    std::vector<Told> take() {
+        text(noted::name, &EventInfo::name);
+        text(noted::place, &EventInfo::place);
+        text(noted::federation, &EventInfo::federation);
+        text(noted::begins, &EventInfo::begins);
+        text(noted::ends, &EventInfo::ends);
+        text(noted::chief, &EventInfo::chief_arbiter);
+        text(noted::kind, &EventInfo::kind);
+        text(noted::system, &EventInfo::pairing_system);
         if (known_.rounds > 0 && next_.rounds != known_.rounds)
-            changed("number of rounds", std::to_string(known_.rounds),
+            changed(noted::rounds, std::to_string(known_.rounds),
                     std::to_string(next_.rounds));
-        if (!known_.deputies.empty() && next_.deputies != known_.deputies) others("deputies");
-        if (!known_.sectors.empty() && next_.sectors != known_.sectors) others("sectors");
+        if (!known_.deputies.empty() && next_.deputies != known_.deputies) others(noted::deputies);
+        if (!known_.sectors.empty() && next_.sectors != known_.sectors) others(noted::sectors);
         if (!known_.trf_records.empty() && next_.trf_records != known_.trf_records)
-            others("kept records of a TRF");
-        if (next_.scoring != known_.scoring) others("points for a result");
+            others(noted::records);
+        if (next_.scoring != known_.scoring) others(noted::scoring);
         terms();
         return std::move(notes_);
     }
 
 private:
-    void changed(const std::string& what, const std::string& was, const std::string& is) {
-        notes_.push_back("the event's " + what + " was " + was + " and is " + is + " now");
+    void changed(const Wording& what, const std::string& was, const std::string& is) {
+        notes_.push_back({what, {{"was", was}, {"now", is}}});
     }
-    void others(const std::string& what) {
-        notes_.push_back("the event's " + what + " are the file's now, and were others");
-    }
-    void text(const std::string& what, std::string EventInfo::* field) {
+    void others(const Wording& what) { notes_.push_back(what); }
+    void text(const Wording& what, std::string EventInfo::* field) {
         if (const std::string& was = known_.*field; !was.empty() && next_.*field != was)
             changed(what, was, next_.*field);
     }
@@ -55,20 +54,19 @@ private:
         const std::string& was = known_.terms.time_control;
         const std::string& given = file_.terms.time_control;
         if (next_.terms.time_control != was)
-            changed("time control", was.empty() ? "none" : was, next_.terms.time_control);
+            changed(was.empty() ? noted::first_control : noted::control, was,
+                    next_.terms.time_control);
         else if (!given.empty() && given != was)
-            notes_.push_back("the event keeps its time control, " + was + ", and not the file's, " +
-                             given + ": a round is published with it (change the event to "
-                             "have another)");
+            notes_.push_back({noted::control_kept, {{"was", was}, {"file", given}}});
         wire::PlayTerms others_then = next_.terms;
         others_then.time_control = was;
-        if (others_then != known_.terms) others("terms of play");
+        if (others_then != known_.terms) others(noted::terms);
     }
 
     const EventInfo& known_;
     const EventInfo& file_;
     EventInfo next_;
-    std::vector<std::string> notes_;
+    std::vector<Told> notes_;
 };
 
 }  // namespace
@@ -131,7 +129,7 @@ std::vector<std::string> notes_on_points(const Tournament& event, const game::Ga
             (count == 1 ? " result gets" : " results get") + " other points."};
 }
 
-std::vector<std::string> notes_on_info(const Tournament& event, const EventInfo& file) {
+std::vector<Told> notes_on_info(const Tournament& event, const EventInfo& file) {
     return InfoNotes(event, file).take();
 }
 

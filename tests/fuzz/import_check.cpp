@@ -13,7 +13,7 @@ void check_place(const formats::ImportError& error, std::string_view input) {
     const auto ends = std::ranges::count_if(input, [](char c) { return c == '\n' || c == '\r'; });
     FF_CHECK(error.at.line >= 1 && error.at.line <= static_cast<std::uint64_t>(ends) + 2);
     FF_CHECK(error.at.column >= 1 && error.at.column <= 2 * input.size() + 1'000);
-    FF_CHECK(!error.expected.empty() && !error.found.empty());
+    FF_CHECK(!error.expected.text.empty() && !error.found.empty());
 }
 
 }  // namespace

@@ -1440,12 +1440,22 @@ export interface components {
         };
         /** @description A position in Forsyth-Edwards notation. */
         "common.fen": string;
+        /**
+         * @description What was expected at a place of a file.
+         * @enum {string}
+         */
+        "common.file_fault": "birth" | "birth_trf" | "board" | "board_number" | "board_once" | "board_once_in" | "bye" | "bye_alone" | "bye_asked" | "bye_code" | "bye_line" | "cell_end" | "cell_length" | "cell_quote" | "code" | "colour" | "column_once" | "columns" | "comment_end" | "ended" | "event_number" | "event_player" | "federation" | "fide_id" | "fide_id_taken" | "fide_id_taken_by" | "fide_id_taken_in" | "file_length" | "file_player" | "fitting" | "fitting_blank" | "fitting_one" | "from_one" | "game_code" | "game_colour" | "header" | "json" | "json_within" | "line_end" | "line_length" | "members" | "more_pairs" | "most_boards" | "most_columns" | "most_deputies" | "most_players" | "most_rounds" | "most_tags" | "most_teams" | "name" | "name_length" | "no_colour" | "no_zero" | "number" | "number_taken" | "number_taken_in" | "one_of_name" | "one_team" | "opponent" | "opponent_by" | "other_number" | "other_player" | "pairs_count" | "pairs_end" | "place" | "player_name" | "player_number" | "player_once" | "player_once_in" | "player_or_bye" | "points" | "rank" | "rating" | "record_blank" | "record_code" | "result" | "result_kind" | "round" | "round_game" | "round_given" | "round_pairings" | "round_tag" | "rounds" | "row_columns" | "same_no_opponent" | "same_opponent" | "second_player" | "sex" | "some_game" | "some_pairing" | "some_player" | "some_rank" | "symbol" | "tag_end" | "tag_length" | "tag_name" | "tag_quote" | "tag_value" | "team" | "team_number" | "team_once" | "text_length" | "this_pairings" | "this_round" | "time_control" | "title" | "utf8" | "whole_number";
         /** @description Id of the game played at the board; at most 128 bytes. */
         "common.game": string;
         /** @description Chosen by the sender, unique among its commands, at most 128 bytes. */
         "common.id": string;
         /** @description A text that a program composed; at most 16384 bytes. */
         "common.long_text": string;
+        /**
+         * @description What a reader left out of a file or guessed, and what an arbiter should know about pairings and players.
+         * @enum {string}
+         */
+        "common.note": "bye_absent" | "bye_again" | "bye_game" | "bye_other" | "bye_stays" | "byes_allocated" | "column_left" | "control_text" | "date_left" | "date_meant" | "event_begins" | "event_chief" | "event_control" | "event_control_kept" | "event_deputies" | "event_ends" | "event_federation" | "event_first_control" | "event_kind" | "event_name" | "event_place" | "event_records" | "event_rounds" | "event_scoring" | "event_sectors" | "event_system" | "event_terms" | "latin1" | "left_out" | "left_out_more" | "met" | "more" | "more_numbers" | "moved" | "moved_more" | "namesakes" | "new_player" | "no_colours" | "no_result" | "not_in_list" | "number_other" | "other_games" | "other_rounds" | "place_left" | "plan_kept" | "points_differ" | "points_unknown" | "rating_left" | "read_as_bye" | "record_kept" | "record_long" | "record_most" | "result_at_clock" | "result_gone" | "result_kind" | "result_other" | "round_date_left" | "rounds_left" | "state_kept" | "team_other" | "third_colour";
         /**
          * @description What a person may choose as the answer to a question.
          * @enum {string}
@@ -1509,6 +1519,11 @@ export interface components {
          * @enum {string}
          */
         "common.refusal": "access_file" | "acts_for_another" | "adjourned" | "already_undone" | "bad_board" | "bad_boards" | "bad_body" | "bad_bye" | "bad_content_type" | "bad_control" | "bad_date" | "bad_default_time" | "bad_ending" | "bad_event_id" | "bad_federation" | "bad_fen" | "bad_fide_id" | "bad_file" | "bad_id" | "bad_json" | "bad_kind" | "bad_language" | "bad_moves" | "bad_name" | "bad_notation" | "bad_number" | "bad_parameter" | "bad_password" | "bad_penalty" | "bad_period" | "bad_person" | "bad_pin" | "bad_ply" | "bad_profile" | "bad_rating" | "bad_record" | "bad_reports" | "bad_request" | "bad_result" | "bad_rounds" | "bad_rules" | "bad_scoring" | "bad_sector" | "bad_sex" | "bad_squares" | "bad_start" | "bad_state" | "bad_text" | "bad_time" | "bad_time_control" | "bad_timing" | "bad_title" | "bad_token" | "bad_variant" | "bad_whose" | "board_busy" | "board_twice" | "boards_shared" | "busy" | "by_missing" | "cannot_say" | "changed_meanwhile" | "clock_running" | "clock_stands" | "correction_under_way" | "counted_already" | "event_exists" | "event_hidden" | "failed" | "fide_id_twice" | "foreign_origin" | "game_begun" | "game_cancelled" | "game_over" | "game_was_played" | "games_unfinished" | "has_game" | "has_result" | "has_rulings" | "id_used" | "if_match_needed" | "in_progress" | "is_paired" | "key_needed" | "key_used" | "later_answer" | "later_position" | "later_result" | "later_setting" | "method_not_allowed" | "move_under_way" | "name_taken" | "no_appeal" | "no_article" | "no_clocks" | "no_game" | "no_games" | "no_memory" | "no_more_looks" | "no_moves" | "no_name" | "no_pairings" | "no_pin" | "no_time_control" | "no_time_left" | "not_adjourned" | "not_begun" | "not_completed" | "not_found" | "not_found_out" | "not_logged_in" | "not_on_move" | "not_over" | "not_presses" | "not_ready" | "not_yours" | "nothing_to_change" | "nothing_to_undo" | "number_twice" | "opened_already" | "password_needed" | "paused_alone" | "person_disabled" | "pin_needed" | "player_twice" | "pruned" | "question_open" | "refused" | "results_missing" | "round_started" | "same_player" | "sealed" | "second_bye" | "session_ended" | "sheet_differs" | "still_playing" | "text_missing" | "times_missing" | "token_expired" | "token_in_address" | "token_revoked" | "too_early" | "too_late" | "too_many" | "too_many_failures" | "unknown_board" | "unknown_event" | "unknown_game" | "unknown_option" | "unknown_person" | "unknown_player" | "unknown_question" | "unknown_round" | "unknown_ruling" | "unknown_sector" | "unknown_team" | "unknown_token" | "was_paired" | "withdrawn" | "wrong_host" | "wrong_login" | "wrong_password" | "wrong_pin" | "wrong_state";
+        /** @description The notes in their order, for pages that say them in another language. */
+        "common.remarks": {
+            code?: components["schemas"]["common.note"];
+            values?: components["schemas"]["common.values"];
+        }[];
         /** @description A round for which a player has asked for a bye. */
         "common.requested_bye": {
             round: components["schemas"]["common.count"];
@@ -1537,6 +1552,10 @@ export interface components {
         /** @description A message inside a message; its type names its own schema. */
         "common.typed": {
             type: string;
+        };
+        /** @description The values of a sentence, by name. */
+        "common.values": {
+            [key: string]: string;
         };
         /**
          * dead_letters
@@ -2095,6 +2114,8 @@ export interface components {
             };
             questions: components["schemas"]["desk_game.question"][];
             rulings: components["schemas"]["rulings.ruling"][];
+            /** @description Numbers of the rulings that changed something, or penalised somebody, and stand: undo takes them back, as long as no later one is in the way. */
+            undoable: number[];
         };
         "desk_game.question": {
             gameId: components["schemas"]["common.game"];
@@ -2381,6 +2402,7 @@ export interface components {
             says?: string[];
             /** @description For pairings: what an arbiter should know about them, such as players who have met before, a player with the same colour for the third time, or players with neither a game nor a bye. */
             notes?: string[];
+            remarks?: components["schemas"]["common.remarks"];
             /** @description For an act on many boards: the outcome at each of them. */
             games?: {
                 board: components["schemas"]["common.board"];
@@ -2689,6 +2711,7 @@ export interface components {
             pairings: number;
             /** @description What was left out or guessed, and what an arbiter should know about the pairings: players who have met before, a player with the same colour for the third time, byes that stay, players with neither a game nor a bye, new players. */
             notes: string[];
+            remarks: components["schemas"]["common.remarks"];
             /** @description With the status confirm: the token to carry it out. */
             confirm?: string;
             /** @description With the status confirm, for people: the changes to rounds that have started, and boards that another event uses, too. */
@@ -3367,6 +3390,11 @@ export interface components {
                 line?: number;
                 /** @description In characters. */
                 column?: number;
+                /** @description What a file should have there, for pages in another language. */
+                code?: components["schemas"]["common.file_fault"];
+                values?: components["schemas"]["common.values"];
+                /** @description What a file has there. */
+                found?: string;
             }[];
         };
         /**

@@ -24,7 +24,7 @@ std::string times(std::size_t count, std::string_view part) {
 
 void check_few_words(const ImportError& error) {
     CAPTURE(error.expected, error.found);
-    CHECK(error.expected.size() < 200);
+    CHECK(error.expected.text.size() < 200);
     CHECK(error.found.size() < 300);
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("what is too long or too much is refused by its limit", "[formats]") {
     for (const Hostile& file : files) {
         CAPTURE(name(file.format), file.text.substr(0, 40));
         const ImportError error = must_refuse(file.format, file.text, nullptr, 1);
-        CHECK(error.expected.starts_with(file.expected));
+        CHECK(error.expected.text.starts_with(file.expected));
         check_few_words(error);
     }
 }
@@ -95,7 +95,7 @@ TEST_CASE("notes are few and short, however many there would be", "[formats]") {
     const std::string column(60'000, 'x');
     const Imported wide = must_read(Format::csv, "name," + column + "\nA,\n");
     REQUIRE(wide.notes.size() == 1);
-    CHECK(wide.notes.front().size() < 2 * limits::import_note_chars);
+    CHECK(wide.notes.front().text.size() < 2 * limits::import_note_chars);
     const Imported coloured = must_read(Format::csv, "name,\x1B[31mred\nA,\n");
-    CHECK(coloured.notes.front().find('\x1B') == std::string::npos);
+    CHECK(coloured.notes.front().text.find('\x1B') == std::string::npos);
 }

@@ -27,7 +27,7 @@ TEST_CASE("pairings alone are for the round that is named", "[formats]") {
     REQUIRE(imported.rounds.size() == 1);
     CHECK(imported.rounds[0].number == 3);
     CHECK(imported.rounds[0].pairings[0].board == Board{1});
-    CHECK(must_refuse(Format::json, R"({"pairings":[]})").expected.starts_with("/pairings: "));
+    CHECK(must_refuse(Format::json, R"({"pairings":[]})").expected.text.starts_with("/pairings: "));
 }
 
 TEST_CASE("fields that are not ours are noted, not lost in silence", "[formats]") {
@@ -77,7 +77,7 @@ TEST_CASE("JSON errors have their place", "[formats]") {
     CAPTURE(each.text);
     const ImportError error = must_refuse(Format::json, each.text);
     CAPTURE(formats::text(error));
-    CHECK(error.expected.starts_with(each.expected));
+    CHECK(error.expected.text.starts_with(each.expected));
     CHECK(error.at.line == each.line);
     CHECK(error.at.column == each.column);
 }
@@ -94,7 +94,7 @@ TEST_CASE("a list without end is refused at its bound, and not looked at again",
         for (std::size_t i = 1; i < items; ++i) text += ",{}";
         return text + "]}";
     };
-    CHECK(must_refuse(Format::json, list_of(5'000)).expected.starts_with("/players/0"));
+    CHECK(must_refuse(Format::json, list_of(5'000)).expected.text.starts_with("/players/0"));
     // 16 MiB: bytes beyond the limit are not even read.
     const ImportError error = must_refuse(Format::json, list_of(5'000'000));
     CHECK(error.found == "a list of more than 10000 items");

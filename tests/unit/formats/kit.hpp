@@ -6,6 +6,7 @@
 
 #include "arbiterd/formats/export.hpp"
 #include "arbiterd/formats/import.hpp"
+#include "tests/support/told.hpp"
 
 namespace flagfall::formats::testing {
 

@@ -56,11 +56,11 @@ TEST_CASE("a list may have FIDE ids in another order before round 1", "[formats]
         CHECK(names(present, list) ==
               std::vector<std::string>{"1 Dahl, Dora", "2 Berg, Bo", "3 Clausen, Cato",
                                        "4 Ärzt, Åse", "5 Eide"});
-        CHECK(must_refuse(format, text, &paired).expected.find("player 4 of the event has it") !=
-              std::string::npos);
+        CHECK(must_refuse(format, text, &paired)
+                  .expected.text.find("player 4 of the event has it") != std::string::npos);
     }
     CHECK(must_refuse(Format::csv, "number,name,fide_id\n1,A,5\n2,B,5\n", &present)
-              .expected.ends_with("(line 2 has it)"));
+              .expected.text.ends_with("(line 2 has it)"));
 }
 
 TEST_CASE("teams of a file are those of their names", "[formats][regress]") {

@@ -24,7 +24,7 @@ void check_refused(Format format, const Wrong& wrong, std::uint32_t round) {
     CAPTURE(wrong.text);
     const ImportError error = must_refuse(format, wrong.text, &present, round);
     CAPTURE(formats::text(error));
-    CHECK(error.expected.starts_with(wrong.expected));
+    CHECK(error.expected.text.starts_with(wrong.expected));
     CHECK(error.at.line == wrong.line);
     CHECK(error.at.column == wrong.column);
 }
@@ -203,7 +203,8 @@ TEST_CASE("errors of an engine's pairings have their place", "[formats]") {
                            Wrong{"1\n1 6\n", 2, 3, "the number of a player of the event"},
                            Wrong{"2\n1 2\n2 3\n", 3, 1, "a player once in round 3 (line 2"}),
                   3);
-    CHECK(must_refuse(Format::pairs, "0\n").expected.starts_with("the round of these pairings"));
+    CHECK(must_refuse(Format::pairs, "0\n")
+              .expected.text.starts_with("the round of these pairings"));
 }
 
 TEST_CASE("pairings come from the tags of PGN", "[formats]") {

@@ -142,8 +142,8 @@ TEST_CASE("random events come back from TRF26 and JSON as they were", "[formats]
         // the games that have no result.
         bool open = false;
         for (const auto& [number, round] : t.rounds) open = open || is_open(round);
-        for (const std::string& note : imported.notes)
-            CHECK(note.find("'?', no result yet") != std::string::npos);
+        for (const Told& note : imported.notes)
+            CHECK(note.text.find("'?', no result yet") != std::string::npos);
         CHECK(imported.notes.empty() == !open);
         CHECK(must_read(Format::json, json(imported_of(t))) == imported_of(t));
         // Written again, it is the same text.

@@ -62,6 +62,10 @@ bool notes_say(const std::vector<std::string>& notes, std::string_view words) {
     });
 }
 
+bool notes_say(const std::vector<Told>& notes, std::string_view words) {
+    return notes_say(texts(notes), words);
+}
+
 std::string line_of(const std::string& text, std::string_view beginning) {
     const auto at = text.find("\n" + std::string(beginning));
     return at == std::string::npos ? "" : text.substr(at + 1, text.find('\r', at) - at - 1);
@@ -509,7 +513,7 @@ TEST_CASE("TRF errors have their place", "[formats]") {
     CAPTURE(text);
     const ImportError error = must_refuse(Format::trf16, text);
     CAPTURE(formats::text(error));
-    CHECK(error.expected.starts_with(each.expected));
+    CHECK(error.expected.text.starts_with(each.expected));
     CHECK(error.at.line == each.line);
     CHECK(error.at.column == each.column);
     CHECK_FALSE(error.found.empty());

@@ -11,6 +11,7 @@
 #include "arbiterd/tournament/decide.hpp"
 #include "arbiterd/tournament/setup.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/told.hpp"
 
 namespace flagfall::test {
 

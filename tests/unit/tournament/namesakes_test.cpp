@@ -44,7 +44,7 @@ std::map<std::string, int> names(const std::map<std::uint32_t, wire::EventPlayer
     return all;
 }
 
-std::vector<std::string> notes(const Hotel& hotel, const Players& of_list) {
+std::vector<Told> notes(const Hotel& hotel, const Players& of_list) {
     Players all = of_list;
     std::vector<wire::EventTeam> teams;
     const auto meant = tournament::add_others(hotel.open(), all, teams);
@@ -147,7 +147,8 @@ void check_nobody_is_lost(const Hotel& before, const Hotel& hotel, const Players
             return tournament::name_key(one.name) == tournament::name_key(of);
         });
         const auto said = notes(before, sent);
-        const bool noted = std::ranges::any_of(said, [&, of = name](const std::string& note) {
+        const bool noted = std::ranges::any_of(said, [&, of = name](const Told& told) {
+            const std::string& note = told.text;
             return note.contains(" was " + of) || note.contains(of + ",");
         });
         const int same = has[name] + (name == "M" ? has["m"] : name == "m" ? has["M"] : 0);

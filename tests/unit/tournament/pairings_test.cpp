@@ -296,7 +296,7 @@ TEST_CASE("pairs that move in a published round are noted", "[regress]") {
     CHECK(tournament::notes_on(hotel.open(), round).empty());
     hotel.rule(of_round<wire::PublishRound>(1));
     CHECK(tournament::notes_on(hotel.open(), round) ==
-          std::vector<std::string>{"round 1 is published, and pairs move from board 61 to 1"});
+          std::vector<std::string>{"round 1 is published, and pairs move to other boards: 61 → 1"});
 }
 
 TEST_CASE("who loses a game or a bye by another pairing is noted", "[regress]") {
