@@ -20,7 +20,8 @@ PAGES = {
     "clock": ("clockd", (), ()),
     "clock, enrolling": ("clockd", ("enrol",), ()),
 }
-ALSO = {"arbiterd": {"en": ["en"], "de": ["de", "server_de"]}, "clockd": {"en": [], "de": ["de"]}}
+ALSO = {"arbiterd": {"en": ["en"], "de": ["de", "questions_de"]},
+        "clockd": {"en": [], "de": ["de"]}}
 
 
 def read(daemon, name):

@@ -15,6 +15,7 @@ const defined = JSON.parse(read("schemas/common.json")).$defs;
 async function speak(language) {
   await parts.speak(language);
   await parts.translate(language);
+  await parts.answerWords();
   await parts.takeTeller(language);
 }
 

@@ -9,6 +9,7 @@ const parts = await import(process.env.FLAGFALL_PARTS);
 async function speak(language) {
   await parts.speak(language);
   await parts.translate(language);
+  await parts.answerWords();
   await parts.takeTeller(language);
 }
 const schemas = new URL("../../schemas/", import.meta.url);

@@ -13,7 +13,7 @@ def milliseconds(text):
     return round((int(hours) * 60 + int(minutes)) * 60_000 + float(seconds) * 1000)
 
 
-class Board(kit.PagesCase):
+class OneBoard(kit.PagesCase):
     def setUp(self):
         super().setUp()
         self.person()
@@ -47,6 +47,8 @@ class Board(kit.PagesCase):
         page.fill(".sheet [name=pin]", pin)
         page.click(".sheet .go")
 
+
+class Board(OneBoard):
     def test_the_game_can_be_stepped_through(self):
         self.play(self.clock, 1, RUY_LOPEZ)
         self.house.settled()
@@ -294,78 +296,6 @@ class Board(kit.PagesCase):
         boris.click(".sheet .option >> nth=0")
         boris.until("document.querySelector('.sheet p.wrong').textContent !== ''")
         self.assertEqual(self.acts(4), ["answer"])
-
-    def test_a_ruling_is_taken_back_by_a_further_one(self):
-        page = self.at(1)
-        page.press("p")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".acts button:has-text('Resume')")  # which ends a pause
-        page.wait_for(".toast")
-        self.assertEqual(page.count(".toast button"), 0)
-        page.click(".acts button:has-text('Add or take time')")
-        page.fill(".sheet [name=white]", "1:00")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".toast button")
-        page.click(".toast button")
-        page.fill(".sheet [name=reason]", "the wrong board")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".undone")
-        self.assertEqual(self.acts(1), ["pause_clock", "adjust_clock", "undo"])
-
-    def test_a_ruling_is_taken_back_from_the_list(self):
-        page = self.at(1)
-        page.click(".others summary")
-        page.click(".others button:has-text('Record was shown')")
-        page.do("check", ".sheet input[value=white]")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".sheet", "detached")
-        page.click(".card button:text-is('Take back')")
-        page.wait_for(".sheet h2:has-text('Take back ruling 1')")
-        page.fill(".sheet [name=reason]", "it was another board")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".card.undone:has-text('taken back by ruling 2')")
-        self.assertEqual(page.count(".card.undone button"), 0)
-        self.assertEqual(self.acts(1), ["show_record", "undo"])
-
-    def test_what_the_software_ruled_is_taken_back(self):
-        """7.5.5: no illegal move, but one that the device read wrong."""
-        self.play(self.clock, 1, ["e2e4", "e7e5"])
-        self.clock.done("press", 1, "open-r1-b1", side="white", move="e1e3")
-        self.house.settled()
-        page = self.at(1)
-        page.click(".card button:text-is('Take back')")
-        page.wait_for(".sheet h2:has-text('Take back ruling 1')")
-        page.fill(".sheet [name=reason]", "the tablet read another square")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".card.undone:has-text('taken back by ruling 2')")
-        self.assertEqual(self.acts(1), ["undo"])
-
-    def test_what_cannot_be_taken_back_says_why(self):
-        page = self.at(1)
-        page.press("u")
-        page.wait_for(".toast:has-text('You have no ruling here')")
-        page.press("p")
-        page.click(".sheet .go")
-        why = "A pause is not taken back: Resume ends it."
-        page.wait_for(f".sheet .will p:has-text('{why}')")  # before it is done
-        self.confirm(page)
-        page.wait_for(f".toast:has-text('Done. {why}')")
-        page.wait_for(f".card:has-text('{why}')")
-        self.assertEqual(page.texts("li.card button, .toast button"), [])
-        page.press("n")
-        page.fill(".sheet [name=text]", "a phone rang")
-        page.click(".sheet .go")
-        self.confirm(page)
-        page.wait_for(".toast:has-text('A note stays on the record')")
-        page.press("u")
-        page.wait_for(".toast:text-is('A note stays on the record: another note corrects it.')")
-        self.assertEqual(page.count(".sheet"), 0)
 
     def test_the_clock_of_a_finished_game_is_not_resumed(self):
         page = self.at(1)

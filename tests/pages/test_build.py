@@ -96,7 +96,7 @@ class Build(hall.HallCase):
         self.does(tool("esbuild"), "src/parts.ts", "--bundle", "--format=esm", "--platform=node",
                   f"--outfile={parts}")
         for tests in ("parts.mjs", "clock_parts.mjs", "server_parts.mjs",
-                      "record_parts.mjs", "german_parts.mjs"):
+                      "record_parts.mjs", "german_parts.mjs", "file_parts.mjs"):
             self.does("node", "--test", os.path.join(ROOT, "tests", "pages", tests),
                       FLAGFALL_PARTS=parts)
 

@@ -33,8 +33,8 @@ class SetUp(kit.PagesCase):
 
     def take(self, page, label, name, content):
         path = os.path.join(self.house.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(content)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
         page.do("setInputFiles", f".drop:has-text('{label}') input", path)
 
     def create(self, page):
@@ -193,6 +193,65 @@ class SetUp(kit.PagesCase):
                     page.do("setViewportSize", {"width": width, "height": 844})
                     self.assertEqual(page.js(CUT), [], (locale, path, width))
                 page.close()
+
+    # Each file with what a German page says, and a word of arbiterd's that it must not say.
+    FAULTS = (
+        ("players.csv", "name,rating\nBerg,strong\n",
+         "eine Wertungszahl, oder nichts; gefunden: „strong“", "rating"),
+        ("players.csv", "name,birth\nBerg,31.11.1999\n",
+         "ein Datum JJJJ-MM-TT oder ein Jahr; gefunden: „31.11.1999“", "date"),
+        ("players.csv", "number,name\n1,Berg\n1,Roy\n",
+         "eine Nummer, die sonst niemand hat (Zeile 2 hat sie); gefunden: „1“", "other"),
+        ("players.csv", "white,rating\nBerg,2000\n",
+         "Spalten white und black (Paarungen) oder eine Spalte name (Spieler)", "columns"),
+        ("players.json", b'{"players": [{"number": 1, "name": "\xff"}]}',
+         "ein Text in UTF-8", "text in"),
+        ("players.trf", "001    1 x    Berg, Anna\n", "m, w oder nichts; gefunden: „x“", "blank"),
+        ("round.csv", "white,black\n1,Nemo\n",
+         "Nummer oder Name eines Spielers dieses Turniers; gefunden: „Nemo“", "player"),
+        ("round.txt", "1\n1 77\n",
+         "die Nummer eines Spielers dieses Turniers; gefunden: „77“", "number"),
+        ("round.pgn", '[Round "x"]\n[White "Berg, Anna"]\n*\n',
+         "eine Runde, z. B. 3 oder 3.12; gefunden: „x“", "such as"),
+    )
+
+    def test_what_is_wrong_with_a_file_is_said_in_german(self):
+        self.create(self.page(to="/setup"))
+        self.house.ask("PUT", "/api/v1/events/harbour/players?by=Boris", GOOD,
+                       {"If-Match": "*", "Content-Type": "text/csv"})
+        page = self.page(to="/setup/harbour", locale="de-DE")
+        for name, content, german, english in self.FAULTS:
+            with self.subTest(name=name, german=german):
+                label = "Paarungen" if name.startswith("round") else "Spielerliste"
+                self.take(page, label, name, content)
+                page.wait_for(f".faults td:has-text('{german}')")
+                self.assertNotIn(english, page.text(".faults td > span"))
+                self.assertEqual(page.count(".faults [lang=en]"), 0)
+        self.assertEqual([one for one in page.said() if "422" not in one], [])
+
+    def test_what_is_noted_about_a_file_is_said_in_german(self):
+        self.create(self.page(to="/setup"))
+        page = self.page(to="/setup/harbour", locale="de-DE")
+        self.take(page, "Spielerliste", "players.csv",
+                  "name,shoes\nBerg Ånna,41\nRoy,\nZoë,\nIvy,\n".encode("latin-1"))
+        page.wait_for(".notes li:has-text('Die Datei ist nicht in UTF-8 (Zeile 2)')")
+        page.wait_for(".notes li:has-text('Die Spalte „shoes“ wird nicht übernommen')")
+        self.take(page, "Spielerliste", "players.csv", "number,name\n1,Berg Ånna\n2,Rey\n")
+        page.wait_for(".notes li:has-text('Nummer 2 war Roy und ist jetzt Rey')")
+        self.assertEqual(page.count(".notes [lang=en]"), 0)
+        harbour = office.Office(self.house, "harbour")
+        for number, (white, black) in enumerate(((1, 2), (1, 3)), 1):
+            harbour.done("set_pairings", round=number,
+                         pairings=[{"board": 1, "white": white, "black": black}])
+        # Round 3 by a file: a pair that has met, White for the third time, a player left out.
+        for number in (1, 2):
+            harbour.done("enter_result", round=number, board=1,
+                         result={"score": "1-0", "kind": "played"})
+        answer = self.house.ask("PUT", "/api/v1/events/harbour/rounds/3/pairings?by=Boris",
+                                "1\n1 2\n", {"If-Match": "*", "Content-Type": "text/plain"})
+        codes = [one.get("code") for one in answer.json()["remarks"]]
+        self.assertEqual(codes, ["met", "third_colour", "left_out"])
+        self.assertEqual(len(answer.json()["notes"]), 3)
 
     def test_it_is_for_chief_arbiters(self):
         page = self.browser.open(self.base)

@@ -271,11 +271,13 @@ const otherwise: Record<string, Key> = {
 };
 // Of an act, before it is done: why it will not be taken back.
 export const whyNoUndoOf = (act: Act): Key | null => otherwise[act.type] ?? null;
-export const whyNoUndo = (ruling: Ruling): Key | null => otherwise[ruling.about] ?? null;
 
 // What was taken back before says so itself.
 export const isGone = (ruling: Ruling): boolean => !!ruling.undoneBy || !!ruling.cancelledBy;
-export const canUndo = (ruling: Ruling): boolean => !isGone(ruling) && whyNoUndo(ruling) === null;
+export const canUndo = (ruling: Ruling, game: DeskGame): boolean =>
+  !isGone(ruling) && game.undoable.includes(ruling.number);
+export const whyNoUndo = (ruling: Ruling, game: DeskGame): Key | null =>
+  isGone(ruling) || canUndo(ruling, game) ? null : (otherwise[ruling.about] ?? "undo.nothing");
 
 // The last ruling of this person.
 export const lastOf = (game: DeskGame, name: string): Ruling | undefined =>

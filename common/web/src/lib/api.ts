@@ -1,7 +1,7 @@
 // Requests to arbiterd, in the terms of its OpenAPI document.
 import type { components } from "../../generated/api";
 import { keyHeaders } from "./key";
-import { refusalText } from "./server";
+import { answerWords, refusalText } from "./server";
 
 export type Schemas = components["schemas"];
 export type Hall = Schemas["hall"];
@@ -36,6 +36,7 @@ export class Refused extends Error {
 }
 
 async function refusal(response: Response): Promise<Refused> {
+  await answerWords();
   const wait = Number(response.headers.get("Retry-After") ?? 0);
   try {
     const problem = (await response.json()) as Schemas["problem"] & { confirm?: string };
@@ -64,7 +65,9 @@ async function request(
   if (body !== undefined) sent["Content-Type"] ??= "application/json";
   const asked: RequestInit = { method, headers: sent, credentials: "same-origin" };
   if (body !== undefined) asked.body = body instanceof Blob ? body : JSON.stringify(body);
+  const words = method === "GET" ? null : answerWords();
   const response = await fetch(`/api/v1${path}`, asked);
+  await words;
   if (!response.ok) throw await refusal(response);
   return response;
 }

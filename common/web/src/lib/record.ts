@@ -5,6 +5,7 @@ import { timeText } from "./form";
 import { scoreText } from "./format";
 import {
   type Asked,
+  answerWords,
   filled,
   type Option,
   type Pairs,
@@ -43,7 +44,10 @@ const tools = { filled, named, plainName, scoreText, subjectName, timeOf, values
 export type Tools = typeof tools;
 
 const { table, take } = tableOf<Teller>({
-  de: async () => (await import("./record_de")).tellerWith(tools),
+  de: async () => {
+    const [found] = await Promise.all([import("./record_de"), answerWords()]);
+    return found.tellerWith(tools);
+  },
 });
 let wanted = false;
 effect(() => {

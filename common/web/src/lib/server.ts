@@ -22,12 +22,14 @@ export interface Asked {
 }
 type AtBoard = NonNullable<Schemas["event_answer"]["games"]>[number];
 
-export interface Server {
-  refusal: Record<Schemas["common.refusal"], string>;
+export interface Questions {
   // From the plainest to the most detailed: the last one all of whose values are known is used.
   question: Record<Subject, readonly [string, ...string[]]>;
   // For some questions about it: by the first option, by the kind or type of the facts, by article.
   questionOf: Partial<Record<`${Subject}.${string}`, readonly string[]>>;
+}
+export interface Answers {
+  refusal: Record<Schemas["common.refusal"], string>;
   ruling: Record<Subject, string>;
   step: Record<Step["what"], string>;
   triesLeft: Plural;
@@ -49,14 +51,33 @@ export function tableOf<Table>(load: Record<string, () => Promise<Table>>) {
   return { table, take };
 }
 
-const { table, take: translate } = tableOf<Server>({
-  de: async () => (await import("../text/server_de")).server,
+const asked = tableOf<Questions>({
+  de: async () => (await import("../text/questions_de")).questions,
 });
+const answered = tableOf<Answers>({
+  de: async () => (await import("../text/server_de")).answers,
+});
+let spoken = "en";
+let loading: Promise<void> | null = null; // the words of answers, once one was expected
 
-export { translate };
+export async function translate(language: string): Promise<void> {
+  spoken = language;
+  if (loading) loading = answered.take(language);
+  await asked.take(language);
+}
+
+// The words of acts and refusals come with the first of them: it is shown when they are there.
+export async function answerWords(): Promise<void> {
+  loading ??= answered.take(spoken);
+  try {
+    await loading;
+  } catch {
+    loading = null; // in this case the server's own stay
+  }
+}
 
 export function refusalText(code: string, text: string, triesLeft = 0): string {
-  const said = table.value;
+  const said = answered.table.value;
   const ours = (said?.refusal as Record<string, string> | undefined)?.[code];
   if (!said || !ours || triesLeft === 0) return ours ?? text;
   return `${ours} ${fill(said.triesLeft, { n: triesLeft }, plurals())}`;
@@ -95,21 +116,21 @@ export function valuesOf(facts: Partial<Facts> = {}, evidence: Pairs = []): Valu
   return values;
 }
 
-export function questionText(asked: Asked): string {
-  const said = table.value;
-  if (!said) return asked.text;
-  const { about, facts, article, evidence, options } = asked;
+export function questionText(of: Asked): string {
+  const said = asked.table.value;
+  if (!said) return of.text;
+  const { about, facts, article, evidence, options } = of;
   const kinds = [options?.[0]?.option, facts?.kind, facts?.type, article];
   const texts = [...kinds.map((kind) => said.questionOf[`${about}.${kind}`]), said.question[about]];
   const values = valuesOf(facts, evidence);
   const all = texts.flatMap((list) => (list ?? []).map((text) => filled(text, values)).reverse());
-  return all.find((text) => text !== null) ?? asked.text;
+  return all.find((text) => text !== null) ?? of.text;
 }
 
 export const subjectName = (about: string): string =>
-  (table.value?.ruling as Record<string, string> | undefined)?.[about] ?? about;
+  (answered.table.value?.ruling as Record<string, string> | undefined)?.[about] ?? about;
 
-function stepText(step: Step, said: Server): string {
+function stepText(step: Step, said: Answers): string {
   const about = step.about ? said.ruling[step.about] : "";
   const ending = step.ending ? named(`ending.${step.ending}`, step.ending) : "";
   const side = step.side ? whoName(step.side) : "";
@@ -126,7 +147,7 @@ const plain = (text: string): Sentence => ({ text });
 
 // The sentences of an answer: the last ones are those of the steps.
 export function sentences(text: readonly string[], steps: readonly Step[] = []): Sentence[] {
-  const said = table.value;
+  const said = answered.table.value;
   if (!said) return text.map(plain);
   const before = Math.max(0, text.length - steps.length);
   const ours = steps.map((step, n) => {
@@ -138,7 +159,7 @@ export function sentences(text: readonly string[], steps: readonly Step[] = []):
 
 // The same for an act on many boards: at how many it is done, and where it is not, by reason.
 export function boardSentences(text: readonly string[], games: readonly AtBoard[]): Sentence[] {
-  const said = table.value;
+  const said = answered.table.value;
   if (!said || games.length === 0) return text.map(plain);
   const refused = new Map<string, number[]>();
   for (const { board, refused: no } of games)

@@ -12,6 +12,7 @@ export type Round = Schemas["event_round"];
 export type Imported = Schemas["import_answer"];
 export type Answer = Schemas["event_answer"];
 export type Control = Schemas["time_control"];
+export type Sent = NonNullable<Schemas["problem"]["errors"]>[number];
 
 // Why a request failed, for people.
 export function wordsOf(error: unknown): string {
@@ -65,10 +66,9 @@ export function askedIn(answer: unknown): Asked | null {
 }
 
 // One line of a file, with the place of the fault.
-export interface Fault {
+export interface Fault extends Sent {
   line: number;
   column: number;
-  detail: string;
   text: string; // of the line
 }
 
@@ -77,12 +77,10 @@ export function faultsIn(error: unknown, content: string): Fault[] {
   const lines = content.split(/\r\n|\r|\n/);
   return error.errors
     .filter((one) => one.line !== undefined)
-    .map(({ line = 1, column = 1, detail }) => ({
-      line,
-      column,
-      detail,
-      text: lines[line - 1] ?? "",
-    }));
+    .map((sent) => {
+      const { line = 1, column = 1 } = sent;
+      return { ...sent, line, column, text: lines[line - 1] ?? "" };
+    });
 }
 
 // "A 1-20, B 21-40": parts of the hall; null for anything else.

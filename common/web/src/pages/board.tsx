@@ -24,7 +24,7 @@ import { Ruling } from "../lib/ruling";
 import { session } from "../lib/session";
 import type { Side } from "../lib/side";
 import { signal } from "../lib/signals";
-import { t } from "../lib/text";
+import { type Key, t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
 import { title } from "../lib/words";
 import { Icon } from "../ui/icon";
@@ -92,9 +92,18 @@ export class Desk {
     const game = this.game.game.value;
     return game ? lastOf(game, session.value?.name ?? "") : undefined;
   }
-  undoLast(): void {
+  // It, if it can be taken back; or why not.
+  undoOfLast(): { can?: Ruled; why?: Key } {
+    const game = this.game.game.value;
     const last = this.last();
-    if (last && canUndo(last)) this.undo(last.number);
+    if (!game || !last) return {};
+    if (canUndo(last, game)) return { can: last };
+    const why = whyNoUndo(last, game);
+    return why ? { why } : {};
+  }
+  undoLast(): void {
+    const { can } = this.undoOfLast();
+    if (can) this.undo(can.number);
     else this.#say("last");
   }
   #say(what: "done" | "last"): void {
@@ -234,13 +243,12 @@ function Head({ desk }: { desk: Desk }) {
 function Toast({ desk }: { desk: Desk }) {
   const said = desk.toast.value;
   if (said === "") return null;
-  const last = desk.last();
-  const why = last ? whyNoUndo(last) : null;
-  const gone = said === "last" && !why && !(last && canUndo(last));
+  const { can, why } = desk.undoOfLast();
+  const gone = said === "last" && !why && !can;
   return (
     <p class="toast" role="status">
       {said === "done" ? `${t("sheet.done")} ` : ""}
-      {last && canUndo(last) ? (
+      {can ? (
         <button type="button" onClick={() => desk.undoLast()}>
           {t("sheet.undoIt")}
         </button>

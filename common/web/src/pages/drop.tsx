@@ -3,6 +3,7 @@
 
 import { useCallback, useRef, useState } from "preact/hooks";
 import { Refused } from "../lib/api";
+import { type FileSentence, faultText, notesOf } from "../lib/files";
 import {
   type Asked,
   askedIn,
@@ -30,6 +31,10 @@ function Place({ fault }: { fault: Fault }) {
   );
 }
 
+const Sentence = ({ said: { text, english } }: { said: FileSentence }) => (
+  <span lang={english ? "en" : undefined}>{text}</span>
+);
+
 function Faults({ faults }: { faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (
@@ -47,7 +52,7 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
             <td>{fault.line}</td>
             <td>{fault.column}</td>
             <td>
-              <span lang="en">{fault.detail}</span>
+              <Sentence said={faultText(fault)} />
               <Place fault={fault} />
             </td>
           </tr>
@@ -118,8 +123,10 @@ function Came({ outcome }: { outcome: Outcome }) {
       <p>{said("taken", { name, players: taken.players, pairings: taken.pairings })}</p>
       {taken.notes.length === 0 ? null : (
         <ul class="notes">
-          {taken.notes.map((note) => (
-            <li key={note}>{note}</li>
+          {notesOf(taken).map((note) => (
+            <li key={note.text}>
+              <Sentence said={note} />
+            </li>
           ))}
         </ul>
       )}

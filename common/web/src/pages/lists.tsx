@@ -51,7 +51,7 @@ interface RuledProps {
 function Ruled({ ruling, game, desk }: RuledProps) {
   const text = rulingText(ruling, game);
   const undone = isGone(ruling);
-  const why = undone ? null : whyNoUndo(ruling);
+  const why = whyNoUndo(ruling, game);
   const off = desk.store.frozen.value || !isMine(desk.store, ruling.board);
   return (
     <li class={undone ? "card undone" : "card"}>
@@ -64,7 +64,7 @@ function Ruled({ ruling, game, desk }: RuledProps) {
         {ruling.cancelledBy ? ` · ${t("board.cancelled", { n: ruling.cancelledBy })}` : ""}
       </p>
       <Wording shown={text} record={[ruling.text]} />
-      {canUndo(ruling) ? (
+      {canUndo(ruling, game) ? (
         <button type="button" disabled={off} onClick={() => desk.undo(ruling.number)}>
           {t("board.undo")}
         </button>

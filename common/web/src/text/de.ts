@@ -376,6 +376,7 @@ export const de: Catalogue = {
   "undo.resume": "Das wird nicht zurückgenommen: Anhalten stoppt die Uhr wieder.",
   "undo.note": "Eine Notiz bleibt in der Akte: eine weitere berichtigt sie.",
   "undo.colours": "Das wird nicht zurückgenommen: tauschen Sie die Farben noch einmal.",
+  "undo.nothing": "Das hat nichts geändert, was sich zurücknehmen ließe.",
   "undo.none": "Hier haben Sie keine Entscheidung zum Zurücknehmen.",
   "board.undone": "zurückgenommen durch {n}",
   "board.cancelled": "in der Partie, die Entscheidung {n} aufgehoben hat",

@@ -373,6 +373,7 @@ export const en = {
   "undo.resume": "This is not taken back: Pause stops the clock again.",
   "undo.note": "A note stays on the record: another note corrects it.",
   "undo.colours": "This is not taken back: reverse the colours once more.",
+  "undo.nothing": "This changed nothing that could be taken back.",
   "undo.none": "You have no ruling here to take back.",
   "board.undone": "taken back by ruling {n}",
   "board.cancelled": "of the game that ruling {n} cancelled",

@@ -1,7 +1,7 @@
 // Questions to an arbiter, in German.
-import type { Server } from "../lib/server";
+import type { Questions } from "../lib/server";
 
-export const questions: Pick<Server, "question" | "questionOf"> = {
+export const questions: Questions = {
   question: {
     adjournment: ["Die Partie ist vertagt."],
     after_the_fact: ["In den eingetragenen Zügen wurde etwas gefunden, das nicht angewandt ist."],

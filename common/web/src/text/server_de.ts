@@ -1,8 +1,7 @@
 // arbiterd's English texts, in German: by its codes and typed facts, never by its sentences.
-import type { Server } from "../lib/server";
-import { questions } from "./questions_de";
+import type { Answers } from "../lib/server";
 
-export const server: Server = {
+export const answers: Answers = {
   refusal: {
     access_file: "Die Datei der Zugänge lässt sich nicht lesen oder schreiben.",
     acts_for_another: "Nur in eigenem Namen.",
@@ -171,7 +170,6 @@ export const server: Server = {
     wrong_pin: "Die PIN ist falsch.",
     wrong_state: "Beim jetzigen Stand der Runde geht das nicht.",
   },
-  ...questions,
   ruling: {
     adjournment: "Die Partie wird vertagt oder wieder aufgenommen",
     after_the_fact: "Aus eingetragenen Zügen",
