@@ -365,8 +365,14 @@ class Staying(ClockCase):
         page = self.playing()
         self.tap(page, WHITE)
         self.until_pressed(1)
-        page.do("waitForTimeout", 1200)
+        # The opponent's move, legal or not, is said to arbiterd; this device hears of the press.
+        self.arbiter.done("press", 1, "g1", side="black", move="e7e5")
+        page.wait_for(".half.white.runs")
+        self.arbiter.done("press", 1, "g1", side="white", move="a1a8")
+        page.wait_for(".half.black.runs")
+        page.until("heard.at(-1).type === 'board_state'")
         heard = page.js("heard")
+        self.assertNotRegex(json.dumps(heard), "e7e5|a1a8|legal")
         self.assertEqual({message["type"] for message in heard},
                          {"challenge", "welcome", "board_state", "ack"})
         for message in heard:

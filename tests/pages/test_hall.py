@@ -102,6 +102,8 @@ class Hall(kit.PagesCase):
         phone.close()
         page.wait_for(".tile.cut [data-board='2']:has-text('Cut off 0:')")
         self.assertEqual(page.count(".tile.cut"), 1)
+        self.assertTrue(page.js("document.querySelector('.tile.cut .shapes > .icon use')"
+                                ".getAttribute('href').endsWith('#cut')"))
         page.wait_for(".counts button:has-text('1 cut off')")
         self.assertEqual(page.count(".strip"), 0)
         self.assertEqual(page.faults(), [])

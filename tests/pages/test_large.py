@@ -5,6 +5,7 @@ import kit
 
 BOARDS = 2000
 NODES = 1500
+STEPS = 30  # of the wheel
 ALL = "document.querySelectorAll('*').length"
 # Which boards' tiles anything reads, and how many seconds the page has asked for its link.
 COUNTED = """
@@ -45,10 +46,29 @@ class Large(kit.BoardsCase):
         page.press("Enter")
         page.wait_for(f"[data-board='{BOARDS // 2}']:focus")
         self.assertLessEqual(page.js(ALL), NODES)
+        self.steps_of_the_wheel_make_no_rows(page)
         page.js("scrollTo(0, document.documentElement.scrollHeight)")
         page.wait_for(LAST)
         self.assertLessEqual(page.js(ALL), NODES)
         self.assertEqual(page.said(), [])
+
+    def steps_of_the_wheel_make_no_rows(self, page):
+        """A row that leaves the screen gives its nodes to the one that comes."""
+        page.js("void (window.rows = new Set(document.querySelectorAll('.hall .row')),"
+                " window.made = [])")
+        self.assertGreater(page.js("rows.size"), 4)
+        first = "Number(document.querySelector('.tile [data-board]').dataset.board)"
+        before = page.js("scrollY")
+        page.do("move", 700, 600, on="mouse")
+        for _ in range(STEPS):
+            page.do("wheel", 0, 240, on="mouse")
+            page.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+            self.assertLessEqual(page.js(ALL), NODES)
+        page.until(f"scrollY >= {before} + {STEPS} * 200")
+        page.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+        self.assertGreater(page.js(first), 1)
+        self.assertEqual(page.js("[...document.querySelectorAll('.hall .row')].filter((one) =>"
+                                 " !rows.has(one)).length"), 0)
 
     def ticks_touch_few(self, page):
         """A second in which nothing happens reads the tiles of what is drawn again, and no more."""

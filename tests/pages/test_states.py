@@ -22,6 +22,8 @@ class States(kit.BoardsCase):
                 self.assertEqual(icon, kind)
         texts = page.texts(".tile .what")
         self.assertEqual(len(set(texts)), len(texts), texts)  # without colour or shape
+        # The state 7 needs a device: test_hall.py has it, and it alone says this.
+        self.assertEqual([text for text in texts if text.startswith("Cut off")], [])
 
     def test_two_flags_say_who_was_first_and_by_how_much(self):
         self.open(1, time_control="60", flag_call="arbiter")
