@@ -54,7 +54,7 @@ class Large(kit.BoardsCase):
 
     def steps_of_the_wheel_make_no_rows(self, page):
         """A row that leaves the screen gives its nodes to the one that comes."""
-        page.js("void (window.rows = new Set(document.querySelectorAll('.hall .row')),"
+        page.js("void (window.rows = new Set(document.querySelectorAll('.row')),"
                 " window.made = [])")
         self.assertGreater(page.js("rows.size"), 4)
         first = "Number(document.querySelector('.tile [data-board]').dataset.board)"
@@ -67,7 +67,7 @@ class Large(kit.BoardsCase):
         page.until(f"scrollY >= {before} + {STEPS} * 200")
         page.js("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
         self.assertGreater(page.js(first), 1)
-        self.assertEqual(page.js("[...document.querySelectorAll('.hall .row')].filter((one) =>"
+        self.assertEqual(page.js("[...document.querySelectorAll('.row')].filter((one) =>"
                                  " !rows.has(one)).length"), 0)
 
     def ticks_touch_few(self, page):
