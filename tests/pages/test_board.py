@@ -3,6 +3,10 @@
 
 import kit
 
+# Texts of several words that have less room than a word needs.
+SQUEEZED = """[...document.querySelectorAll("main p, main li, main td, main summary")].filter(
+  (one) => one.checkVisibility() && one.innerText.trim().includes(" ") && one.clientWidth < 64)
+  .map((one) => one.innerText.slice(0, 60))"""
 SECTORS = [{"name": "A", "first": 1, "last": 2}, {"name": "B", "first": 3, "last": 4}]
 RUY_LOPEZ = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]
 
@@ -239,6 +243,9 @@ class Board(OneBoard):
         page.wait_for("li:has-text('Black’s scoresheet'):has-text('3 of 6 moves agree')")
         self.assertEqual(page.texts(".sheetlist tbody tr")[0], "2.\tNc3\tNf3\tanother move")
         self.assertEqual(page.count(".sheetlist"), 1)
+        for width in (320, 390):
+            page.do("setViewportSize", {"width": width, "height": 844})
+            self.assertEqual(page.js(SQUEEZED), [], width)
         page.click(".sheetlist button:has-text('2.')")
         page.wait_for(".movelist .shown:has-text('Nf3')")
         for dark in (False, True):

@@ -69,6 +69,11 @@ class Office(Taker, kit.BoardsCase):
         self.make_all()
         office = kit.office.Office(self.house, "harbour")
         office.create(name="Harbour Open")
+        paired = kit.office.Office(self.house, "quay")
+        paired.create(name="Quay Open")
+        paired.done("enter_players", players=paired.players(6))
+        paired.done("set_pairings", round=1, pairings=[
+            {"board": 101 + i, "white": 2 * i + 1, "black": 2 * i + 2} for i in range(3)])
         self.list = os.path.join(self.house.folder, "players.csv")
         with open(self.list, "w", encoding="utf-8") as file:
             file.write("name,title,rating\nÓlafsson,GM,2512\nBerg,WFM,strong\n")
@@ -85,6 +90,11 @@ class Office(Taker, kit.BoardsCase):
         page.do("setInputFiles", ".drop input", self.list)
         page.wait_for(".faults")
         yield "setup-file"
+        page.goto("/setup/quay")
+        page.click("[aria-labelledby=clocks] summary")
+        page.wait_for("[aria-labelledby=clocks] code")
+        page.js("document.querySelector('[aria-labelledby=clocks]').scrollIntoView()")
+        yield "setup-codes"
 
     def views(self, page):
         """One view after the other; returns its name."""
@@ -97,6 +107,14 @@ class Office(Taker, kit.BoardsCase):
         page.goto("/hall/riverside/30#ply=9")
         page.wait_for(".instant")
         yield "board-past"
+        page.goto("/hall/riverside/6")
+        page.wait_for("[aria-labelledby=sheets] .card")
+        page.js("document.querySelector('[aria-labelledby=sheets]').scrollIntoView()")
+        yield "board-sheets"
+        page.press("c")
+        page.wait_for(".sheet [name=white]")
+        yield "clock-set"
+        page.press("Escape")
         page.goto("/hall/riverside/2")
         page.wait_for(".question")
         yield "board"

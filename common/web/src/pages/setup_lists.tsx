@@ -209,7 +209,7 @@ function Command({ text }: CommandProps) {
   };
   return (
     <>
-      <code class="place" ref={node}>
+      <code class="place whole" ref={node}>
         {text}
       </code>
       <p class="acts">
