@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import hall  # noqa: E402
 from browser import Browser  # noqa: E402
 from slow import Slow  # noqa: E402
-from test_clock import BLACK, CUT_OFF, PALM, WHITE, ClockCase  # noqa: E402
+from test_clock import BLACK, CUT_OFF, PALM, REGULAR, WHITE, ClockCase  # noqa: E402
 
 TURNS = 200
 TOGETHER = 100  # ms between lines that count as one (docs/protocol.md)
@@ -83,6 +83,7 @@ class Roaming(ClockCase):
         self.serve("--names", f"127.0.0.1:{slow.port}")
         page = self.playing(port=slow.port)
         page.do("waitForTimeout", 1500)
+        page.until(REGULAR)
         slow.roam("127.0.0.2")
         self.tap(page, WHITE)
         page.wait_for(".half.black.runs")
