@@ -60,6 +60,14 @@ inline constexpr Columns bye_type{5, 5};
 inline constexpr Columns bye_round{7, 9};
 constexpr Columns bye_player(std::uint32_t index) { return {11 + 5 * index, 14 + 5 * index}; }
 
+// 299: points of a round that the players' codes do not imply.
+inline constexpr Columns abnormal_type{5, 5};
+inline constexpr Columns abnormal_points{14, 17};
+inline constexpr Columns abnormal_round{20, 22};
+constexpr Columns abnormal_player(std::uint32_t index) {
+    return {24 + 5 * index, 27 + 5 * index};
+}
+
 }  // namespace trf_at
 
 // One line, read by columns.

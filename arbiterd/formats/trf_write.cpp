@@ -7,7 +7,6 @@
 #include "arbiterd/formats/result_text.hpp"
 #include "arbiterd/formats/trf.hpp"
 #include "arbiterd/tournament/setup.hpp"
-#include "common/base/number.hpp"
 #include "common/base/time_control.hpp"
 
 namespace flagfall::formats {
@@ -256,17 +255,22 @@ private:
         return colour_of_round_1();
     }
 
-    // Does a kept 299 give points for a lost forfeit to a player who has another code by now?
+    // Does a kept 299 give points for lost forfeits only to players who have another code by now?
     bool contradicted(std::string_view record) const {
         const TrfLine line(record, 0);
-        if (line.code() != "299" || line.letter({5, 5}) != '-') return false;
-        using limits::event_rounds, limits::player_number;
-        const auto round = whole_number<std::uint32_t>(line.field({20, 22}), 1, event_rounds);
-        const auto player = whole_number<std::uint32_t>(line.field({24, 27}), 1, player_number);
-        const auto row = player ? table_.find(*player) : table_.end();
-        if (!round || row == table_.end()) return false;
-        const auto cell = row->second.find(*round);
-        return cell != row->second.end() && cell->second.known && cell->second.code != '-';
+        if (line.code() != "299" || line.letter(trf_at::abnormal_type) != '-') return false;
+        const auto round = whole(line.field(trf_at::abnormal_round), limits::event_rounds);
+        std::uint32_t named = 0;
+        for (; trf_at::abnormal_player(named).first <= line.size(); ++named) {
+            const auto player =
+                whole(line.field(trf_at::abnormal_player(named)), limits::player_number);
+            const auto row = table_.find(player.value_or(0));
+            if (!round || row == table_.end()) return false;
+            const auto cell = row->second.find(*round);
+            if (cell == row->second.end() || !cell->second.known || cell->second.code == '-')
+                return false;
+        }
+        return named > 0;
     }
 
     // Records of imported files, unchanged; for an engine only those that it knows, because it may
@@ -560,12 +564,12 @@ private:
         std::string line;
         Row row(line);
         row.left({1, 3}, "299");
-        row.left({5, 5}, "-");
-        row.right({14, 17}, points_text(half_points));
+        row.left(trf_at::abnormal_type, "-");
+        row.right(trf_at::abnormal_points, points_text(half_points));
         std::string padded = std::to_string(round);
         padded.insert(0, 3 - std::min<std::size_t>(3, padded.size()), '0');
-        row.right({20, 22}, padded);
-        row.right({24, 27}, player);
+        row.right(trf_at::abnormal_round, padded);
+        row.right(trf_at::abnormal_player(0), player);
         if (std::ranges::find(t_.info.trf_records, line) == t_.info.trf_records.end())
             out() += line + "\r\n";  // otherwise an imported record has it
     }

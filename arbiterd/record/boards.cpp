@@ -6,6 +6,7 @@
 
 #include "arbiterd/record/result_words.hpp"
 #include "arbiterd/tournament/setup.hpp"
+#include "arbiterd/tournament/tournaments.hpp"
 #include "common/base/limits.hpp"
 #include "common/base/number.hpp"
 
@@ -99,11 +100,11 @@ std::optional<Both<std::string>> names_now(const tournament::Tournament& tournam
                                            std::string_view round, std::string_view game,
                                            bool reversed) {
     const auto number = whole_number<std::uint32_t>(round, 1, limits::event_rounds);
-    const auto found = number ? tournament.rounds.find(*number) : tournament.rounds.end();
-    if (found == tournament.rounds.end()) return std::nullopt;
-    const auto& pairings = found->second.pairings;
-    const auto pairing = std::ranges::find(pairings, game, &tournament::EventPairing::game);
-    if (pairing == pairings.end() || game.empty()) return std::nullopt;
+    const auto* found = number ? tournament::find(tournament, *number) : nullptr;
+    if (found == nullptr || game.empty()) return std::nullopt;
+    const auto pairing =
+        std::ranges::find(found->pairings, game, &tournament::EventPairing::game);
+    if (pairing == found->pairings.end()) return std::nullopt;
     tournament::BoardResult result;
     result.reversed = reversed;
     const auto numbers = tournament::players_of(*pairing, result);

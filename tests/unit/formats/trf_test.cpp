@@ -214,6 +214,9 @@ TEST_CASE("a kept record 299 goes when the player has other points by now", "[fo
     CHECK(line(Score{{{1, 0}}}) == "299 -         0.5  001    1");
     CHECK(line(Score{}) == "299 -         0.5  001    1");  // as the file that was read has it
     CHECK(line(win_of(Side::white)).empty());
+    // Black, too, who has lost the forfeit.
+    t.info.trf_records.front() += "    " + std::to_string(t.rounds[1].pairings[0].black);
+    CHECK(line(win_of(Side::white)) == t.info.trf_records.front());
 }
 
 TEST_CASE("an engine is given the rounds before, the byes and who has withdrawn", "[formats]") {
