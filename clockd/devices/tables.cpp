@@ -314,8 +314,11 @@ Orders Tables::on_report(const std::string& source, const Report& report, Instan
             [&](const Asked& asked) {
                 Table* table = table_of(asked.serial);
                 if (table == nullptr || elsewhere(asked.serial, source)) return;
+                const bool first = !table->asked;
                 table->asked = asked.at;
-                if (table->held) wake(*table, now, orders);
+                if (!table->held) return;
+                if (first) ask_for_press(*table, orders);  // it answers: it can be asked
+                wake(*table, now, orders);
             },
         },
         report);
@@ -496,8 +499,9 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
         for (const StoodPlacement& stood : all) {
             const bool last = &stood == &all.back();
             if (last && stood.placement != *table.shown) break;  // hands are at work
+            if (last) at = table.shown_at;  // what stands now has its patience before it
             hands.board(stood.placement, at);
-            at = at + step;
+            at = at + (last ? HandTimes{}.settle : step);
             for (const HandAct& each : hands.wake(at)) {
                 if (const auto* made = std::get_if<Made>(&each)) {
                     if (made->replaces && !missing.empty()) missing.pop_back();

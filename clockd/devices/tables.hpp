@@ -197,6 +197,8 @@ private:
     void pressed(Table& table, const wire::Pressed& pressed, Instant at);
     std::optional<Instant> held_due(const Table& table) const;
     static bool unasked(const Table& table);
+    // Asks the board as soon as it can have seen the move of the press that waits.
+    static void ask_for_press(const Table& table, Orders& orders);
     void weigh(Table& table, Instant now);
     void no_move(Table& table, const NoMove& none);
     void answer_when_weighed(Table& table, Orders& orders);

@@ -93,10 +93,13 @@ Orders Tables::on_press_held(const wire::PressHeld& press, Instant now) {
         table->remembers.reset();
         table->hands->board(*table->shown, table->shown_at);
     }
-    if (table->asked)
-        orders.push_back(AskChanges{table->serial, table->held->at + scanned});
+    if (table->asked) ask_for_press(*table, orders);
     wake(*table, now, orders);
     return orders;
+}
+
+void Tables::ask_for_press(const Table& table, Orders& orders) {
+    orders.push_back(AskChanges{table.serial, table.held->at + scanned});
 }
 
 // One move of the player who pressed explains what stands: no press waits for the memory, which

@@ -22,12 +22,10 @@ class Wires:
         terminal = self.process.stdout.readline().strip()
         os.symlink(terminal, self.name)
 
-    def put(self, serial, *changes, press=None):
-        """Hands: "e2-", "e4P" ... With `press`, as for clock(), the lever in the same movement."""
+    def put(self, serial, *changes):
+        """Hands: "e2-", "e4P" ..."""
         for change in changes:
             self.process.stdin.write(f"{serial} {change[:2]} {change[2]}\n")
-        if press:
-            self.clock(serial, *press)
         self.process.stdin.flush()
 
     def clock(self, serial, left, right, runs):
@@ -268,7 +266,8 @@ class Boards(hall.GatewayCase):
     def test_an_illegal_position_that_the_lever_completes(self):
         """7.5.1, with a penalty under 7.5.5."""
         self.with_a_clock()
-        self.wires.put("10001", "e2-", "e5P", press=(5390, 5400, "right"))
+        self.wires.put("10001", "e2-", "e5P")
+        self.wires.clock("10001", 5390, 5400, "right")
         hall.wait_until(lambda: self.rows("reading_set"), "7.5.5 is applied")
         self.assertEqual(self.made(), ["e2e5"])
         self.assertEqual(self.rows("reading_set")[0]["article"], "7.5.5")

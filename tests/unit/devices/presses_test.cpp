@@ -98,6 +98,30 @@ TEST_CASE("a press at a board that answers nothing any more is not said to have 
     CHECK(one.events<wire::Made>().size() == (answers && illegal ? 1 : 0));
 }
 
+TEST_CASE("a press before anybody has looked at the board has its illegal move", "[regress]") {
+    OneBoard one(Hand::left);
+    Instant at = Instant{} + seconds(10);
+    one.works(one.seen("line", LinkState::active, at), at);
+    one.works(one.clock(day - seconds(9), day, Side::white, at), at);
+    CHECK(count_of<AskChanges>(one.tablet(Side::white, at)) == 0);  // nobody knows that it answers
+    const Instant looked = at + milliseconds(100);
+    one.works(one.stands("line", after_e5, looked), looked);
+    Orders asked = one.tables.on_report("line", Asked{"7", at - milliseconds(100)}, looked);
+    CHECK(count_of<AskChanges>(asked) == 1);
+    one.works(std::move(asked), looked);
+    const Instant come = at + milliseconds(200);
+    one.works(one.tables.on_report("line", Remembered{"7", {}, come}, come), come);
+    const Instant answered = at + milliseconds(400);
+    const Asked again{"7", at + milliseconds(300)};
+    CHECK(count_of<AskChanges>(one.tables.on_report("line", again, answered)) == 0);
+    for (int half = 1; half <= 4; ++half) {
+        const Instant later = answered + milliseconds(500 * half);
+        one.works(one.tables.on_wake(later), later);
+    }
+    REQUIRE(one.events<wire::Pressed>().size() == 1);
+    CHECK(one.events<wire::Made>().front().text == "e2e5");
+}
+
 // ---- clocks and tablets of the hall ---------------------------------------------------------
 
 namespace {

@@ -435,6 +435,24 @@ TEST_CASE("a board that is ahead of all that can be found out says so", "[regres
     CHECK(one.facts(later).shows == wire::Showing::position);
 }
 
+TEST_CASE("what a board's memory ends with is no move, and is reported all the same", "[regress]") {
+    OneBoard one(Hand::left);
+    Instant at = Instant{} + seconds(60);
+    one.works(one.seen("line", LinkState::active, at), at);
+    Orders first = one.stands("line", after_e5, at);  // nobody had looked before
+    CHECK(count_of<AskMemory>(first) == 1);
+    one.works(std::move(first), at);
+    at = at + seconds(1);
+    const std::string memory = notes({{"e2e5", chess::Piece{Side::white, chess::Kind::pawn}}});
+    one.works(one.tables.on_report("line", Remembered{"7", notes_of(memory), at}, at), at);
+    for (int second = 1; second <= 30; ++second) {
+        const Instant later = at + seconds(second);
+        one.works(one.tables.on_wake(later), later);
+    }
+    CHECK(one.events<wire::Made>().empty());
+    CHECK(one.facts(at).shows == wire::Showing::other);
+}
+
 // ---- more than one source -------------------------------------------------------------------
 
 TEST_CASE("a board that two sources know is the one's that reaches it") {
