@@ -1,10 +1,12 @@
-// The one file that includes nlohmann/json: its SAX parser calls TreeBuilder, which refuses
-// content that no message needs before it costs anything.
+// The one file with a JSON parser: Boost.JSON's, which calls TreeBuilder, which refuses what no
+// message needs before it costs anything.
 #include "common/wire/codec_json.hpp"
 
 #include <algorithm>
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/src.hpp>  // the library's only translation unit: there is none to link to
+#include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "common/base/check.hpp"
 #include "common/base/text.hpp"
@@ -14,79 +16,107 @@ namespace flagfall::wire {
 
 namespace {
 
+using boost::json::error_code;
+using boost::json::string_view;
+
+// What the parser calls; false ends the parse. Names are the library's.
 class TreeBuilder {
 public:
     explicit TreeBuilder(const JsonBounds& bounds) : bounds_(bounds) {}
 
-    using number_integer_t = std::int64_t;
-    using number_unsigned_t = std::uint64_t;
-    using number_float_t = double;
-    using string_t = std::string;
-    using binary_t = nlohmann::json::binary_t;
+    // Bounds are the builder's own: their refusals say more.
+    static constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t max_object_size = unbounded;
+    static constexpr std::size_t max_array_size = unbounded;
+    static constexpr std::size_t max_key_size = unbounded;
+    static constexpr std::size_t max_string_size = unbounded;
 
-    bool null() { return place(Json::Kind::null) != nullptr; }
-    bool boolean(bool value) {
+    static bool on_document_begin(error_code&) { return true; }
+    static bool on_document_end(error_code&) { return true; }
+    static bool on_comment_part(string_view, error_code&) { return true; }
+    static bool on_comment(string_view, error_code&) { return true; }
+    static bool on_number_part(string_view, error_code&) { return true; }
+
+    bool on_null(error_code& error) { return ended(place(Json::Kind::null), error); }
+    bool on_bool(bool value, error_code& error) {
         Json* const spot = place(Json::Kind::boolean);
         if (spot != nullptr) spot->truth = value;
-        return spot != nullptr;
+        return ended(spot, error);
     }
-    bool number_integer(number_integer_t value) {
+    bool on_int64(std::int64_t value, string_view, error_code& error) {
         Json* const spot = place(Json::Kind::integer);
         if (spot != nullptr) spot->integer = value;
-        return spot != nullptr;
+        return ended(spot, error);
     }
-    bool number_unsigned(number_unsigned_t value) {
-        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return place(Json::Kind::other_number) != nullptr;
-        return number_integer(static_cast<std::int64_t>(value));
+    bool on_uint64(std::uint64_t value, string_view digits, error_code& error) {
+        if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return on_int64(static_cast<std::int64_t>(value), digits, error);
+        return ended(place(Json::Kind::other_number), error);
     }
-    bool number_float(number_float_t, const string_t&) {
-        return place(Json::Kind::other_number) != nullptr;
+    bool on_double(double value, string_view, error_code& error) {
+        if (std::isinf(value)) return ended(too_large(), error);
+        return ended(place(Json::Kind::other_number), error);
     }
-    bool string(string_t& value) {
-        if (!printable(value)) return false;
+    bool on_string_part(string_view part, std::size_t, error_code&) { return gather(part); }
+    bool on_string(string_view last, std::size_t, error_code& error) {
+        gather(last);
+        if (!printable(text_)) return ended(false, error);
         Json* const spot = place(Json::Kind::text);
-        if (spot != nullptr) spot->text = std::move(value);
-        return spot != nullptr;
-    }
-    bool binary(binary_t&) { return false; }
-
-    bool start_object(std::size_t) { return open(Json::Kind::object); }
-    bool start_array(std::size_t) { return open(Json::Kind::list); }
-    bool end_object() { return close(); }
-    bool end_array() { return close(); }
-
-    bool key(string_t& name) {
-        FF_CHECK(!open_.empty());
-        const auto& members = open_.back()->members;
-        if (!printable(name)) return false;
-        if (members.size() == limits::json_fields)
-            return fail("an object of more than " + std::to_string(limits::json_fields) +
-                        " fields");
-        if (open_.back()->find(name) != nullptr)
-            return fail("the same field twice: " + quote(name));
-        key_ = std::move(name);
-        return true;
+        if (spot != nullptr) spot->text = std::move(text_);
+        text_.clear();
+        return ended(spot, error);
     }
 
-    bool parse_error(std::size_t position, const std::string&,
-                     const nlohmann::json::exception& error) {
-        const std::string place = " at byte " + std::to_string(position);
-        if (std::string_view(error.what()).find("UTF-8") != std::string_view::npos)
-            return fail("invalid UTF-8" + place, position);
-        if (error.id / 100 != 4) return fail("not JSON" + place, position);
-        // Its errors 4xx are out_of_range: a number such as 1e999, the value of the last key.
-        problem = {"bad_field", key_ + ": number too large" + place, {}, pointer(), position};
-        return false;
+    bool on_object_begin(error_code& error) { return ended(open(Json::Kind::object), error); }
+    bool on_array_begin(error_code& error) { return ended(open(Json::Kind::list), error); }
+    bool on_object_end(std::size_t, error_code&) { return close(); }
+    bool on_array_end(std::size_t, error_code&) { return close(); }
+
+    bool on_key_part(string_view part, std::size_t, error_code&) { return gather(part); }
+    bool on_key(string_view last, std::size_t, error_code& error) {
+        gather(last);
+        key_ = std::move(text_);
+        text_.clear();
+        return ended(named(), error);
     }
 
     Json root;
     DecodeError problem;
 
-private:
     bool fail(std::string why, std::size_t byte = 0) {
         problem = {"malformed", std::move(why), {}, {}, byte};
         return false;
+    }
+
+    // A number such as 1e999, the value of the last key.
+    bool too_large() {
+        problem = {"bad_field", key_ + ": number too large", {}, pointer()};
+        return false;
+    }
+
+private:
+    // The parser stops at an error; which one is in `problem`.
+    static bool ended(bool good, error_code& error) {
+        if (!good) error = boost::json::error::syntax;
+        return good;
+    }
+    static bool ended(const Json* spot, error_code& error) { return ended(spot != nullptr, error); }
+
+    bool gather(string_view part) {
+        text_.append(part.data(), part.size());
+        return true;
+    }
+
+    // The name that was read last; the value of it follows.
+    bool named() {
+        FF_CHECK(!open_.empty());
+        if (!printable(key_)) return false;
+        if (open_.back()->members.size() == limits::json_fields)
+            return fail("an object of more than " + std::to_string(limits::json_fields) +
+                        " fields");
+        if (open_.back()->find(key_) != nullptr)
+            return fail("the same field twice: " + quote(key_));
+        return true;
     }
 
     bool printable(const std::string& text) {
@@ -149,8 +179,23 @@ private:
     const JsonBounds& bounds_;
     std::vector<Json*> open_;
     std::string key_;
+    std::string text_;  // a key or a text as far as it is read
     std::size_t values_ = 0;
 };
+
+// The reason why the parser itself refused a text of which it read so many bytes.
+void say_why(TreeBuilder& builder, const error_code& error, std::string_view text,
+             std::size_t read) {
+    if (error == boost::json::error::exponent_overflow) {
+        builder.too_large();
+        return;
+    }
+    const std::size_t byte = read + 1;
+    const bool other_bytes = valid_until(text) < std::min(byte, text.size());
+    builder.fail((other_bytes ? "invalid UTF-8 at byte " : "not JSON at byte ") +
+                     std::to_string(byte),
+                 byte);
+}
 
 }  // namespace
 
@@ -181,10 +226,18 @@ Json json_object() {
 }
 
 std::expected<Json, DecodeError> parse_json(std::string_view text, const JsonBounds& bounds) {
-    TreeBuilder builder(bounds);
-    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-        return std::unexpected(std::move(builder.problem));
-    return std::move(builder.root);
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    const std::size_t start = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    boost::json::parse_options options;
+    options.max_depth = limits::json_depth + 1;  // the builder's bound comes first
+    boost::json::basic_parser<TreeBuilder> parser(options, bounds);
+    TreeBuilder& builder = parser.handler();
+    error_code error;
+    const std::size_t read =
+        start + parser.write_some(false, text.data() + start, text.size() - start, error);
+    if (!error && read == text.size()) return std::move(builder.root);
+    if (builder.problem.code.empty()) say_why(builder, error, text, read);
+    return std::unexpected(std::move(builder.problem));
 }
 
 std::string quote(std::string_view text) {

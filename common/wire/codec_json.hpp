@@ -1,5 +1,5 @@
 // One parsed line: a small tree of values that the field reader walks. The parser behind it is
-// nlohmann's, included only in codec_json.cpp; this tree has what a message can have, and no more.
+// Boost.JSON's, included only in codec_json.cpp; this tree has what a message can have, no more.
 #pragma once
 
 #include <cstdint>

@@ -107,6 +107,7 @@ PURE_HEADERS = set(
 # as patterns, what to do).
 FIREWALL = (
     ("nlohmann/", ("*.cpp",), "keep JSON in a .cpp file"),
+    ("boost/json", ("common/wire/codec_json.cpp",), "call wire::parse_json"),
     ("boost/beast", ("common/net/http*.cpp",), "use common/net/http.hpp"),
     ("utf8proc", (TABLES_OF_UNICODE,), "ask common/base/unicode.hpp"),
     ("zlib", ("common/net/gzip.cpp", "tests/*.cpp"), "ask common/net/gzip.hpp"),

@@ -185,6 +185,7 @@ INCLUDES = (
     ("clockd/clock", "<boost/asio.hpp>", False),
     ("common/wire", "<nlohmann/json.hpp>", True),
     ("common/wire", "<boost/asio.hpp>", False),
+    ("common/wire", "<boost/json.hpp>", False),
     ("common/store", "<boost/asio.hpp>", False),
     ("common/store", "<sqlite3.h>", True),
     ("common/net", "<sqlite3.h>", False),
