@@ -77,4 +77,14 @@ std::string text(const Placement& placement) {
     return whole.substr(0, whole.find(' '));
 }
 
+std::string squares_of(chess::Bitboard set) {
+    std::string out;
+    for (const chess::Square square : chess::squares(set)) {
+        if (!out.empty()) out += ' ';
+        out += {static_cast<char>('a' + chess::file_of(square)),
+                static_cast<char>('1' + chess::rank_of(square))};
+    }
+    return out;
+}
+
 }  // namespace flagfall::devices

@@ -41,6 +41,9 @@ private:
     Both<chess::Bitboard> sides_{};
 };
 
+// "e2 e4"
+std::string squares_of(chess::Bitboard set);
+
 // The first field of a FEN.
 std::string text(const Placement& placement);
 

@@ -38,16 +38,6 @@ Board board_of_event(const wire::ClockEvent& event) {
         event);
 }
 
-std::string squares_of(chess::Bitboard set) {
-    std::string out;
-    for (const chess::Square square : chess::squares(set)) {
-        if (!out.empty()) out += ' ';
-        out += {static_cast<char>('a' + chess::file_of(square)),
-                static_cast<char>('1' + chess::rank_of(square))};
-    }
-    return out;
-}
-
 }  // namespace
 
 Tables::Tables(std::map<std::string, Place, std::less<>> places, std::string run)
@@ -95,17 +85,20 @@ Orders Tables::on_event(const wire::ClockEvent& event, Pos pos, Instant at) {
     last_ = pos;
     if (table == nullptr) return orders;
     if (std::holds_alternative<wire::ReadingSet>(event) && position(*table) != before) {
-        const auto stands = position(*table);
-        const bool right = stands && table->shown == Placement::of(*stands);
-        table->stale = right ? std::nullopt : table->shown;
-        table->stale_since = at;
+        await(*table, before, at);
+        table->set_again = true;
     }
+    if (std::holds_alternative<wire::GameStarted>(event)) table->awaited_since = at;
+    // Only what the board showed was made since, as far as the log says.
+    if (!live_ && std::holds_alternative<wire::Made>(event)) table->awaited = false;
     clock_set(*table, event);
     if (const auto* opened = std::get_if<wire::GameOpened>(&event)) {
         const auto start = chess::parse_position(
             opened->terms.fen, opened->terms.variant.value_or(Variant::chess));
         table->start = start ? *start : chess::start_position();
+        const bool first = table->game.empty() && !table->shown;
         begin(*table, at, orders);
+        if (!first) await(*table, before, at);
     }
     if (!live_) return orders;
     if (table->done && pos >= *table->done) next(*table, at, orders);
@@ -133,7 +126,7 @@ void Tables::begin(Table& table, Instant now, Orders& orders) {
     table.lever.reset();
     table.held.reset();
     table.weighed_at.reset();
-    table.stale.reset();
+    table.awaited = table.set_again = false;
     table.white = table.place.white;
     table.game_clock = {};
     table.game_clock.stood = table.clock_stands;
@@ -177,7 +170,8 @@ bool Tables::align(Table& table, Orders& orders) {
 }
 
 void Tables::follow(Table& table, Instant now, Orders& orders) {
-    if (align(table, orders) && table.shown && !table.remembers && !is_stale(table))
+    if (!align(table, orders) || !table.shown || table.remembers) return;
+    if (!table.awaited || arrives(table, orders))
         table.hands->board(*table.shown, std::max(table.shown_at, now));
 }
 
@@ -334,13 +328,18 @@ void Tables::look(Table& table, const Settled& look, Instant now, Orders& orders
         table.shown_since = std::min(look.since, state(table).last);
     table.shown_at = look.at;
     align(table, orders);
+    const bool here = !table.game.empty() && (!table.awaited || arrives(table, orders));
     if (!plays(table)) return look_at_rest(table, orders);
     if (!table.hands) return;
     const bool late = !table.trusted || look.at - look.since > gap;
     const auto stands = position(table);
     table.trusted = true;
-    if (table.remembers || is_stale(table)) return;
-    leave_stale(table, orders);
+    if (table.remembers) return;
+    if (!here) {
+        // Moves that nobody saw may have been made from where the game begins.
+        if (late && !table.set_again && !is_stale(table)) recall(table, now, orders);
+        return;
+    }
     if (late && stands && table.queue.empty() && look.placement != Placement::of(*stands) &&
         !explained_by_press(table))
         return recall(table, now, orders);
@@ -372,9 +371,9 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
         if (now >= *table.remembers) remember(table, {}, now, orders);
         return;
     }
-    if (is_stale(table)) {
-        report_stale(table, now, orders);
-        return answer_when_weighed(table, orders);
+    if (table.awaited) {
+        if (!table.shown || !arrives(table, orders)) return wait_for_game(table, now, orders);
+        table.hands->board(*table.shown, table.shown_at);
     }
     weigh(table, now);
     Hands before = *table.hands;
@@ -390,22 +389,6 @@ void Tables::wake(Table& table, Instant now, Orders& orders) {
         fits(table, orders);
     }
     answer_when_weighed(table, orders);
-}
-
-// The players have not put the men back.
-void Tables::report_stale(Table& table, Instant now, Orders& orders) {
-    const auto stands = position(table);
-    if (table.misfit || !stands || now < table.stale_since + HandTimes{}.unmatched) return;
-    misfits(table, table.stale, orders);
-    orders.push_back(Remark{table.place.board,
-                            "another position was set, and the board does not show it; it "
-                            "differs on " + squares_of(differs(*table.stale,
-                                                              Placement::of(*stands))),
-                            devices::text(*table.stale)});
-}
-
-void Tables::leave_stale(Table& table, Orders& orders) {
-    if (std::exchange(table.stale, std::nullopt)) misfits(table, std::nullopt, orders);
 }
 
 // The press waits at clockd: its illegal move goes there as it was played. One that came with a
@@ -490,7 +473,10 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
     bool found = false;
     Hands hands(table.start);
     const std::vector<StoodPlacement> all = stood_in(table, memory.notes);
-    if (!all.empty()) {
+    // What stood there before is in it: it begins with the game before this one.
+    const auto is_before = [&](const StoodPlacement& one) { return one.placement == table.stale; };
+    const bool older = table.awaited && table.stale && std::ranges::any_of(all, is_before);
+    if (!all.empty() && !older) {
         found = table.start == *stands;
         // One after the other, and none before the machine was started.
         const auto count = static_cast<std::int64_t>(all.size()) + 1;
@@ -523,7 +509,11 @@ void Tables::remember(Table& table, const Remembered& memory, Instant now, Order
             make(table, made, table.shown_since, now, orders);
         }
     }
-    if (found) table.hands = std::move(hands);  // it knows what may still be taken back
+    if (found) {
+        table.hands = std::move(hands);  // it knows what may still be taken back
+        table.awaited = false;
+    }
+    if (table.awaited) return wake(table, now, orders);
     table.hands->board(*table.shown, table.shown_at);
     wake(table, now + milliseconds(limits::settle_ms), orders);
 }
@@ -537,8 +527,9 @@ std::optional<Instant> Tables::deadline() const {
         if (!plays(table) || !table.hands) continue;
         std::optional<Instant> due = table.remembers;
         if (!due) {
-            if (!is_stale(table)) due = table.hands->deadline();
-            else if (!table.misfit) due = table.stale_since + HandTimes{}.unmatched;
+            if (!table.awaited) due = table.hands->deadline();
+            else if (!table.misfit && table.shown)
+                due = table.awaited_since + HandTimes{}.unmatched;
             if (const auto held = held_due(table)) due = due ? std::min(*due, *held) : held;
         }
         if (due && (!first || *due < *first)) first = due;

@@ -144,9 +144,12 @@ private:
         std::optional<Placement> misfit{};     // what it showed when that was no longer the game
         std::optional<Score> sign{};           // the kings in the centre show this result
         std::optional<chess::Position> taken_back{};  // the log still has the move
-        // What stood on the board when somebody set another position: it is no move from there.
-        std::optional<Placement> stale{};
-        Instant stale_since{};
+        // The board has not shown the game since it was set up, or since another position was set:
+        // what stands there may be of before, or on its way, and is no move.
+        bool awaited = false;
+        Instant awaited_since{};
+        bool set_again = false;             // a position was: the memory does not know which moves
+        std::optional<Placement> stale{};   // what stood there before, as far as known
         bool marked = false;                   // its memory begins with this game
         std::deque<Outgoing> queue{};          // the first was sent, if anything was
         bool sent = false;
@@ -232,9 +235,12 @@ private:
     bool nothing_to_weigh(const Table& table) const {
         return !plays(table) || !table.hands || is_stale(table);
     }
-    bool is_stale(const Table& table) const { return table.stale && table.stale == table.shown; }
-    void report_stale(Table& table, Instant now, Orders& orders);
-    void leave_stale(Table& table, Orders& orders);
+    static bool is_stale(const Table& table) {
+        return table.awaited && table.stale && table.stale == table.shown;
+    }
+    void await(Table& table, const std::optional<chess::Position>& before, Instant now) const;
+    bool arrives(Table& table, Orders& orders);
+    void wait_for_game(Table& table, Instant now, Orders& orders);
     void unlawful(Table& table, const Unlawful& unlawful, Instant now, Orders& orders);
     void queue(Table& table, wire::ClockCommand command, Orders& orders);
     void fill_in(const Table& table, wire::Command& command);

@@ -107,7 +107,7 @@ void Tables::ask_for_press(const Table& table, Orders& orders) {
 bool Tables::explained_by_press(const Table& table) const {
     const auto stands = position(table);
     return table.held && stands && stands->side_to_move() == table.held->side && table.shown &&
-           one_move(*stands, *table.shown);
+           (one_move(*stands, *table.shown) || one_move(*stands, table.shown->turned()));
 }
 
 // Has the board not answered a question since it can have seen the move? One of another program

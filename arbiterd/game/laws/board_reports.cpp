@@ -121,7 +121,7 @@ void ask_about_position(Draft& draft, const wire::EquipmentChanged& e) {
     if (position_known(draft)) evidence.push_back(fact("fen", chess::fen(on_board(draft))));
     draft.ask("7.4.1", Subject::board_shows,
               sentence({"Electronic board ", e.facts.serial,
-                        " shows a position that no legal move leads to. See the board: put the "
+                        " does not show its game, nor a legal move from it. See the board: put the "
                         "men right, or enter the moves that were played. Moves are followed again "
                         "when it shows the game."}),
               std::move(evidence), false, only_noted(), {.facts = facts});

@@ -36,11 +36,11 @@ struct Clockd {
         return decision.refusal ? decision.refusal->code : "";
     }
     void open(Board board, Instant at, wire::Timing timing = wire::Timing::clockd,
-              std::string control = "86400") {
+              std::string control = "86400", std::string game = {}) {
         wire::OpenGame open;
         open.id = "open";
         open.board = board;
-        open.game = "g" + std::to_string(board.number);
+        open.game = game.empty() ? "g" + std::to_string(board.number) : std::move(game);
         open.terms.event = "e";
         open.terms.round = "1";
         open.terms.time_control = std::move(control);
@@ -53,6 +53,7 @@ struct Clockd {
         start.id = "start";
         start.board = board;
         start.game = open.game;
+        start.epoch = boards.at(board).epoch;
         REQUIRE(give(start, at, clock::Role::arbiter).empty());
     }
     // The moves of a board that count, as the log has them.
@@ -115,7 +116,8 @@ struct OneBoard {
         wire::Press press;
         press.id = id;
         press.board = {1};
-        press.game = "g1";
+        press.game = clockd.boards.at({1}).game;
+        press.epoch = clockd.boards.at({1}).epoch;
         press.side = side;
         return hold(press, "device/3", at);
     }
@@ -123,7 +125,7 @@ struct OneBoard {
         held = press;
         held->age = {};
         held_at = at - press.age;
-        return tables.on_press_held({{1}, "g1", press.side, sender, press.id, press.age}, at);
+        return tables.on_press_held({{1}, press.game, press.side, sender, press.id, press.age}, at);
     }
     void weighed(const wire::PressWeighed& press, Orders& next) {
         if (!held || held->id != press.id) return;

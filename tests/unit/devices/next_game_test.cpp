@@ -1,0 +1,191 @@
+// What stands on a board before it shows its game is no move of it: the men of the game before, men
+// that are put back, moves that a ruling took back; also for a gateway that starts meanwhile.
+#include <random>
+
+#include "tests/unit/devices/games.hpp"
+#include "tests/unit/devices/one_board.hpp"
+
+using namespace flagfall;
+using namespace flagfall::devices;
+using namespace flagfall::test;
+
+namespace {
+
+// One board with a tablet as its clock, hands that play real games, and a gateway that may start
+// again at any moment.
+struct TwoGames {
+    explicit TwoGames(std::size_t number) : random(number) {
+        auto moves = real_games()[number % real_games().size()];
+        moves.resize(std::min<std::size_t>(moves.size(), 2 + random() % 10));
+        positions.push_back(chess::start_position());
+        for (const chess::Move move : moves)
+            positions.push_back(chess::after(positions.back(), move));
+        one.works(one.seen("line", LinkState::active, at), at);
+        show(Placement::of(positions.front()));
+        for (std::size_t ply = 1; ply < positions.size(); ++ply) play(positions[ply]);
+        REQUIRE(made() == moves.size());
+    }
+
+    void show(const Placement& men) {
+        at = at + seconds(2);
+        stands = men;
+        one.works(one.tables.on_report("line", Settled{"7", men, at, at}, at), at);
+        wait(2);
+    }
+    void wait(int many) {
+        for (int second = 0; second < many; ++second) {
+            at = at + seconds(1);
+            one.works(one.tables.on_wake(at), at);
+        }
+    }
+    std::string press(Side side) {
+        const std::string id = "press-" + std::to_string(++presses);
+        one.works(one.tablet(side, at, id), at);
+        wait(5);
+        return id;
+    }
+    void play(const chess::Position& next) {
+        show(Placement::of(next));
+        press(other(next.side_to_move()));
+    }
+    // Whole boards on the way to these men, one man more of them each.
+    void put_back(const Placement& men) {
+        while (stands != men) {
+            std::vector<chess::Square> wrong;
+            for (const chess::Square square : chess::squares(differs(stands, men)))
+                wrong.push_back(square);
+            const chess::Square square = wrong[random() % wrong.size()];
+            Placement next = stands;
+            next.put(square, men.at(square));
+            show(next);
+            if (random() % 4 == 0) start_gateway();
+        }
+    }
+    // Another process of the gateway, which asks for what stands; the memory has the whole game.
+    void start_gateway() {
+        one.tables = Tables({{"7", {{1}, {}}}}, "again" + std::to_string(++starts));
+        one.given = 0;
+        Orders orders;
+        one.give_events(orders);
+        one.works(std::move(orders), at);
+        one.works(one.tables.up_to_date(at), at);
+        one.works(one.seen("line", LinkState::active, at), at);
+        at = at + seconds(1);
+        Orders looked = one.tables.on_report("line", Settled{"7", stands, at, at}, at);
+        const bool asks = count_of<AskMemory>(looked) > 0;
+        one.works(std::move(looked), at);
+        if (asks) one.works(one.tables.on_report("line", memory(), at), at);
+        wait(8);
+    }
+    // As if each field had been noted as it changed, and then what is there now.
+    Remembered memory() const {
+        Notes notes;
+        notes.notes.push_back({.what = Note::What::begin});
+        const auto change = [&](const Placement& from, const Placement& to) {
+            bool soon = false;
+            for (const chess::Square square : chess::squares(differs(from, to))) {
+                notes.notes.push_back({.what = Note::What::change, .square = square,
+                                       .piece = to.at(square), .soon = soon});
+                soon = true;
+            }
+        };
+        for (std::size_t ply = 1; ply < positions.size(); ++ply)
+            change(Placement::of(positions[ply - 1]), Placement::of(positions[ply]));
+        change(Placement::of(positions.back()), stands);
+        return {"7", notes, at};
+    }
+    void another_game() {
+        wire::EndGame end;
+        end.outcome.ending = Ending::arbiter_decision;
+        end.outcome.score = *score_from("1-0");
+        REQUIRE(one.rules(end, at) == "");
+        one.clockd.open({1}, at, wire::Timing::clockd, "86400", "g2");
+        Orders orders;
+        one.give_events(orders);
+        one.works(std::move(orders), at);
+        before = made();
+    }
+    void go_back_to(std::size_t ply) {
+        wire::SetReading back;
+        back.correction.readings = {{day, day}};
+        back.correction.ply = {static_cast<std::uint32_t>(ply)};
+        back.correction.turn = positions[ply].side_to_move();
+        back.correction.fen = chess::fen(positions[ply]);
+        back.correction.run = true;
+        REQUIRE(one.rules(back, at) == "");
+        before = made();
+    }
+    std::size_t made() const { return one.events<wire::Made>().size(); }
+    std::size_t made_since() const { return made() - before; }
+
+    std::mt19937_64 random;
+    OneBoard one;
+    Instant at = Instant{} + seconds(10);
+    Placement stands;
+    std::vector<chess::Position> positions;
+    std::size_t before = 0;
+    int presses = 0, starts = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the men of the last game are no moves of the next", "[regress]") {
+    for (std::size_t number = 1; number <= 40; ++number) {
+        INFO("game " << number);
+        TwoGames hall(number);
+        const bool restarted = number % 2 == 0;
+        hall.another_game();
+        if (restarted) hall.start_gateway();
+        hall.show(hall.stands);  // the board says it again
+        hall.wait(30);
+        CHECK(hall.made_since() == 0);
+        CHECK(hall.one.facts(hall.at).shows == wire::Showing::other);
+        CHECK(hall.one.facts(hall.at).placement == text(hall.stands));
+        hall.show(Placement::of(chess::start_position()));
+        CHECK(hall.one.facts(hall.at).shows == wire::Showing::position);
+        hall.play(hall.positions[1]);
+        CHECK(hall.made_since() == 1);
+    }
+}
+
+TEST_CASE("men that are put back make no move on their way", "[regress]") {
+    for (std::size_t number = 1; number <= 60; ++number) {
+        INFO("game " << number);
+        TwoGames hall(number);
+        const bool next_game = number % 3 != 0;
+        const std::size_t to = next_game ? 0 : hall.random() % (hall.positions.size() - 1);
+        if (next_game) hall.another_game();
+        else hall.go_back_to(to);
+        hall.put_back(Placement::of(hall.positions[to]));
+        CHECK(hall.made_since() == 0);
+        CHECK(hall.one.facts(hall.at).shows == wire::Showing::position);
+        hall.play(hall.positions[to + 1]);
+        CHECK(hall.made_since() == 1);
+    }
+}
+
+TEST_CASE("moves that a ruling took back do not come back with the gateway", "[regress]") {
+    for (std::size_t number = 1; number <= 40; ++number) {
+        INFO("game " << number);
+        TwoGames hall(number);
+        hall.go_back_to(hall.random() % (hall.positions.size() - 1));
+        hall.start_gateway();
+        hall.wait(30);
+        CHECK(hall.made_since() == 0);
+        CHECK(hall.one.facts(hall.at).shows == wire::Showing::other);
+    }
+}
+
+// The opponent's last man is put up when the first move is on the board already.
+TEST_CASE("a move that is pressed before the board has shown its game counts") {
+    for (std::size_t number = 1; number <= 20; ++number) {
+        INFO("game " << number);
+        TwoGames hall(number);
+        hall.another_game();
+        hall.show(Placement::of(hall.positions[1]));
+        const bool stood_before = hall.positions.size() == 2;
+        CHECK(hall.made_since() == 0);
+        hall.press(Side::white);
+        CHECK(hall.made_since() == (stood_before ? 0 : 1));
+    }
+}
