@@ -153,8 +153,8 @@ private:
         if (board.result.score) return compare(board, first, at);
         if (board.clocked || !takes_results_) return;
         plan_.enter.push_back({.board = board.number, .player = board.player, .name = board.name,
-                               .entered = *first.game.entered, .where = first.where,
-                               .decided = first.game.decided});
+                               .theirs = first.game.name, .entered = *first.game.entered,
+                               .where = first.where, .decided = first.game.decided});
     }
 
     // Keeps the moves only if the games, which have the same result, also have the same moves.
@@ -175,8 +175,8 @@ private:
             plan_.remarks.push_back({text, first.where + ": " + text});
         }
         if (!moves.sheet.empty())
-            plan_.keep.push_back({board.number, board.player, board.name, moves.sheet, moves.plies,
-                                  first.where});
+            plan_.keep.push_back({board.number, board.player, board.name, first.game.name,
+                                  moves.sheet, moves.plies, first.where});
     }
 
     // A PGN cannot express that less than a move was made, and most programs write no forfeits.
@@ -228,8 +228,8 @@ namespace {
 
 std::string number(std::int64_t value) { return " " + std::to_string(value); }
 
-// What an act is about: the board, its players, and the source's content. Includes names, since
-// numbers may belong to other players later.
+// What an act is about: the board, its players, and the source's content. Includes the names that
+// the source has, since numbers may belong to other players later; ours may be fixed.
 template <class Followed>
 std::string digest_of(std::string_view event, std::int64_t round, const Followed& of,
                       const std::string& said) {
@@ -237,7 +237,7 @@ std::string digest_of(std::string_view event, std::int64_t round, const Followed
     digest.add(event);
     digest.add(number(round) + number(of.board));
     for (const Side side : {Side::white, Side::black})
-        digest.add(number(of.player[side]) + " " + of.name[side]);
+        digest.add(number(of.player[side]) + " " + of.theirs[side]);
     digest.add(said);
     return digest.text();
 }

@@ -43,6 +43,7 @@ struct FollowedResult {
     std::uint32_t board = 0;
     Both<std::uint32_t> player{};
     Both<std::string> name{};
+    Both<std::string> theirs{};  // the names that the source has
     wire::EnteredResult entered;
     std::string where;
     std::string decided{};  // as in TaggedGame
@@ -53,6 +54,7 @@ struct FollowedMoves {
     std::uint32_t board = 0;
     Both<std::uint32_t> player{};
     Both<std::string> name{};
+    Both<std::string> theirs{};  // the names that the source has
     std::string sheet;
     std::size_t plies = 0;
     std::string where;

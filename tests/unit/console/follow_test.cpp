@@ -226,3 +226,12 @@ TEST_CASE("the words of follow") {
     CHECK(source({"open", "dir", "--round", "1", "--every", "1ms"}).find("--every") !=
           std::string::npos);
 }
+
+TEST_CASE("a result that was withdrawn stays so when a player's name is corrected", "[regress]") {
+    const auto id = [](const FollowedRound& round, const std::string& source) {
+        return act_id("open", 1, plan(round, source).enter.at(0));
+    };
+    FollowedRound fixed = usual();
+    fixed.boards.at(0).name[Side::black] = "b";
+    CHECK(id(fixed, pgn("A", "B", "1-0")) == id(usual(), pgn("A", "B", "1-0")));
+}
