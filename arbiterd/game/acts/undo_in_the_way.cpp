@@ -4,6 +4,7 @@
 
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/acts/undo.hpp"
+#include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/irregular.hpp"
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/laws/undo_effects.hpp"
@@ -50,10 +51,12 @@ std::uint32_t in_the_way(const Live& live, const Ruled& tip, Is is) {
                                        stood_at(live, decides, live.rulings);
         if (changed) found = std::max(found, tip_of(live, root));
     }
+    FF_CHECK(found <= live.rulings);
     return found;
 }
 
 MaybeRefusal later(std::string_view code, std::string_view what, std::uint32_t number) {
+    FF_CHECK(number > 0);
     return refuse(code, sentence({"ruling ", std::to_string(number), " ", what,
                                   " since: take that back first"}));
 }
@@ -183,6 +186,11 @@ MaybeRefusal moves_in_the_way(const Draft& draft, const Undo& u) {
     const bool announced = first && u.tip.effect.announced > Ply{};
     if (!u.tip.effect.moves && !u.kept && !announced) return std::nullopt;
     const Live& live = draft.live();
+    const Ply played = u.tip.effect.announced;
+    if (announced && !u.kept && played <= live.ply &&
+        recorded_position(draft, Ply{played.count - 1}) == nullptr)
+        return refuse("later_position", "another position was set up at the clock since: set the "
+                                        "clock with the position");
     if (const std::uint32_t number = in_the_way(live, u.tip, changes_moves); number > 0)
         return later("later_position", "changed the moves that stand", number);
     if (const std::uint32_t number = ended_adjournment(live, u); number > 0)

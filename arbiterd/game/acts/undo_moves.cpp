@@ -19,6 +19,7 @@ namespace {
 // 9.1.2.1: when a game began again, its draw offers ended; they are alive again. Offers made in the
 // new game no longer count. Going back within a game ends no offer.
 void offers_of(Draft& draft, const TakenBack& kept) {
+    FF_CHECK(kept.before != nullptr);
     if (!kept.whole) return;
     for (const Side side : {Side::white, Side::black}) {
         const bool before = kept.before->live.offer[side];
@@ -80,6 +81,8 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
         const TakenBack& kept = *u.kept;
         const std::optional<Adjourned> adjourned = draft.live().adjourned;
         const Both<Duration> readings = draft.bring_back(kept, u.said_by);
+        FF_CHECK(readings[Side::white] >= Duration{});
+        FF_CHECK(readings[Side::black] >= Duration{});
         if (!draft.over() || goes_on_without(u.tip)) open_again(draft, kept);
         const bool presses = kept.presses && presses_only(draft);
         u.text += sentence({"The game stands as before, after ", presses ? "press " : "ply ",
@@ -92,7 +95,9 @@ std::optional<Both<Duration>> bring_moves_back(Draft& draft, Undo& u) {
     }
     const Ply announced = u.tip.effect.announced;
     if (!first || announced == Ply{} || announced > draft.live().ply) return std::nullopt;
-    const chess::Position before = *recorded_position(draft, Ply{announced.count - 1});
+    const chess::Position* there = recorded_position(draft, Ply{announced.count - 1});
+    FF_CHECK(there != nullptr);  // see moves_in_the_way
+    const chess::Position before = *there;
     const std::string san = chess::san(
         before, draft.game().moves.at(announced.count - 1 - draft.game().base.count).move);
     u.effect.moves = true;

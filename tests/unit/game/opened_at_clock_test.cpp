@@ -243,3 +243,20 @@ TEST_CASE("7.5.3: a press that was counted with a loss, opened at the clock, is 
     CHECK(hall.live().illegal[Side::white] == 2);
     CHECK(hall.replayed() == hall.games);
 }
+
+TEST_CASE("a claim is not taken back once another position was set up at the clock (9.2.1)",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("Nf3 Nf6 Ng1 Ng8");
+    hall.play("Nf3 Nf6 Ng1");
+    REQUIRE(result(hall.claim(Side::black, "threefold", "Ng8")) == "1/2-1/2 threefold 9.2.1");
+    const std::uint32_t claim = hall.live().rulings;
+    hall.reopen();
+    hall.set({.readings = hall.readings, .turn = Side::white, .ply = {8}, .run = false,
+              .fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 5", .article = "7.1",
+              .reason = "as it stands", .answers = {}});
+    REQUIRE(hall.game().base == Ply{8});
+    hall.rule(undo(claim));
+    CHECK(hall.refused == "later_position");
+    CHECK(hall.replayed() == hall.games);
+}
