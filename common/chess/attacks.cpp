@@ -62,6 +62,8 @@ std::array<Bitboard, 5248> bishop_answers;
 bool on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
 
 Bitboard ray(Square from, Step step, Bitboard occupied) {
+    FF_CHECK(from < no_square);
+    FF_CHECK(step.file != 0 || step.rank != 0);
     Bitboard reached = 0;
     int file = file_of(from) + step.file;
     int rank = rank_of(from) + step.rank;
@@ -87,6 +89,8 @@ Bitboard steps_from(Square from, const std::array<Step, n>& steps) {
         const int rank = rank_of(from) + step.rank;
         if (on_board(file, rank)) reached |= bit(square_at(file, rank));
     }
+    FF_CHECK(!contains(reached, from));
+    FF_CHECK(count(reached) <= static_cast<int>(n));
     return reached;
 }
 
@@ -110,6 +114,7 @@ Bitboard* fill_slider(SliderTable& table, Square from, const std::array<Step, 4>
     table.magic = magic;
     table.answers = answers;
     FF_CHECK(table.relevant != 0);  // the shift is less than 64
+    FF_CHECK(count(table.relevant) <= 12);
     table.shift = static_cast<unsigned>(64 - count(table.relevant));
     Bitboard occupied = 0;
     do {  // all subsets of the relevant squares
@@ -129,8 +134,26 @@ void fill_lines(AttackTables& tables, Square a, const std::array<Step, 4>& steps
         for (const Square b : squares(ray(a, step, 0))) {
             tables.line[a][b] = line;
             tables.between[a][b] = ray(a, step, bit(b)) & ~bit(b);
-            FF_CHECK(contains(line, b) && (tables.between[a][b] & ~line) == 0);
+            FF_CHECK(contains(line, b));
+            FF_CHECK(contains(line, a));
+            FF_CHECK(!contains(tables.between[a][b], a));
+            FF_CHECK((tables.between[a][b] & ~line) == 0);
         }
+    }
+}
+
+// An attack goes both ways; for pawns it is answered by those of the other side.
+void check_symmetry(const AttackTables& tables) {
+    const auto& [white, black] = tables.pawn;
+    for (Square a = 0; a < 64; ++a) {
+        for (Square b = 0; b < 64; ++b) {
+            FF_CHECK(contains(white[a], b) == contains(black[b], a));
+            FF_CHECK(contains(tables.knight[a], b) == contains(tables.knight[b], a));
+            FF_CHECK(contains(tables.king[a], b) == contains(tables.king[b], a));
+            FF_CHECK(tables.between[a][b] == tables.between[b][a]);
+            FF_CHECK(tables.line[a][b] == tables.line[b][a]);
+        }
+        FF_CHECK((tables.bishop_lines[a] & tables.rook_lines[a]) == 0);
     }
 }
 
@@ -156,6 +179,7 @@ AttackTables::AttackTables() : between{}, line{} {
     }
     FF_CHECK(rook_next == rook_answers.data() + rook_answers.size());
     FF_CHECK(bishop_next == bishop_answers.data() + bishop_answers.size());
+    check_symmetry(*this);
 }
 
 [[gnu::init_priority(101)]] const AttackTables attack_tables;

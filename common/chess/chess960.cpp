@@ -12,6 +12,8 @@ using BackRank = std::array<Kind, 8>;
 
 // Puts a piece on the free file that has so many free files to its left.
 void put(BackRank& rank, std::uint32_t free_before, Kind kind) {
+    FF_CHECK(kind != Kind::none);
+    FF_CHECK(free_before < rank.size());
     for (Kind& file : rank) {
         if (file != Kind::none) continue;
         if (free_before-- > 0) continue;
@@ -22,6 +24,7 @@ void put(BackRank& rank, std::uint32_t free_before, Kind kind) {
 }
 
 BackRank back_rank(std::uint32_t number) {
+    FF_CHECK(number < chess960_positions);
     // Where the knights are among five free files.
     constexpr std::array<std::array<std::uint32_t, 2>, 10> knights{
         {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
@@ -38,6 +41,9 @@ BackRank back_rank(std::uint32_t number) {
     auto* const king = std::ranges::find(rank, Kind::king);
     FF_CHECK(std::count(rank.begin(), king, Kind::rook) == 1);  // the king is between the rooks
     FF_CHECK(std::ranges::count(rank, Kind::none) == 0);
+    FF_CHECK(std::ranges::count(rank, Kind::bishop) == 2);
+    FF_CHECK(std::ranges::count(rank, Kind::knight) == 2);
+    FF_CHECK(std::ranges::count(rank, Kind::queen) == 1);
     return rank;
 }
 
@@ -59,6 +65,8 @@ Position chess960_start(std::uint32_t number) {
     }
     const auto position = Position::from(setup);
     FF_CHECK(position.has_value());
+    FF_CHECK(count(position->castling_rooks()) == 4);
+    FF_CHECK(count(position->occupied()) == 32);
     return *position;
 }
 

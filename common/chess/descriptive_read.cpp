@@ -62,6 +62,7 @@ private:
     using Letters = std::vector<Kind>;
 
     bool take(std::string_view wanted) {
+        FF_CHECK(!wanted.empty());
         if (!rest_.starts_with(wanted)) return false;
         rest_.remove_prefix(wanted.size());
         return true;
@@ -100,6 +101,7 @@ private:
             file = 2;
         else if (last != Kind::rook)
             return std::nullopt;
+        FF_CHECK(file <= 2);
         if (letters.size() == 1) return file_set(file) | file_set(7 - file);
         if (letters.front() == Kind::queen) return file_set(file);
         if (letters.front() == Kind::king) return file_set(7 - file);
@@ -109,6 +111,7 @@ private:
     static bool read_man(std::span<const Kind> letters, Man& man) {
         if (letters.empty()) return false;
         man.kind = letters.back();
+        FF_CHECK(man.kind != Kind::none);
         const auto before = letters.first(letters.size() - 1);
         if (before.empty()) return true;
         if (man.kind == Kind::pawn) {
@@ -129,6 +132,8 @@ private:
     Bitboard take_rank() {
         FF_CHECK(at_digit());
         const int rank = rest_[0] - '1';
+        FF_CHECK(rank >= 0);
+        FF_CHECK(rank < 8);
         rest_.remove_prefix(1);
         return rank_set(rank_for(side_, rank));
     }
@@ -207,6 +212,7 @@ WingFit fits_wing(const Position& position, Square square, Wing wing, const Orig
             fit.by_place = false;
     if (origins != nullptr) {
         const Square began = origins->of(square);
+        FF_CHECK(began < no_square);
         const bool at_home = rank_of(began) == rank_for(piece.side, 0);
         fit.by_origin = at_home && (file_of(began) > 3) == king_side;
     } else if (piece.kind == Kind::bishop) {
@@ -266,6 +272,7 @@ bool mates(const Position& position, Move move) {
 }
 
 Moves fitting(const Position& position, const Spoken& spoken, const Origins* origins) {
+    FF_CHECK(spoken.man.kind != Kind::none);
     Moves moves;
     for (const Move move : legal_moves(position))
         if (fits(position, spoken, move)) moves.push_back(move);
@@ -301,6 +308,7 @@ Result castles(const Position& position, std::string_view wing) {
     if (!wing.empty()) return refused(TextError::malformed);
     const Result king_side = castle(position, "O-O");
     const Result queen_side = castle(position, "O-O-O");
+    FF_CHECK(!king_side || !queen_side || *king_side != *queen_side);
     if (king_side && queen_side)
         return std::unexpected(WrittenError{TextError::ambiguous, {*king_side, *queen_side}});
     return king_side ? king_side : queen_side;
@@ -345,7 +353,11 @@ Result read_descriptive(const Position& position, std::string_view text, EndMark
     spoken->mate = marks.mate;
     const Moves moves = fitting(position, *spoken, origins);
     if (moves.empty()) return refused(TextError::illegal);
-    for (const Move move : moves) FF_CHECK(is_legal(position, move));
+    for (const Move move : moves) {
+        FF_CHECK(is_legal(position, move));
+        FF_CHECK(position.kind_at(move.from()) == spoken->man.kind);
+        FF_CHECK(move.promotion_kind() == spoken->promotion);
+    }
     if (moves.size() > 1)
         return std::unexpected(WrittenError{TextError::ambiguous, moves});
     return moves.front();

@@ -49,6 +49,8 @@ inline bool en_passant_is_safe(const Position& position, Square from, Square tar
     const Side us = position.side_to_move();
     const Square victim = square_at(file_of(target), rank_of(from));
     FF_CHECK(contains(position.pieces(other(us), Kind::pawn), victim));
+    FF_CHECK(contains(position.pieces(us, Kind::pawn), from));
+    FF_CHECK(!contains(position.occupied(), target));
     const Bitboard occupied = (position.occupied() ^ bit(from) ^ bit(victim)) | bit(target);
     return (attackers(position, other(us), position.king(us), occupied) & ~bit(victim)) == 0;
 }
@@ -149,6 +151,8 @@ private:
     // Laws 3.8.2.2 and Guidelines II (Chess960). The king is not in check here. The rook is taken
     // off as well before the king's path is examined: in Chess960 it can be the king's only shield.
     bool may_castle(Square rook) const {
+        FF_CHECK(contains(position_.pieces(us, Kind::rook), rook));
+        FF_CHECK(rank_of(rook) == rank_of(king_));
         const bool king_side = rook > king_;
         const Square king_to = square_at(king_side ? 6 : 2, rank_of(king_));
         const Square rook_to = square_at(king_side ? 5 : 3, rank_of(king_));
@@ -176,6 +180,8 @@ private:
 
     // A pinned man moves only along the line of its pin.
     bool pinned_men(Bitboard pinned, Bitboard targets) {
+        FF_CHECK((pinned & ~position_.pieces(us)) == 0);
+        FF_CHECK(!contains(pinned, king_));
         for (const Square from : squares(pinned)) {
             const Bitboard on_line = targets & line_through(king_, from);
             if (position_.kind_at(from) == Kind::pawn ? pawns(bit(from), on_line)
@@ -212,6 +218,7 @@ private:
     }
 
     bool promotions(Bitboard men, Bitboard targets) {
+        FF_CHECK((men & ~position_.pieces(us, Kind::pawn)) == 0);
         const PawnTargets to = pawn_targets(men, targets);
         return sink_.promotions(to.ahead & targets, forward) ||
                sink_.promotions(to.west, forward - 1) || sink_.promotions(to.east, forward + 1);
@@ -219,6 +226,8 @@ private:
 
     bool en_passant() {
         const Square to = position_.en_passant();
+        FF_CHECK(to < no_square);
+        FF_CHECK(rank_of(to) == rank_for(us, 5));
         if (!contains(scope_.to, to)) return false;
         const Bitboard takers =
             pawn_attacks(them, to) & position_.pieces(us, Kind::pawn) & scope_.from;

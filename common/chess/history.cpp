@@ -15,6 +15,7 @@ History::History(const Position& start) {
 
 History::History(const History& before, std::size_t ply, const Position& start) {
     const std::size_t known = before.earlier_ + ply;  // positions that came before this one
+    FF_CHECK(ply <= before.ply() + 1);
     FF_CHECK(known <= before.positions_.size());
     const std::size_t reach = std::min<std::size_t>(start.halfmove_clock(), known);
     const auto end = before.positions_.begin() + static_cast<std::ptrdiff_t>(known);
@@ -24,12 +25,16 @@ History::History(const History& before, std::size_t ply, const Position& start) 
     FF_CHECK(is_sound(start));
     FF_CHECK(this->ply() == 0);
     FF_CHECK(earlier_ <= start.halfmove_clock());
+    FF_CHECK(positions_.size() == earlier_ + 1);
 }
 
 void History::push(const Position& next) {
     FF_CHECK(is_sound(next));
     FF_CHECK(next.side_to_move() == other(current().side_to_move()));
     FF_CHECK(next.halfmove_clock() <= current().halfmove_clock() + 1);
+    FF_CHECK(next.fullmove_number() >= current().fullmove_number());
+    FF_CHECK(next.variant() == current().variant());
+    FF_CHECK((next.castling_rooks() & ~current().castling_rooks()) == 0);  // none comes back
     positions_.push_back(next);
 }
 
@@ -43,6 +48,7 @@ void History::truncate(std::size_t ply) {
     positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(earlier_ + ply) + 1,
                      positions_.end());
     FF_CHECK(this->ply() == ply);
+    FF_CHECK(positions_.size() > earlier_);
 }
 
 const Position& History::at(std::size_t ply) const {
@@ -58,6 +64,8 @@ int History::found(const Position& position, std::size_t reach) const {
     int times = 0;
     for (std::size_t at = last - std::min(reach, last); at < last; ++at)
         times += same_position(positions_[at], position);
+    FF_CHECK(times >= 0);
+    FF_CHECK(std::cmp_less_equal(times, std::min(reach, last)));
     return times;
 }
 
@@ -77,10 +85,14 @@ std::vector<std::ptrdiff_t> History::plies_of_current() const {
         if (same_position(positions_[static_cast<std::size_t>(at)], current()))
             plies.push_back(at - zero);
     FF_CHECK(std::cmp_equal(plies.size(), occurrences()));
+    FF_CHECK(std::cmp_equal(plies.back(), ply()));
+    FF_CHECK(std::ranges::is_sorted(plies));
     return plies;
 }
 
 int History::occurrences_after(const Position& next) const {
+    FF_CHECK(is_sound(next));
+    FF_CHECK(next.halfmove_clock() <= current().halfmove_clock() + 1);
     FF_CHECK(next.side_to_move() == other(current().side_to_move()));
     return found(next, next.halfmove_clock()) + 1;
 }

@@ -18,6 +18,7 @@ struct Maker {
     }
 
     static void remove(Position& position, Side side, Kind kind, Square square) {
+        FF_CHECK(position.board_[square] == kind);
         position.kinds_[index(kind)] ^= bit(square);
         position.sides_[side] ^= bit(square);
         position.board_[square] = Kind::none;
@@ -43,6 +44,7 @@ struct Maker {
     // Sets the en passant square if a capture there is legal for the side to move.
     static void allow_en_passant(Position& position, Square target) {
         const Side us = position.side_;
+        FF_CHECK(rank_of(target) == rank_for(us, 5));
         const Bitboard takers = pawn_attacks(other(us), target) & position.pieces(us, Kind::pawn);
         for (const Square from : squares(takers)) {
             if (!en_passant_is_safe(position, from, target)) continue;
@@ -55,6 +57,7 @@ struct Maker {
     // Turns the position into the one after a legal move of side `us`.
     template <Side us>
     static void make(Position& position, Move move) {
+        FF_CHECK(position.side_ == us);
         if (position.en_passant_ != no_square) {
             position.key_ ^= zobrist.en_passant[position.en_passant_];
             position.en_passant_ = no_square;
@@ -81,6 +84,7 @@ private:
     static void capture_on(Position& position, Square square) {
         const Kind captured = position.board_[square];
         if (captured == Kind::none) return;
+        FF_CHECK(captured != Kind::king);  // it is never captured (1.4.1)
         remove(position, other(us), captured, square);
         position.halfmove_clock_ = 0;
     }
@@ -102,10 +106,14 @@ private:
         const Square from = move.from();
         const Square to = move.to();
         capture_on<us>(position, to);
-        if (move.is_en_passant()) capture_on<us>(position, static_cast<Square>(to - forward));
+        if (move.is_en_passant()) {
+            FF_CHECK(position.board_[static_cast<Square>(to - forward)] == Kind::pawn);
+            capture_on<us>(position, static_cast<Square>(to - forward));
+        }
         position.halfmove_clock_ = 0;
         drop_rights(position, bit(to));
         if (move.is_promotion()) {
+            FF_CHECK(rank_of(to) == rank_for(us, 7));
             remove(position, us, Kind::pawn, from);
             put(position, us, move.promotion_kind(), to);
             return;
@@ -120,6 +128,8 @@ private:
         const bool king_side = move.wing() == Wing::king_side;
         const int rank = rank_of(move.from());
         FF_CHECK(position.board_[move.to()] == Kind::rook);
+        FF_CHECK(position.board_[move.from()] == Kind::king);
+        FF_CHECK(rank == rank_for(us, 0));
         remove(position, us, Kind::king, move.from());
         remove(position, us, Kind::rook, move.to());
         put(position, us, Kind::king, square_at(king_side ? 6 : 2, rank));

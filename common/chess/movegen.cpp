@@ -18,11 +18,13 @@ struct Expand {
         return false;
     }
     bool pawns(Bitboard targets, int delta) {
+        FF_CHECK((targets & (rank_set(0) | rank_set(7))) == 0);
         for (const Square to : squares(targets))
             if (each(Move(static_cast<Square>(to - delta), to))) return true;
         return false;
     }
     bool promotions(Bitboard targets, int delta) {
+        FF_CHECK((targets & ~(rank_set(0) | rank_set(7))) == 0);
         for (const Square to : squares(targets))
             for (const Kind kind : {Kind::queen, Kind::knight, Kind::rook, Kind::bishop})
                 if (each(Move::promotion(static_cast<Square>(to - delta), to, kind))) return true;
@@ -152,6 +154,7 @@ bool is_legal(const Position& position, Move move) {
     Expand match{[&](Move legal) { return found = legal == move; }};
     generate(position, Within{bit(move.from()), bit(move.to())}, match);
     FF_CHECK(!found || contains(position.pieces(position.side_to_move()), move.from()));
+    FF_CHECK(!found || !move.is_none());
     return found;
 }
 

@@ -134,6 +134,7 @@ private:
         const auto position = parse_position(fen.empty() ? usual : fen, *variant);
         if (!position) return fail(PgnFault::invalid_start, chess::text(position.error()));
         position_ = game_.start = *position;
+        FF_CHECK(position_.variant() == *variant);
         return true;
     }
 
@@ -172,6 +173,7 @@ private:
 
     bool variation() {
         const PgnToken opened = token_;
+        FF_CHECK(opened.kind == TokenKind::open);
         for (int depth = 1; depth > 0;) {
             token_ = scan_.next();
             if (token_.kind == TokenKind::open) ++depth;
@@ -183,6 +185,7 @@ private:
             token_ = opened;
             return fail(PgnFault::unbalanced_variation, "(");
         }
+        FF_CHECK(token_.kind == TokenKind::close);
         return true;
     }
 
@@ -213,6 +216,7 @@ private:
             return fail(PgnFault::limit_exceeded, "moves");
         game_.moves.emplace_back().move = *move;
         const Side mover = position_.side_to_move();
+        FF_CHECK(position_.kind_at(move->from()) != Kind::none);
         position_ = after(position_, *move);
         FF_CHECK(position_.side_to_move() == other(mover));
         return suffix.empty() || add_nag(nag_of(suffix));
@@ -264,11 +268,13 @@ private:
         if (!about.empty()) error.what += ": " + shown(about);
         FF_CHECK(error.line >= 1);
         FF_CHECK(error.column >= 1);
+        FF_CHECK(!error.what.empty());
         return false;
     }
 
     void locate(std::size_t offset) {
         FF_CHECK(offset <= reader_.text_.size());
+        FF_CHECK(reader_.line_start_ <= reader_.counted_);
         for (; reader_.counted_ < offset; ++reader_.counted_) {
             if (reader_.text_[reader_.counted_] != '\n') continue;
             ++reader_.lines_;

@@ -52,12 +52,15 @@ bool is_tag(std::string_view text, std::size_t at) {
 
 // The beginning of the line after the one of `at`.
 std::size_t next_line(std::string_view text, std::size_t at) {
+    FF_CHECK(at <= text.size());
     const std::size_t end = text.find('\n', at);
     return end == none ? text.size() : end + 1;
 }
 
 // The beginning of another game between the two places (an empty line and two tag lines), or none.
 std::size_t game_inside(std::string_view text, std::size_t from, std::size_t to) {
+    FF_CHECK(from <= to);
+    FF_CHECK(to <= text.size());
     const std::string_view part = text.substr(0, to);
     for (std::size_t at = part.find('\n', from); at < to; at = part.find('\n', at + 1)) {
         std::size_t line = at + 1;
@@ -70,7 +73,10 @@ std::size_t game_inside(std::string_view text, std::size_t from, std::size_t to)
 
 }  // namespace
 
-bool PgnScanner::at_line_start() const { return at_ == 0 || is_line_end(text_[at_ - 1]); }
+bool PgnScanner::at_line_start() const {
+    FF_CHECK(at_ <= text_.size());
+    return at_ == 0 || is_line_end(text_[at_ - 1]);
+}
 
 // True if text is left.
 bool PgnScanner::skip_blanks() {
@@ -95,6 +101,7 @@ bool PgnScanner::skip_blanks() {
 bool PgnScanner::skip_number() {
     std::size_t end = at_;
     while (end < text_.size() && is_digit(text_[end])) ++end;
+    FF_CHECK(end > at_);
     const char after = end < text_.size() ? text_[end] : ' ';
     const bool glued = is_letter(after) || static_cast<unsigned char>(after) >= 0x80;
     if (after != '.' && !ends_word(after) && !glued) return false;
@@ -135,6 +142,7 @@ PgnToken PgnScanner::take(PgnToken::Kind kind, std::size_t skip, std::size_t siz
 }
 
 PgnToken PgnScanner::take_comment() {
+    FF_CHECK(text_[at_] == '{');
     using Kind = PgnToken::Kind;
     // In pieces, so that a file full of open comments is not searched to its end for each of them.
     for (std::size_t from = at_;; from += piece) {
@@ -148,12 +156,14 @@ PgnToken PgnScanner::take_comment() {
 }
 
 PgnToken PgnScanner::take_line_comment() {
+    FF_CHECK(text_[at_] == ';');
     std::size_t end = at_;
     while (end < text_.size() && !is_line_end(text_[end])) ++end;
     return take(PgnToken::Kind::comment, 1, end - at_ - 1, end);
 }
 
 PgnToken PgnScanner::take_nag() {
+    FF_CHECK(text_[at_] == '$');
     std::size_t end = at_ + 1;
     while (end < text_.size() && is_digit(text_[end])) ++end;
     return take(PgnToken::Kind::nag, 1, end - at_ - 1, end);
@@ -161,6 +171,7 @@ PgnToken PgnScanner::take_nag() {
 
 // Up to a blank or bracket; (Q) and (=) belong to the move before them.
 std::string_view PgnScanner::word() const {
+    FF_CHECK(at_ < text_.size());
     std::size_t end = at_;
     while (end < text_.size() && !ends_word(text_[end])) ++end;
     const bool bracket = end > at_ && end + 2 < text_.size() && text_[end] == '(' &&
@@ -206,6 +217,7 @@ PgnRawTag PgnScanner::scan_tag() {
             }
             if (text_[at] != '"') continue;
             const std::size_t close = skip(at + 1);
+            FF_CHECK(begin <= at);
             if (ends(close) || text_[close] != ']') continue;
             tag.value = text_.substr(begin, at - begin);
             tag.good = true;
@@ -214,7 +226,8 @@ PgnRawTag PgnScanner::scan_tag() {
         }
     }
     while (!ends(at)) ++at;
-    FF_CHECK(at >= at_ && at <= text_.size());
+    FF_CHECK(at >= at_);
+    FF_CHECK(at <= text_.size());
     at_ = at;
     return tag;
 }

@@ -35,7 +35,9 @@ struct PgnRawTag {
 
 class PgnScanner {
 public:
-    PgnScanner(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+    PgnScanner(std::string_view text, std::size_t at) : text_(text), at_(at) {
+        FF_CHECK(at_ <= text_.size());
+    }
 
     std::size_t at() const { return at_; }
     void go_to(std::size_t at) {

@@ -50,6 +50,7 @@ private:
         if (!begun_) begin_ = token.offset;
         begun_ = true;
         const PgnRawTag tag = scan_.scan_tag();
+        FF_CHECK(scan_.at() > token.offset);
         if (tag.good && tag.name == "Result") result_tag_ = tag.value;
     }
 
@@ -67,9 +68,13 @@ private:
 
     void add(std::size_t end, std::string_view result) {
         if (begun_) {
-            FF_CHECK(begin_ < end && end <= text_.size() && counted_ <= begin_);
+            FF_CHECK(begin_ < end);
+            FF_CHECK(end <= text_.size());
+            FF_CHECK(counted_ <= begin_);
+            FF_CHECK(result.size() <= end - begin_);
             for (; counted_ < begin_; ++counted_) lines_ += ends_line(counted_) ? 1 : 0;
             pieces_.push_back({text_.substr(begin_, end - begin_), lines_, result});
+            FF_CHECK(pieces_.back().text.ends_with(result));
         }
         begun_ = in_moves_ = false;
         depth_ = 0;
@@ -79,6 +84,7 @@ private:
 
     // LF, CRLF or CR.
     bool ends_line(std::size_t at) const {
+        FF_CHECK(at < text_.size());
         return text_[at] == '\n' ||
                (text_[at] == '\r' && (at + 1 == text_.size() || text_[at + 1] != '\n'));
     }

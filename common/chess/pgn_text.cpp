@@ -52,7 +52,8 @@ std::size_t take_time(PgnMove& move, std::string_view text) {
     auto& target = clk ? move.clk_ms : move.emt_ms;
     if (!ms || target) return 0;
     target = ms;
-    FF_CHECK(*target >= 0 && command.size > 0);
+    FF_CHECK(*target >= 0);
+    FF_CHECK(command.size > 0);
     return command.size;
 }
 
@@ -90,6 +91,7 @@ void read_comment(PgnMove& move, std::string_view raw) {
         std::size_t taken = 0;
         if (raw[at] == '[' && at >= command_end) {
             taken = take_time(move, raw.substr(at));
+            FF_CHECK(taken <= raw.size() - at);
             if (taken == 0) command_end = at + command_at(raw.substr(at)).size;
         }
         if (taken != 0 || is_blank(raw[at])) {
@@ -144,7 +146,8 @@ std::optional<std::int64_t> parse_clock(std::string_view text) {
 
 void append_clock(std::string& out, std::int64_t ms) {
     const auto two = [&out](std::int64_t value) {
-        FF_CHECK(value >= 0 && value < 100);
+        FF_CHECK(value >= 0);
+        FF_CHECK(value < 100);
         out += static_cast<char>('0' + value / 10);
         out += static_cast<char>('0' + value % 10);
     };

@@ -114,6 +114,8 @@ public:
         std::array<char, 16> buffer{};
         char* end = std::to_chars(buffer.data(), buffer.data() + 10, value).ptr;
         for (const char dot : dots) *end++ = dot;
+        FF_CHECK(end > buffer.data());
+        FF_CHECK(end <= buffer.data() + buffer.size());
         word({buffer.data(), end});
     }
 
@@ -188,6 +190,7 @@ void append_moves(std::string& out, const PgnGame& game) {
         const bool white = position.side_to_move() == Side::white;
         if (white || !numbered) lines.number(position.fullmove_number(), white ? "." : "...");
         const SanAndPosition made = san_and_after(position, move.move);
+        FF_CHECK(made.position.fullmove_number() >= position.fullmove_number());
         lines.word(made.text);
         position = made.position;
         std::array<char, 8> nag{'$'};
@@ -206,6 +209,7 @@ PgnGame moves_only(const PgnGame& game) {
     PgnGame bare;
     bare.start = game.start;
     for (const PgnMove& each : game.moves) bare.moves.emplace_back().move = each.move;
+    FF_CHECK(bare.moves.size() == game.moves.size());
     return bare;
 }
 

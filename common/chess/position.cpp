@@ -53,6 +53,8 @@ bool en_passant_is_sound(const Position& position, Square target) {
     const int back = us == Side::white ? 8 : -8;
     const Bitboard origin = bit(static_cast<Square>(target + back));
     const Square pawn = static_cast<Square>(target - back);
+    FF_CHECK(origin != 0);
+    FF_CHECK(pawn < no_square);
     if (position.occupied() & (bit(target) | origin)) return false;
     if (!contains(position.pieces(other(us), Kind::pawn), pawn)) return false;
     const Bitboard before = (position.occupied() ^ bit(pawn)) | origin;
@@ -84,6 +86,10 @@ Position Maker::fill(const Setup& setup) {
         const Piece piece = setup.board[square];
         if (!piece.empty()) put(position, piece.side, piece.kind, square);
     }
+    Bitboard men = 0;
+    for (const Bitboard set : position.kinds_) men |= set;
+    FF_CHECK(men == position.occupied());
+    FF_CHECK((position.sides_[Side::white] & position.sides_[Side::black]) == 0);
     position.castling_rooks_ = setup.castling_rooks;
     for (const Square rook : squares(setup.castling_rooks))
         position.key_ ^= zobrist.castling_rook[rook];
@@ -92,6 +98,7 @@ Position Maker::fill(const Setup& setup) {
     position.halfmove_clock_ = setup.halfmove_clock;
     position.fullmove_number_ = setup.fullmove_number;
     position.variant_ = setup.variant;
+    FF_CHECK(position.en_passant_ == no_square);
     return position;
 }
 
@@ -103,6 +110,10 @@ std::expected<Position, SetupErrors> Position::from(const Setup& setup) {
     FF_CHECK((position.pieces(Side::white) & position.pieces(Side::black)) == 0);
     FF_CHECK(is_sound(position));
     FF_CHECK(position.en_passant() == no_square || position.en_passant() == setup.en_passant);
+    FF_CHECK(position.side_to_move() == setup.side_to_move);
+    FF_CHECK(position.halfmove_clock() <= counter_max);
+    FF_CHECK(position.fullmove_number() >= 1);
+    FF_CHECK(position.fullmove_number() <= counter_max);
     return position;
 }
 
@@ -115,11 +126,16 @@ Setup Position::setup() const {
     setup.halfmove_clock = halfmove_clock_;
     setup.fullmove_number = fullmove_number_;
     setup.variant = variant_;
+    FF_CHECK((setup.castling_rooks & ~occupied()) == 0);
+    FF_CHECK(setup.fullmove_number >= 1);
+    FF_CHECK(setup.en_passant == no_square || setup.board[setup.en_passant].empty());
     return setup;
 }
 
 Bitboard Position::checkers() const {
-    return attackers(*this, other(side_), king(side_), occupied());
+    const Bitboard found = attackers(*this, other(side_), king(side_), occupied());
+    FF_CHECK((found & pieces(Kind::king)) == 0);  // a king never gives check (3.9)
+    return found;
 }
 
 Square Position::castling_rook(Side side, Wing wing) const {
@@ -128,6 +144,7 @@ Square Position::castling_rook(Side side, Wing wing) const {
                            (wing == Wing::queen_side ? left_of_king : ~left_of_king);
     FF_CHECK(!several(rooks));
     FF_CHECK((rooks & ~pieces(side, Kind::rook)) == 0);
+    FF_CHECK((rooks & ~rank_set(rank_of(king(side)))) == 0);
     return rooks == 0 ? no_square : first(rooks);
 }
 
@@ -139,6 +156,7 @@ const Position& start_position() {
 }
 
 Position after(const Position& before, Move move) {
+    FF_CHECK(!move.is_none());
     FF_CHECK(contains(before.pieces(before.side_to_move()), move.from()));
     Position next = before;
     if (before.side_ == Side::white)
@@ -147,6 +165,9 @@ Position after(const Position& before, Move move) {
         Maker::make<Side::black>(next, move);
     FF_CHECK(next.pieces(Side::white, Kind::king) != 0);  // no king is captured (1.4.1)
     FF_CHECK(next.pieces(Side::black, Kind::king) != 0);
+    FF_CHECK((next.pieces(Side::white) & next.pieces(Side::black)) == 0);
+    FF_CHECK((next.castling_rooks() & ~before.castling_rooks()) == 0);
+    FF_CHECK(next.side_to_move() == other(before.side_to_move()));
     return next;
 }
 

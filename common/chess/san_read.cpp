@@ -20,6 +20,7 @@ public:
 
     bool done() const { return rest_.empty(); }
     bool take(std::string_view wanted) {
+        FF_CHECK(!wanted.empty());
         if (!rest_.starts_with(wanted)) return false;
         rest_.remove_prefix(wanted.size());
         return true;
@@ -30,6 +31,7 @@ public:
     }
     // The index of the next character in `set`, which is then consumed; -1 if it is not in it.
     int take_from(std::string_view set) {
+        FF_CHECK(!set.empty());
         const std::size_t at = rest_.empty() ? set.npos : set.find(rest_.front());
         if (at == set.npos) return -1;
         rest_.remove_prefix(1);
@@ -99,6 +101,7 @@ void read_kind(Cursor& cursor, Spoken& spoken) {
     const int glyph = cursor.take_from("\x94\x95\x96\x97\x98\x99\x9A\x9B\x9C\x9D\x9E\x9F");
     if (glyph < 0) return;  // the rest of another symbol, which nothing below accepts
     spoken.kind = static_cast<Kind>(5 - glyph % 6);
+    FF_CHECK(spoken.kind != Kind::none);
     spoken.lettered = spoken.figurine = true;
 }
 
@@ -157,6 +160,8 @@ Result resolve_coordinates(const Position& position, const Spoken& spoken, Marks
     const Move move = move_from_coordinates(position, from, to, spoken.promotion);
     if (!is_legal(position, move) || !fits_marks(move, marks))
         return std::unexpected(TextError::illegal);
+    FF_CHECK(move.from() == from);
+    FF_CHECK(move.promotion_kind() == spoken.promotion);
     return move;
 }
 
@@ -185,10 +190,13 @@ Result resolve(const Position& position, const Spoken& spoken, Marks marks, Move
         found = move;
         if (fitting != nullptr) fitting->push(move);
     }
+    FF_CHECK(!several || fitting == nullptr || fitting->size() >= 2);
     if (several) return std::unexpected(TextError::ambiguous);
     if (found.is_none()) return no_such_move(spoken);
     FF_CHECK(contains(from, found.from()));
     FF_CHECK(contains(to, found.to()));
+    FF_CHECK(position.kind_at(found.from()) == spoken.kind);
+    FF_CHECK(fitting == nullptr || fitting->size() == 1);
     return found;
 }
 
@@ -209,6 +217,8 @@ Result read_castling(const Position& position, Cursor cursor) {
         ++letters;
         dashes += dash;
     }
+    FF_CHECK(letters >= 1);
+    FF_CHECK(dashes < letters);
     const Marks marks = read_marks(cursor);
     const bool shape = (letters == 2 || letters == 3) && (dashes == 0 || dashes == letters - 1);
     if (!shape || !marks.well_formed || marks.en_passant)
@@ -220,6 +230,7 @@ Result read_castling(const Position& position, Cursor cursor) {
     const Move move = Move::castling(position.king(us), rook);
     if (!is_legal(position, move)) return std::unexpected(TextError::illegal);
     FF_CHECK(move.wing() == wing);
+    FF_CHECK(move.to() == rook);
     return move;
 }
 
@@ -240,6 +251,7 @@ Result parse_san(const Position& position, std::string_view text) {
 }
 
 Result read_san(const Position& position, std::string_view text, MoveList* fitting) {
+    FF_CHECK(fitting == nullptr || fitting->empty());
     Cursor cursor(text);
     if (take_castling_letter(cursor)) {
         if (is_null_move(text)) return std::unexpected(TextError::illegal);

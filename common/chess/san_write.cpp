@@ -10,7 +10,8 @@ namespace {
 // Names the origin as far as needed (PGN 8.2.3.4, Laws C.10): only other men that could legally
 // go there count; the file if it is sufficient, otherwise the rank, otherwise both.
 void write_origin(MoveText& text, const Position& position, Move move, Kind kind) {
-    FF_CHECK(kind != Kind::pawn && kind != Kind::king);
+    FF_CHECK(kind != Kind::pawn);
+    FF_CHECK(kind != Kind::king);
     const Bitboard twins = position.pieces(position.side_to_move(), kind) & ~bit(move.from()) &
                            piece_attacks(kind, move.to(), position.occupied());
     if (twins == 0) return;
@@ -18,6 +19,7 @@ void write_origin(MoveText& text, const Position& position, Move move, Kind kind
     for (const Move rival : legal_moves(position, twins, bit(move.to())))
         rivals |= bit(rival.from());
     if (rivals == 0) return;
+    FF_CHECK((rivals & ~twins) == 0);
     const bool same_file = rivals & file_set(file_of(move.from()));
     const bool same_rank = rivals & rank_set(rank_of(move.from()));
     if (!same_file || same_rank) text.push(static_cast<char>('a' + file_of(move.from())));
@@ -28,6 +30,8 @@ void write_origin(MoveText& text, const Position& position, Move move, Kind kind
 void write_body(MoveText& text, const Position& position, Move move) {
     const Kind kind = position.kind_at(move.from());
     FF_CHECK(kind != Kind::none);
+    FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
+    FF_CHECK(!move.is_castling());
     const bool capture = position.kind_at(move.to()) != Kind::none || move.is_en_passant();
     if (kind == Kind::pawn) {
         if (capture) text.push(static_cast<char>('a' + file_of(move.from())));
@@ -40,6 +44,7 @@ void write_body(MoveText& text, const Position& position, Move move) {
 }
 
 void write_check(MoveText& text, const Position& next, std::string_view mate) {
+    FF_CHECK(!mate.empty());
     if (!in_check(next)) return;
     if (has_legal_move(next))
         text.push('+');
@@ -62,6 +67,7 @@ SanAndPosition san_and_after(const Position& position, Move move) {
     }
     write_check(result.text, result.position, "#");
     FF_CHECK(result.position.side_to_move() == other(position.side_to_move()));
+    FF_CHECK(result.text.size >= 2);
     return result;
 }
 
@@ -80,6 +86,7 @@ std::string laws_notation(const Position& position, Move move) {
     if (move.is_promotion()) text.push(letter(move.promotion_kind()));
     if (move.is_en_passant()) text.push(" e.p.");
     write_check(text, after(position, move), "++");
+    FF_CHECK(text.size >= 2);
     return std::string(text.view());
 }
 

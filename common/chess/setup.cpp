@@ -76,6 +76,7 @@ SetupErrors read_board(std::string_view text, Setup& setup) {
             return SetupError::malformed_board;
         text.remove_prefix(last ? text.size() : slash + 1);
     }
+    FF_CHECK(text.empty());  // every character was used
     return {};
 }
 
@@ -111,12 +112,15 @@ SetupErrors read_right(char c, Setup& setup) {
     else
         return SetupError::malformed_castling;
     if (rook == no_square) return SetupError::castling_rights;
+    FF_CHECK(rook < no_square);
+    FF_CHECK(rank_of(rook) == rank_for(side, 0));
     if (contains(setup.castling_rooks, rook)) return SetupError::malformed_castling;
     setup.castling_rooks |= bit(rook);
     return {};
 }
 
 SetupErrors read_castling(std::string_view text, Setup& setup) {
+    FF_CHECK(!text.empty());
     SetupErrors errors;
     if (text == "-") return errors;
     for (const char c : text) errors.add(read_right(c, setup));
@@ -128,10 +132,12 @@ SetupErrors read_en_passant(std::string_view text, Setup& setup) {
     if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
         return SetupError::malformed_en_passant;
     setup.en_passant = square_at(text[0] - 'a', text[1] - '1');
+    FF_CHECK(setup.en_passant < no_square);
     return {};
 }
 
 SetupErrors read_counter(std::string_view text, std::uint16_t& counter) {
+    FF_CHECK(!text.empty());
     unsigned value = 0;
     const char* const end = text.data() + text.size();
     const auto [stopped, problem] = std::from_chars(text.data(), end, value);
@@ -159,6 +165,7 @@ std::string text(SetupErrors errors) {
         if (!joined.empty()) joined += ", ";
         joined += each;
     }
+    FF_CHECK(joined.empty() != errors.any());
     return joined;
 }
 
@@ -182,6 +189,8 @@ std::expected<Setup, SetupErrors> parse_fen(std::string_view fen, Variant varian
     if (errors.any()) return std::unexpected(errors);
     FF_CHECK(setup.en_passant <= no_square);
     FF_CHECK(setup.halfmove_clock <= counter_max);
+    FF_CHECK(setup.fullmove_number >= 1);
+    FF_CHECK(setup.fullmove_number <= counter_max);
     FF_CHECK((setup.castling_rooks & ~(rank_set(0) | rank_set(7))) == 0);
     return setup;
 }

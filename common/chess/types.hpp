@@ -98,7 +98,8 @@ public:
     constexpr Move(Square from, Square to) : bits_(pack(from, to)) {}
 
     static constexpr Move promotion(Square from, Square to, Kind kind) {
-        FF_CHECK(kind >= Kind::knight && kind <= Kind::queen);
+        FF_CHECK(kind >= Kind::knight);
+        FF_CHECK(kind <= Kind::queen);
         const unsigned piece = static_cast<unsigned>(kind) - static_cast<unsigned>(Kind::knight);
         return Move(pack(from, to) | promotion_flag | piece << 12);
     }

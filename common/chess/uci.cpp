@@ -39,6 +39,7 @@ Move move_from_coordinates(const Position& position, Square from, Square to, Kin
                (file_of(to) - file_of(from) == 2 || file_of(from) - file_of(to) == 2)) {
         const Wing wing = to > from ? Wing::king_side : Wing::queen_side;
         const Square rook = position.castling_rook(us, wing);
+        FF_CHECK(rook != from);
         return rook == no_square ? Move::none() : Move::castling(from, rook);
     }
     const bool pawn = contains(position.pieces(us, Kind::pawn), from);
@@ -61,14 +62,18 @@ std::expected<Move, TextError> parse_uci(const Position& position, std::string_v
     const Square to = square_at(text[2] - 'a', text[3] - '1');
     const Move move = move_from_coordinates(position, from, to, promotion);
     if (!is_legal(position, move)) return std::unexpected(TextError::illegal);
-    FF_CHECK(move.from() == from && move.promotion_kind() == promotion);
+    FF_CHECK(move.from() == from);
+    FF_CHECK(move.promotion_kind() == promotion);
+    FF_CHECK(move.is_castling() || move.to() == to);
     return move;
 }
 
 MoveText uci_text(const Position& position, Move move) {
     FF_CHECK(!move.is_none());
     FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
+    FF_CHECK(move.from() != move.to());
     Square to = move.to();
+    FF_CHECK(!move.is_castling() || contains(position.castling_rooks(), to));
     if (move.is_castling() && position.variant() == Variant::chess)
         to = square_at(move.wing() == Wing::king_side ? 6 : 2, rank_of(to));
     MoveText text;

@@ -60,7 +60,9 @@ Kind take_figurine(std::string_view& rest) {
     const int glyph = static_cast<unsigned char>(rest[2]) - 0x94;
     if (glyph < 0 || glyph > 11) return Kind::none;
     rest.remove_prefix(3);
-    return static_cast<Kind>(5 - glyph % 6);
+    const auto kind = static_cast<Kind>(5 - glyph % 6);
+    FF_CHECK(kind != Kind::none);
+    return kind;
 }
 
 // Russian letters that look like a c e x, which are files and captures there.
@@ -135,6 +137,7 @@ Result read_algebraic(const Position& position, std::string_view text, Language 
     WrittenError error{move.error(), {}};
     if (error.error == TextError::ambiguous) error.candidates = {fitting.begin(), fitting.end()};
     FF_CHECK(error.error != TextError::ambiguous || error.candidates.size() >= 2);
+    FF_CHECK(error.error == TextError::ambiguous || error.candidates.empty());
     return std::unexpected(std::move(error));
 }
 
@@ -156,7 +159,9 @@ Result read_iccf(const Position& position, std::string_view text) {
     }
     const Move move = move_from_coordinates(position, square(0), square(2), promotion);
     if (!is_legal(position, move)) return refused(TextError::illegal);
-    FF_CHECK(move.from() == square(0) && move.promotion_kind() == promotion);
+    FF_CHECK(move.from() == square(0));
+    FF_CHECK(move.promotion_kind() == promotion);
+    FF_CHECK(move.is_castling() || move.to() == square(2));
     return move;
 }
 
@@ -187,7 +192,7 @@ Origins::Origins() {
 }
 
 void Origins::advance(const Position& before, Move move) {
-    FF_CHECK(before.kind_at(move.from()) != Kind::none);
+    FF_CHECK(contains(before.pieces(before.side_to_move()), move.from()));
     if (!move.is_castling()) {
         began_[move.to()] = began_[move.from()];
         return;
@@ -197,6 +202,8 @@ void Origins::advance(const Position& before, Move move) {
     const Square king = began_[move.from()];
     const Square rook = began_[move.to()];
     FF_CHECK(before.kind_at(move.from()) == Kind::king);
+    FF_CHECK(before.kind_at(move.to()) == Kind::rook);
+    FF_CHECK(rank == rank_for(before.side_to_move(), 0));
     began_[square_at(king_side ? 6 : 2, rank)] = king;
     began_[square_at(king_side ? 5 : 3, rank)] = rook;
 }
@@ -245,7 +252,11 @@ std::expected<Written, WrittenError> read_written(const Position& position, std:
             move = read_descriptive(position, text, marks, origins);
             break;
     }
-    if (!move) return std::unexpected(std::move(move.error()));
+    if (!move) {
+        const WrittenError& error = move.error();
+        FF_CHECK((error.error == TextError::ambiguous) == !error.candidates.empty());
+        return std::unexpected(error);
+    }
     FF_CHECK(is_legal(position, *move));
     return Written{*move, marks.draw_offer};
 }

@@ -26,6 +26,7 @@ std::string long_form(const Position& position, Move move) {
     if (move.is_castling()) return laws_notation(position, move);
     const Kind kind = position.kind_at(move.from());
     FF_CHECK(kind != Kind::none);
+    FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
     if (kind != Kind::pawn) out += letter(kind);
     out += square_name(move.from());
     const bool capture = position.kind_at(move.to()) != Kind::none || move.is_en_passant();
@@ -40,6 +41,7 @@ std::string long_form(const Position& position, Move move) {
 
 std::string iccf(const Position& position, Move move) {
     FF_CHECK(!move.is_none());
+    FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
     Square to = move.to();
     if (move.is_castling() && position.variant() == Variant::chess)
         to = square_at(move.wing() == Wing::king_side ? 6 : 2, rank_of(move.from()));
@@ -64,6 +66,7 @@ std::optional<Form> form_from(std::string_view name) {
 }
 
 std::string write_move(const Position& position, Move move, Form form, Language language) {
+    FF_CHECK(static_cast<std::size_t>(form) < form_names.size());
     switch (form) {
         case Form::san: return with_letters(san_text(position, move), language);
         case Form::laws: return with_letters(laws_notation(position, move), language);
