@@ -22,7 +22,8 @@ constexpr std::array all_kinds{Kind::king,   Kind::queen,  Kind::rook,
 
 std::string letter(Side side, Kind kind) {
     const char c = chess::letter(kind);
-    FF_CHECK(c >= 'A' && c <= 'Z');
+    FF_CHECK(c >= 'A');
+    FF_CHECK(c <= 'Z');
     return {side == Side::white ? c : static_cast<char>(c - 'A' + 'a')};
 }
 
@@ -72,6 +73,7 @@ std::string wall_json(const Wall& wall) {
         const Bitboard squares = wall.reach[side][index(kind)];
         if (squares != 0) reach.add(man, squares_json(squares));
         const int count = wall.most[side][index(kind)];
+        FF_CHECK(count >= 0);
         if (count != 0) most.add(man, std::to_string(count));
     });
     for (const Side side : {Side::white, Side::black})
@@ -112,6 +114,7 @@ std::string closed_json(const Proof& proof) {
 }
 
 std::string counts_json(const Proof& proof) {
+    FF_CHECK(!proof.positions.empty() || !proof.walls.empty());
     List json('{', '}');
     json.add("kind", quoted("closed"));
     json.add("count", std::to_string(proof.positions.size()));
@@ -144,6 +147,8 @@ std::string uci_line(Position position, const std::vector<chess::Move>& line) {
 
 std::string_view material_lemma(const Position& position, Side winner) {
     FF_CHECK(cannot_mate_by_material(position, winner));
+    FF_CHECK((position.pieces(winner, Kind::queen) | position.pieces(winner, Kind::rook)) == 0);
+    FF_CHECK(position.pieces(winner, Kind::pawn) == 0);
     if (position.pieces(winner, Kind::knight) != 0) return "king and knight";
     if (position.pieces(winner, Kind::bishop) != 0) return "bishops of one colour";
     return "bare king";
@@ -152,9 +157,11 @@ std::string_view material_lemma(const Position& position, Side winner) {
 std::string proof_json(const Position& position, Side winner, const Analysis& answer,
                        std::size_t most_bytes) {
     FF_CHECK(answer.verdict == Verdict::unwinnable);
+    FF_CHECK(answer.line.empty());
     if (answer.method == "stalemate") return R"({"kind":"stalemate"})";
     if (answer.method == "other side's mate") return R"({"kind":"checkmate"})";
     if (answer.method != "bare material") {
+        FF_CHECK(answer.method == "wall" || answer.method == "closed set");
         // A position takes at least 20 bytes: no need to write what cannot fit.
         if (answer.proof.positions.size() > most_bytes / 20) return counts_json(answer.proof);
         const std::string json = closed_json(answer.proof);
@@ -170,6 +177,8 @@ std::string certificate(const Position& position, Side winner, const Analysis& a
     FF_CHECK(!answer.method.empty());
     FF_CHECK(answer.nodes > 0);
     FF_CHECK(answer.line.empty() || answer.verdict == Verdict::winnable);
+    FF_CHECK(answer.proof.positions.empty() || answer.verdict == Verdict::unwinnable);
+    FF_CHECK(answer.proof.walls.empty() || answer.verdict == Verdict::unwinnable);
     List json('{', '}');
     json.add("fen", quoted(fen_of(position)));
     json.add("variant", quoted(name(position.variant())));

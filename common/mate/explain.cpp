@@ -73,6 +73,8 @@ std::string loose_men(const Wall& wall, Side side) {
 std::string explain_wall(const Wall& wall) {
     const Side winner = wall.winner;
     const Side loser = other(winner);
+    for (const Side side : {winner, loser})
+        FF_CHECK((wall.fixed[side][index(Kind::king)] | wall.reach[side][index(Kind::king)]) != 0);
     std::string text = "These men block each other or are guarded, and can never move or be "
                        "captured, whatever is played. White: " +
                        fixed_men(wall, Side::white) + ". Black: " +
@@ -89,6 +91,7 @@ std::string explain_wall(const Wall& wall) {
 std::string explain_material(const Position& position, Side winner) {
     const std::string_view lemma = material_lemma(position, winner);
     FF_CHECK(!lemma.empty());
+    FF_CHECK(position.pieces(winner, Kind::queen) == 0);
     if (lemma == "bare king") return say(winner) + " has only a king.";
     const Side loser = other(winner);
     const bool knight = lemma == "king and knight";
@@ -135,6 +138,7 @@ std::string explain_at_once(const Position& position, Side winner) {
 
 std::string explain_closed(const Position& position, const Analysis& answer, Side winner) {
     const auto& [positions, walls] = answer.proof;
+    FF_CHECK(answer.method == "closed set");
     FF_CHECK(!positions.empty());
     if (positions.size() == 1) return explain_at_once(position, winner);
     std::string text = "All series of legal moves were followed to their end: they pass through " +
@@ -152,6 +156,7 @@ std::string explain_closed(const Position& position, const Analysis& answer, Sid
 std::string explain(const Position& position, Side winner, const Analysis& answer) {
     const std::string who = say(winner);
     FF_CHECK(!answer.method.empty());
+    FF_CHECK(answer.verdict == Verdict::winnable || answer.line.empty());
     if (answer.verdict == Verdict::undetermined)
         return "It was not found out whether " + who + " can still mate: neither a line that mates "
                "nor a proof that there is none turned up among the " +
@@ -165,6 +170,8 @@ std::string explain(const Position& position, Side winner, const Analysis& answe
     if (answer.method == "stalemate") return text + "The position is stalemate: the game is over.";
     if (answer.method == "other side's mate")
         return text + say(other(winner)) + " has given checkmate: the game is over.";
+    FF_CHECK(answer.method == "bare material" || !answer.proof.positions.empty() ||
+             !answer.proof.walls.empty());
     if (answer.method == "bare material")
         return text + explain_material(position, winner);
     FF_CHECK(answer.method != "wall" || answer.proof.walls.size() == 1);

@@ -129,6 +129,7 @@ public:
             const Move move = position_.side_to_move() == winner_ ? strike() : help();
             if (move.is_none()) return false;
             hunt_.line.push_back(move);
+            FF_CHECK(hunt_.line.size() == ply + 1);
             if (mated_) return true;
             last_[position_.side_to_move()] = move;
             position_ = chess::after(position_, move);
@@ -320,9 +321,11 @@ Hunt hunt(const Position& position, Side winner, std::uint64_t nodes) {
         FF_CHECK(result.nodes <= nodes);
         FF_CHECK(result.line.size() <= plies);
         FF_CHECK(!result.mated || !result.line.empty());
+        FF_CHECK(result.line.size() <= result.nodes);
         if (result.mated) return result;
     }
     result.line.clear();
+    FF_CHECK(!result.mated);
     return result;
 }
 

@@ -85,6 +85,7 @@ public:
             Analysis answer = take(step, std::min(step.nodes, budget_.nodes - spent_));
             spent_ += answer.nodes;
             FF_CHECK(spent_ <= budget_.nodes);
+            FF_CHECK(answer.nodes <= step.nodes || step.how == Step::How::wall);
             answer.nodes = spent_;
             if (answer.verdict != Verdict::undetermined) return answer;
         }
@@ -97,12 +98,14 @@ private:
             case Step::How::hunt: {
                 Hunt found = hunt(position_, winner_, nodes);
                 FF_CHECK(found.mated == !found.line.empty());
+                FF_CHECK(found.nodes <= nodes);
                 if (!found.mated) return {Verdict::undetermined, {}, "hunt", found.nodes, {}};
                 return {Verdict::winnable, std::move(found.line), "hunt", found.nodes, {}};
             }
             case Step::How::wall: {
                 const auto wall = find_wall(position_, winner_);
                 FF_CHECK(!wall || wall->winner == winner_);
+                FF_CHECK(!wall || covers(*wall, position_));
                 if (!wall) return {Verdict::undetermined, {}, "wall", 1, {}};
                 return {Verdict::unwinnable, {}, "wall", 1, {{}, {*wall}}};
             }
@@ -125,9 +128,12 @@ Analysis can_mate(const Position& position, Side winner, Budget budget) {
     if (cannot_mate_by_material(position, winner))
         return {Verdict::unwinnable, {}, "bare material", 1, {}};
     Analysis answer = Analyser(position, winner, budget).run();
-    FF_CHECK(answer.nodes <= budget.nodes && !answer.method.empty());
+    FF_CHECK(answer.nodes <= budget.nodes);
+    FF_CHECK(!answer.method.empty());
     FF_CHECK(answer.verdict != Verdict::winnable || leads_to_mate(position, winner, answer.line));
-    FF_CHECK(answer.verdict == Verdict::winnable || answer.line.empty());
+    FF_CHECK((answer.verdict == Verdict::winnable) == !answer.line.empty());
+    FF_CHECK((answer.verdict == Verdict::undetermined) == (answer.method == "budget"));
+    FF_CHECK(answer.verdict == Verdict::unwinnable || answer.proof.walls.empty());
     FF_CHECK(answer.verdict != Verdict::unwinnable || !answer.proof.positions.empty() ||
              !answer.proof.walls.empty());
     return answer;
@@ -184,6 +190,8 @@ private:
     }
 
     bool all_end(const Position& position, int plies) {
+        FF_CHECK(plies >= 0);
+        FF_CHECK(plies <= most_plies);
         for (const Move move : chess::legal_moves(position)) {
             if (++looks_ > most_looks) return false;
             const Position next = chess::after(position, move);

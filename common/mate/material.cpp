@@ -1,5 +1,6 @@
 #include "common/mate/material.hpp"
 
+#include "common/base/check.hpp"
 #include "common/mate/mate.hpp"
 
 namespace flagfall::mate {
@@ -10,6 +11,7 @@ using chess::Position;
 
 bool cannot_mate_by_material(const Position& position, Side winner) {
     const Side loser = other(winner);
+    FF_CHECK(position.pieces(winner, Kind::king) != 0);
     const auto mine = [&](Kind kind) { return position.pieces(winner, kind); };
     const auto theirs = [&](Kind kind) { return position.pieces(loser, kind); };
 

@@ -56,8 +56,10 @@ int steps_to_promotion(const Position& position, Side winner) {
     for (const Square pawn : chess::squares(position.pieces(winner, Kind::pawn))) {
         const int rank = chess::rank_for(winner, chess::rank_of(pawn));
         const Square ahead = static_cast<Square>(winner == Side::white ? pawn + 8 : pawn - 8);
+        FF_CHECK(ahead < chess::no_square);  // no pawn is on its last rank
         best = std::min(best, 7 - rank + (position.kind_at(ahead) == Kind::none ? 0 : 3));
     }
+    FF_CHECK(best >= 1);
     return best;
 }
 
@@ -81,6 +83,7 @@ Bitboard helpers(const Position& position, Side winner) {
     const Side loser = other(winner);
     const Bitboard knights = position.pieces(loser, Kind::knight);
     const Bitboard bishops = position.pieces(loser, Kind::bishop);
+    FF_CHECK((position.pieces(winner, Kind::knight) | position.pieces(winner, Kind::bishop)) != 0);
     if (position.pieces(winner, Kind::knight) != 0)
         return knights | bishops | position.pieces(loser, Kind::rook);
     const bool on_dark = (position.pieces(winner, Kind::bishop) & dark_squares) != 0;
@@ -180,6 +183,7 @@ public:
     }
 
     Analysis run(std::uint64_t limit, const Budget& budget) {
+        FF_CHECK(limit > 0);
         while (const auto node = take()) {
             if (!expand(*node, limit, budget)) {
                 if (mate_ != nowhere)
@@ -188,6 +192,8 @@ public:
             }
         }
         FF_CHECK(mate_ == nowhere);
+        FF_CHECK(taken_ <= nodes_.size());
+        FF_CHECK(lowest_ == buckets_.size());  // no node is open
         if (cut_) return {Verdict::undetermined, {}, "budget", nodes_.size(), {}};
         return {Verdict::unwinnable, {}, "closed set", nodes_.size(), proof()};
     }
@@ -195,7 +201,8 @@ public:
 private:
     // Adds the children; false when the search ends, with or without a mate.
     bool expand(std::uint32_t at, std::uint64_t limit, const Budget& budget) {
-        FF_CHECK(at < nodes_.size() && nodes_[at].ply <= longest_line);
+        FF_CHECK(at < nodes_.size());
+        FF_CHECK(nodes_[at].ply <= longest_line);
         if (nodes_[at].ply == longest_line) {
             cut_ = true;
             return true;
@@ -222,11 +229,14 @@ private:
         std::uint32_t& slot = find(position);
         if (slot != nowhere || (parent != nowhere && walled(position))) return nowhere;
         FF_CHECK(nodes_.size() < nowhere);
+        FF_CHECK(parent == nowhere || parent < nodes_.size());
         const auto index = static_cast<std::uint32_t>(nodes_.size());
         slot = index;
         const auto bucket = static_cast<std::size_t>(guess(position, winner_, taste_));
         FF_CHECK(bucket < buckets_.size());
         const int ply = parent == nowhere ? 0 : nodes_[parent].ply + 1;
+        FF_CHECK(ply <= longest_line);
+        FF_CHECK((parent == nowhere) == move.is_none());
         nodes_.push_back(
             {position, parent, buckets_[bucket], move, static_cast<std::uint16_t>(ply)});
         buckets_[bucket] = index;
@@ -260,6 +270,7 @@ private:
 
     // Where the position is, or belongs, in the table; whole positions are compared.
     std::uint32_t& find(const Position& position) {
+        FF_CHECK(nodes_.size() < table_.size());  // otherwise it could look for ever
         std::size_t slot = position.key() & (table_.size() - 1);
         while (table_[slot] != nowhere &&
                !chess::same_position(nodes_[table_[slot]].position, position))
@@ -280,11 +291,14 @@ private:
 
     std::vector<Move> line_to(std::uint32_t node) const {
         std::vector<Move> line;
+        FF_CHECK(node < nodes_.size());
+        const std::size_t plies = nodes_[node].ply;
         for (; nodes_[node].parent != nowhere; node = nodes_[node].parent)
             line.push_back(nodes_[node].move);
         std::ranges::reverse(line);
         FF_CHECK(!line.empty());
         FF_CHECK(line.size() <= longest_line);
+        FF_CHECK(line.size() == plies);
         return line;
     }
 
@@ -295,6 +309,8 @@ private:
         proof.walls = walls_;
         FF_CHECK(proof.walls.size() <= most_walls);
         FF_CHECK(!proof.positions.empty());
+        FF_CHECK(proof.positions.size() == nodes_.size());
+        FF_CHECK(proof.positions.front() == nodes_.front().position);
         return proof;
     }
 
@@ -317,6 +333,9 @@ Analysis Searcher::search(std::size_t taste, std::uint64_t nodes, const Budget& 
     FF_CHECK(nodes > 0);
     Analysis answer = Round(start_, winner_, tastes.at(taste), walls_).run(nodes, budget);
     FF_CHECK(answer.nodes <= nodes);
+    FF_CHECK(answer.nodes > 0);
+    FF_CHECK((answer.verdict == Verdict::winnable) == !answer.line.empty());
+    FF_CHECK(answer.verdict == Verdict::unwinnable || answer.proof.positions.empty());
     return answer;
 }
 

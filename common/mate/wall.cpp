@@ -61,6 +61,14 @@ public:
         } while (changed_ && !promoted_);
         if (promoted_) return std::nullopt;
         note_locks();
+        look();
+        FF_CHECK((fixed_[Side::white] & fixed_[Side::black]) == 0);
+        for (const Side side : {Side::white, Side::black}) {
+            const std::size_t pawn = index(Kind::pawn);
+            FF_CHECK((wall_.locked[side] & ~(wall_.fixed[side][pawn] | wall_.reach[side][pawn])) ==
+                     0);
+            FF_CHECK((passed_[side] & fixed_all_) == 0);
+        }
         return wall_;
     }
 
@@ -89,6 +97,7 @@ private:
         const Side enemy = other(side);
         const Bitboard before = ahead(side, chess::bit(pawn));
         FF_CHECK(before != 0);  // no pawn is on its last rank
+        FF_CHECK(!chess::several(before));
         return !chess::contains(entered_[side], pawn) && (hit_[side] & before) == 0 &&
                (chess::pawn_attacks(enemy, chess::first(before)) &
                 (men_[side] | passed_[side])) == 0;
@@ -176,6 +185,7 @@ private:
         if ((fixed_[side] & where) == 0) return;
         for (const Kind kind : kinds) {
             const Bitboard freed = wall_.fixed[side][index(kind)] & where;
+            FF_CHECK((freed & ~fixed_[side]) == 0);
             wall_.fixed[side][index(kind)] ^= freed;
             wall_.reach[side][index(kind)] |= freed;
         }
@@ -220,7 +230,8 @@ public:
         attacked_ = by_fixed_ | all_of(by_loose_);
         blockers_ = all_but_king(wall.reach[loser_]);
         for (const int most : wall.most[loser_]) loose_losers_ += most;
-        FF_CHECK(loose_losers_ >= 0 && loose_losers_ <= 15);
+        FF_CHECK(loose_losers_ >= 0);
+        FF_CHECK(loose_losers_ <= 15);
     }
 
     bool holds() const {
@@ -237,6 +248,7 @@ private:
     // Are there more flights than the loser's own men can block, if the winner's men attack no
     // more than this?
     bool always_flees(Square king, Square hunter, Bitboard attacked) const {
+        FF_CHECK(king != hunter);
         const Bitboard flights = chess::king_attacks(king) & ~attacked &
                                  ~all_of(wall_.fixed[loser_]) & ~chess::king_attacks(hunter);
         return chess::count(flights) >
@@ -304,8 +316,13 @@ void check(const Wall& wall, const Position& position) {
         for (const Kind kind : kinds) {
             FF_CHECK((wall.fixed[side][index(kind)] & wall.reach[side][index(kind)]) == 0);
             FF_CHECK(wall.most[side][index(kind)] >= 0);
+            FF_CHECK((position.pieces(side, kind) & wall.fixed[side][index(kind)]) ==
+                     wall.fixed[side][index(kind)]);
         }
         FF_CHECK(kings(wall, side) != 0);
+        FF_CHECK(!chess::several(wall.fixed[side][index(Kind::king)]));
+        FF_CHECK(wall.most[side][index(Kind::king)] == 0);
+        FF_CHECK(std::reduce(wall.most[side].begin(), wall.most[side].end()) <= 15);
     }
     FF_CHECK(covers(wall, position));
 }
@@ -321,6 +338,7 @@ std::optional<Wall> find_wall(const Position& position, Side winner) {
         wall.most[side] = loose_men(wall, position, side);
     if (!NoMate(wall).holds()) return {};
     check(wall, position);
+    FF_CHECK(wall.winner == winner);
     return found;
 }
 
