@@ -62,6 +62,7 @@ chess::Position start_of(const wire::GameTerms& terms) {
 
 void start(BoardState& board, Instant at) {
     FF_CHECK(!board.game.empty());
+    FF_CHECK(board.phase != Phase::over);
     board.clock.start(at);
     board.turn_began = at;
 }
@@ -88,7 +89,8 @@ bool in_play(const BoardState& board) {
 
 // A flag event must have the same facts as the clock.
 void check_facts(const BoardState& board, const wire::FlagFacts& facts) {
-    FF_CHECK(facts.ply == board.ply && facts.moves == board.clock.moves(facts.side));
+    FF_CHECK(facts.ply == board.ply);
+    FF_CHECK(facts.moves == board.clock.moves(facts.side));
     FF_CHECK(facts.period == board.clock.period(facts.side));
     FF_CHECK(facts.last_period == board.clock.in_last_period(facts.side));
     FF_CHECK(facts.late >= Duration{});
@@ -120,6 +122,15 @@ void check_promises(const BoardState& board) {
     FF_CHECK(!board.paused_by_gateway || (board.follows_board && board.phase == Phase::paused));
     FF_CHECK(!board.follows_board || board.flags_are_called);
     FF_CHECK(!board.stopped_by_claim || board.phase == Phase::paused);
+    FF_CHECK(!board.stopped_by_claim || !board.paused_by_gateway);
+    FF_CHECK(!board.default_at || in_play(board));
+    FF_CHECK(board.phase == Phase::empty || board.turn() == board.turn_after(board.ply));
+    FF_CHECK(board.started || board.pending[board.turn()].empty());
+    // Only a move that was made can have a reply.
+    FF_CHECK(board.pending[other(board.turn())].empty() || !board.pending[board.turn()].empty());
+    FF_CHECK(board.ply.count <= limits::game_plies);
+    for (const auto& zero_at : board.zero_at.values)
+        FF_CHECK(!zero_at || *zero_at <= board.last);
 }
 
 void happen(BoardState& board, const wire::GameOpened& event, Instant) {
@@ -145,13 +156,15 @@ void happen(BoardState& board, const wire::GameOpened& event, Instant) {
     opened.default_time = event.terms.default_time;
     opened.presses_only = event.terms.reports == wire::Reporting::presses;
     opened.follows_board = event.terms.timing == wire::Timing::board_clock;
-    FF_CHECK(opened.turn() == opened.first && !opened.clock.running());
+    FF_CHECK(opened.turn() == opened.first);
+    FF_CHECK(!opened.clock.running());
     board = std::move(opened);
 }
 
 void happen(BoardState& board, const wire::GameStarted&, Instant at) {
     FF_CHECK(board.phase == Phase::ready);
     FF_CHECK(!board.default_at);
+    FF_CHECK(!board.started);
     start(board, at);
     board.phase = Phase::running;
     board.started = true;
@@ -160,9 +173,12 @@ void happen(BoardState& board, const wire::GameStarted&, Instant at) {
 }
 
 void happen(BoardState& board, const wire::Made& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running && !event.text.empty());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(!event.text.empty());
     FF_CHECK(event.side == board.turn() || !board.pending[board.turn()].empty());
     FF_CHECK(event.ply.count == board.ply.count + (event.side == board.turn() ? 1 : 2));
+    FF_CHECK(event.elapsed >= Duration{});
+    FF_CHECK(event.uncertainty >= Duration{});
     if (!board.pending[event.side].empty()) ++board.acts;
     board.pending[event.side] = event.text;
     board.offer[other(event.side)] = false;  // a piece was touched (9.1.2.1)
@@ -171,9 +187,13 @@ void happen(BoardState& board, const wire::Made& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::Pressed& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 1);
     FF_CHECK(event.made != board.pending[event.side].empty());
+    FF_CHECK(event.elapsed >= Duration{});
+    FF_CHECK(event.margin >= Duration{});
+    FF_CHECK(event.period >= 1);
     board.clock.press(at);
     FF_CHECK(board.turn() == other(event.side));
     board.turn_began = at;
@@ -238,28 +258,37 @@ void happen(BoardState& board, const wire::FlagFell& event, Instant at) {
         FF_CHECK(board.clock.flag_down(event.side, at));
         return stop(board, Phase::flag_fallen, at);
     }
-    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     const auto expiry = board.clock.expire();
     FF_CHECK(expiry == ChessClock::Expiry::flag_fell);
     stop(board, Phase::flag_fallen, at);
     board.flag_at = at;
+    FF_CHECK(board.clock.readings(at)[event.side] == Duration{});
 }
 
 void happen(BoardState& board, const wire::FlagReached& event, Instant at) {
-    FF_CHECK(board.flags_are_called && event.freeze == board.freeze);
+    FF_CHECK(board.flags_are_called);
+    FF_CHECK(event.freeze == board.freeze);
     check_facts(board, event);
-    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     board.clock.run_on_at_zero();
+    FF_CHECK(board.clock.at_zero(event.side));
     board.flag_at = board.zero_at[event.side] = at;
     if (event.freeze) stop(board, Phase::paused, at);
 }
 
 void happen(BoardState& board, const wire::CompletedByNext& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(event.side == board.turn());
     FF_CHECK(event.ply.count == board.ply.count + 2);
-    FF_CHECK(!board.pending[Side::white].empty() && !board.pending[Side::black].empty());
+    FF_CHECK(!board.pending[Side::white].empty());
+    FF_CHECK(!board.pending[Side::black].empty());
+    FF_CHECK(event.gained[Side::white] >= Duration{});
+    FF_CHECK(event.gained[Side::black] >= Duration{});
     board.clock.complete_by_next(at);
     FF_CHECK(board.turn() == event.side);  // the turn goes on
     board.ply = event.ply;
@@ -293,14 +322,18 @@ void happen(BoardState& board, const wire::Arrived& event, Instant) {
 }
 
 void happen(BoardState& board, const wire::DefaultTimePassed& event, Instant at) {
-    FF_CHECK(board.default_at == at && board.default_time.has_value());
+    FF_CHECK(board.default_at == at);
+    FF_CHECK(board.default_time.has_value());
+    FF_CHECK(event.late >= Duration{});
+    FF_CHECK(event.absent[Side::white] || event.absent[Side::black]);
     for (const Side side : {Side::white, Side::black})
         FF_CHECK(event.absent[side] != board.arrived[side]);
     board.default_at.reset();
 }
 
 void happen(BoardState& board, const wire::PeriodEnded& event, Instant at) {
-    FF_CHECK(board.phase == Phase::running && event.side == board.turn());
+    FF_CHECK(board.phase == Phase::running);
+    FF_CHECK(event.side == board.turn());
     FF_CHECK(board.clock.deadline() == at);
     const auto expiry = board.clock.expire();
     FF_CHECK(expiry == ChessClock::Expiry::period_ended);
@@ -316,7 +349,8 @@ void happen(BoardState& board, const wire::Paused& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::Resumed& event, Instant at) {
-    FF_CHECK(board.phase == Phase::paused && event.turn == board.turn());
+    FF_CHECK(board.phase == Phase::paused);
+    FF_CHECK(event.turn == board.turn());
     FF_CHECK(board.started);
     board.acts = 0;
     board.paused_by_gateway = board.stopped_by_claim = false;
@@ -325,9 +359,12 @@ void happen(BoardState& board, const wire::Resumed& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
-    FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
+    FF_CHECK(board.phase != Phase::empty);
+    FF_CHECK(board.phase != Phase::over);
     const wire::Correction& correction = event.correction;
     FF_CHECK(correction.ply.count <= limits::game_plies);
+    FF_CHECK(correction.readings[Side::white] >= Duration{});
+    FF_CHECK(correction.readings[Side::black] >= Duration{});
     if (event.adjusted) return board.clock.assign(correction.readings, at);
     FF_CHECK(board.phase != Phase::ready || !correction.run);
     FF_CHECK(correction.turn == board.turn_after(correction.ply));
@@ -344,20 +381,24 @@ void happen(BoardState& board, const wire::ReadingSet& event, Instant at) {
     board.ply = correction.ply;
     board.shadow.correct(correction.ply, correction.fen);
     board.flag_at.reset();
-    FF_CHECK(board.turn() == correction.turn && !board.clock.running());
+    FF_CHECK(board.turn() == correction.turn);
+    FF_CHECK(!board.clock.running());
     if (correction.run) start(board, at);
     board.phase = correction.run ? Phase::running : before_start ? Phase::ready : Phase::paused;
 }
 
 void happen(BoardState& board, const wire::GameEnded& event, Instant at) {
-    FF_CHECK(board.phase != Phase::empty && board.phase != Phase::over);
+    FF_CHECK(board.phase != Phase::empty);
+    FF_CHECK(board.phase != Phase::over);
     stop(board, Phase::over, at);  // an offer stands again when the game is opened again (9.1.2.1)
     FF_CHECK(!board.default_at);
+    FF_CHECK(!event.by.empty());
     board.score = event.outcome.score;
 }
 
 void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
     FF_CHECK(may_be_adjusted(board.phase));
+    FF_CHECK(event.run == (board.phase == Phase::running));
     const auto control = parse_time_control(event.control.time_control);
     FF_CHECK(control.has_value());
     if (event.goes_on) board.clock.stop(at);
@@ -371,9 +412,11 @@ void happen(BoardState& board, const wire::ControlSet& event, Instant at) {
 }
 
 void happen(BoardState& board, const wire::GameReopened& event, Instant) {
+    FF_CHECK(!event.by.empty());
     FF_CHECK(!event.turn || *event.turn == board.turn());
     FF_CHECK(!event.ply || *event.ply == board.ply);
-    FF_CHECK(board.phase == Phase::over && !board.clock.running());
+    FF_CHECK(board.phase == Phase::over);
+    FF_CHECK(!board.clock.running());
     FF_CHECK(!board.default_at);
     board.phase = board.started ? Phase::paused : Phase::ready;
     board.score = {};

@@ -136,7 +136,9 @@ template <class Event>
 void apply(BoardState& board, const Event& event, Instant at) {
     constexpr bool opens = std::is_same_v<Event, wire::GameOpened>;
     FF_CHECK(opens || board.game == event.game);
-    FF_CHECK(at >= board.last && event.epoch >= board.epoch);
+    FF_CHECK(at >= board.last);
+    FF_CHECK(event.epoch >= board.epoch);
+    FF_CHECK(opens || event.epoch.count <= board.epoch.count + 1);
     happen(board, event, at);
     board.clock.assign(readings_of(event), at);
     board.epoch = event.epoch;

@@ -29,7 +29,8 @@ std::optional<Role> role_from(std::string_view name) {
 
 const BoardState& Boards::at(Board board) const {
     static const BoardState empty;
-    FF_CHECK(board.number >= 1 && board.number <= limits::boards);
+    FF_CHECK(board.number >= 1);
+    FF_CHECK(board.number <= limits::boards);
     return board.number <= boards_.size() ? boards_[board.number - 1] : empty;
 }
 
@@ -47,7 +48,8 @@ std::vector<Board> Boards::numbers() const {
 }
 
 BoardState& Boards::board(Board number) {
-    FF_CHECK(number.number >= 1 && number.number <= limits::boards);
+    FF_CHECK(number.number >= 1);
+    FF_CHECK(number.number <= limits::boards);
     if (number.number > boards_.size()) boards_.resize(number.number);
     return boards_[number.number - 1];
 }
@@ -59,6 +61,7 @@ void Boards::booted(const std::string& boot, Instant at) {
         for (BoardState& board : boards_) {
             if (board.phase == Phase::empty) continue;
             FF_CHECK(!board.clock.running());
+            FF_CHECK(board.phase != Phase::running);
             board.last = board.turn_began = at;
             board.flag_at.reset();
             board.zero_at = {};
@@ -81,6 +84,7 @@ void Boards::happened(const Event& event, Instant at) {
     if (const auto deadline = state.deadline()) {
         const bool is_new = deadlines_.insert({*deadline, event.board}).second;
         FF_CHECK(is_new);
+        FF_CHECK(*deadline >= at);  // what time did until then came before
     }
 }
 
@@ -90,7 +94,9 @@ void apply(Boards& boards, const wire::ClockEvent& event, Instant at) {
             using Event = std::decay_t<decltype(e)>;
             if constexpr (std::is_same_v<Event, wire::LogOpened>)
             {
-                FF_CHECK(boards.boards_.empty() && boards.boot_.empty());  // it comes first
+                FF_CHECK(boards.boards_.empty());
+                FF_CHECK(boards.boot_.empty());  // it comes first
+                FF_CHECK(boards.deadlines_.empty());
                 boards.mode_ = e.time == "virtual" ? TimeMode::simulated : TimeMode::real;
             }
             else if constexpr (std::is_same_v<Event, wire::Booted>)

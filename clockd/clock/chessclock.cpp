@@ -12,7 +12,8 @@ namespace {
 
 // How much of the time used is given back.
 Duration given_back(const Period& period, Duration elapsed) {
-    FF_CHECK(elapsed >= Duration{} && period.bonus >= Duration{});
+    FF_CHECK(elapsed >= Duration{});
+    FF_CHECK(period.bonus >= Duration{});
     const bool free = period.method == Method::bronstein || period.method == Method::delay;
     return free ? std::min(elapsed, period.bonus) : Duration{};
 }
@@ -37,6 +38,8 @@ ChessClock::ChessClock(const Both<TimeControl>& control, PeriodTrigger trigger, 
         FF_CHECK(reading_[side] >= Duration{});
     }
     begin_turn(first);
+    FF_CHECK(!running_);
+    FF_CHECK(holds());
 }
 
 // True after every change: no time is negative, each side is in a period,
@@ -84,9 +87,12 @@ bool ChessClock::in_last_period(Side side) const {
 std::uint32_t ChessClock::moves_required(Side side) const {
     const Period& now = present(side);
     if (now.method != Method::canadian) return control_[side].moves_required(period_[side]);
-    FF_CHECK(now.block > 0 && moves_[side] >= blocks_from_[side]);
+    FF_CHECK(now.block > 0);
+    FF_CHECK(moves_[side] >= blocks_from_[side]);
     const std::uint32_t blocks = (moves_[side] - blocks_from_[side]) / now.block + 1;
-    return blocks_from_[side] + blocks * now.block;
+    const std::uint32_t required = blocks_from_[side] + blocks * now.block;
+    FF_CHECK(required > moves_[side]);
+    return required;
 }
 
 // What the display counted of this turn.
@@ -100,7 +106,8 @@ Both<Duration> ChessClock::readings(Instant at) const {
     shown[turn_] -= used;
     if (flows()) shown[other(turn_)] += used;
     if (used > Duration{} && counts_up()) shown[turn_] = std::max(shown[turn_], Duration{});
-    FF_CHECK(shown[Side::white].us >= 0 && shown[Side::black].us >= 0);
+    FF_CHECK(shown[Side::white].us >= 0);
+    FF_CHECK(shown[Side::black].us >= 0);
     FF_CHECK(!flows() || shown[Side::white] + shown[Side::black] ==
                              reading_[Side::white] + reading_[Side::black]);
     return shown;
@@ -108,7 +115,8 @@ Both<Duration> ChessClock::readings(Instant at) const {
 
 Duration ChessClock::elapsed(Instant at) const {
     if (!running_) return elapsed_;
-    FF_CHECK(since_ <= at && elapsed_ >= Duration{});
+    FF_CHECK(since_ <= at);
+    FF_CHECK(elapsed_ >= Duration{});
     return elapsed_ + (at - since_);
 }
 
@@ -121,6 +129,8 @@ std::optional<Instant> ChessClock::deadline() const {
 
 void ChessClock::start(Instant at) {
     FF_CHECK(!running_);
+    FF_CHECK(!control_[turn_].periods.empty());  // a clock without time never runs
+    FF_CHECK(elapsed_ >= Duration{});
     since_ = at;
     running_ = true;
 }
@@ -137,6 +147,7 @@ void ChessClock::stop(Instant at) {
 
 // The time missing from the full time of a move or a block.
 Duration ChessClock::reload(Side side, Duration left) const {
+    FF_CHECK(left >= Duration{});
     const Period& now = present(side);
     const Duration full = now.method == Method::gong ? now.bonus : now.base;
     return std::max(full - left, Duration{});
@@ -145,11 +156,15 @@ Duration ChessClock::reload(Side side, Duration left) const {
 // For methods that depend on the display: it shows `left`, and the turn took `used`.
 Duration ChessClock::added_by_press(Side side, Duration left, Duration used) const {
     const Period& now = present(side);
-    FF_CHECK(left >= Duration{} && used >= before_overtime_);
+    FF_CHECK(left >= Duration{});
+    FF_CHECK(used >= before_overtime_);
     switch (now.method) {
         case Method::gong: return reload(side, left);
-        case Method::japanese: return {(used - before_overtime_).us % now.bonus.us};
+        case Method::japanese:
+            FF_CHECK(now.bonus > Duration{});
+            return {(used - before_overtime_).us % now.bonus.us};
         case Method::canadian:
+            FF_CHECK(now.block > 0);
             return (moves_[side] - blocks_from_[side]) % now.block == 0 ? reload(side, left)
                                                                        : Duration{};
         default: return {};
@@ -157,7 +172,8 @@ Duration ChessClock::added_by_press(Side side, Duration left, Duration used) con
 }
 
 ChessClock::Press ChessClock::press(Instant at) {
-    FF_CHECK(running_ && since_ <= at);
+    FF_CHECK(running_);
+    FF_CHECK(since_ <= at);
     const auto end = deadline();
     FF_CHECK(!end || at < *end);
     const Side side = turn_;
@@ -192,7 +208,12 @@ ChessClock::Press ChessClock::press(Instant at) {
     if (begins) at_zero_[side] = false;
 
     FF_CHECK(zero || up || reading_[side] == before - press.elapsed + press.gained);
-    FF_CHECK(reading_[side] >= left[side] && press.gained >= uncounted);
+    FF_CHECK(reading_[side] >= left[side]);
+    FF_CHECK(press.gained >= uncounted);
+    FF_CHECK(uncounted >= Duration{});
+    FF_CHECK(press.elapsed >= Duration{});
+    FF_CHECK(press.margin >= Duration{});
+    FF_CHECK(moves_[side] >= 1);
     FF_CHECK(period_[side] >= turn_period_);
     FF_CHECK(zero || !end || press.margin > Duration{});
     pressed_before_ = before_overtime_;
@@ -205,13 +226,15 @@ ChessClock::Press ChessClock::press(Instant at) {
 
 // This side's time is used up; from now on it is in byo-yomi.
 void ChessClock::begin_overtime(Side side, Instant at) {
-    FF_CHECK(side == turn_ && control_[side].enters_overtime(period_[side]));
+    FF_CHECK(side == turn_);
+    FF_CHECK(control_[side].enters_overtime(period_[side]));
     overtime_at_[side] = moves_[Side::white] + moves_[Side::black];
     blocks_from_[side] = moves_[side];
     before_overtime_ = elapsed(at);
     ++period_[side];
     reading_[side] += present(side).base;
-    FF_CHECK(in_overtime(side) && readings(at)[side] == present(side).base);
+    FF_CHECK(in_overtime(side));
+    FF_CHECK(readings(at)[side] == present(side).base);
     FF_CHECK(holds());
 }
 
@@ -230,7 +253,8 @@ void ChessClock::next_period(Side side) {
 }
 
 ChessClock::Expiry ChessClock::expire() {
-    FF_CHECK(running_ && deadline().has_value());
+    FF_CHECK(running_);
+    FF_CHECK(deadline().has_value());
     if (control_[turn_].enters_overtime(period_[turn_])) {
         begin_overtime(turn_, *deadline());
         return Expiry::period_ended;
@@ -241,6 +265,7 @@ ChessClock::Expiry ChessClock::expire() {
         const Instant at = *deadline();
         stop(at);
         FF_CHECK(readings(at)[turn_] == Duration{});
+        FF_CHECK(!running_);
         return Expiry::flag_fell;
     }
     const std::uint32_t ply = moves_[Side::white] + moves_[Side::black];
@@ -253,7 +278,9 @@ ChessClock::Expiry ChessClock::expire() {
 }
 
 void ChessClock::run_on_at_zero() {
-    FF_CHECK(running_ && !at_zero_[turn_]);
+    FF_CHECK(running_);
+    FF_CHECK(!at_zero_[turn_]);
+    FF_CHECK(deadline().has_value());
     const Instant at = *deadline();
     const Both<Duration> left = readings(at);
     elapsed_ = elapsed(at);
@@ -261,6 +288,8 @@ void ChessClock::run_on_at_zero() {
     reading_ = left;
     FF_CHECK(reading_[turn_] == Duration{});
     at_zero_[turn_] = true;
+    FF_CHECK(!deadline());  // time does nothing more on this clock
+    FF_CHECK(holds());
 }
 
 Both<Duration> ChessClock::complete_by_next(Instant at) {
@@ -283,17 +312,21 @@ Both<Duration> ChessClock::complete_by_next(Instant at) {
         gained[side] = present(side).base;
         if (side != turn_)  // the running turn keeps the bonus it began with
             gained[side] += std::max(before_move(present(side)) - lying, Duration{});
-        FF_CHECK(gained[side] >= Duration{});
         shown[side] += gained[side];
     }
     pressed_ = {};
     assign(shown, at);
+    FF_CHECK(running_);
+    FF_CHECK(gained[Side::white] >= Duration{});
+    FF_CHECK(gained[Side::black] >= Duration{});
     return gained;
 }
 
 // The time used in the turn that goes on when this side has the move after so many moves.
 Duration ChessClock::used_of(Side turn, const Both<std::uint32_t>& moves) const {
-    FF_CHECK(!running_ && elapsed_ >= Duration{} && pressed_ >= Duration{});
+    FF_CHECK(!running_);
+    FF_CHECK(elapsed_ >= Duration{});
+    FF_CHECK(pressed_ >= Duration{});
     if (turn == turn_ && moves == moves_) return elapsed_;
     return last_press_undone(turn, moves) ? pressed_ : Duration{};
 }
@@ -339,6 +372,8 @@ void ChessClock::undo_periods(std::uint32_t from) {
         if (trigger_ == PeriodTrigger::moves && !in_overtime(side))
             period_[side] = control_[side].period_after(moves_[side]);
         blocks_from_[side] = std::min(blocks_from_[side], moves_[side]);
+        FF_CHECK(period_[side] >= 1);
+        FF_CHECK(!overtime_at_[side] || *overtime_at_[side] < std::max(from, 1U));
     }
 }
 
@@ -359,7 +394,8 @@ void ChessClock::set_periods(const Both<std::uint32_t>& periods) {
 
 void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::uint32_t>& moves,
                      bool goes_on, const Both<std::uint32_t>& periods) {
-    FF_CHECK(readings[Side::white].us >= 0 && readings[Side::black].us >= 0);
+    FF_CHECK(readings[Side::white].us >= 0);
+    FF_CHECK(readings[Side::black].us >= 0);
     const Duration used = goes_on ? used_of(turn, moves) : Duration{};
     const Duration used_before = turn == turn_ ? before_overtime_ : pressed_before_;
     const bool was_overtime = in_overtime(turn);
@@ -384,14 +420,19 @@ void ChessClock::set(const Both<Duration>& readings, Side turn, const Both<std::
     pressed_ = ended;
     pressed_before_ = ended_before;
     assign(readings, {});
-    FF_CHECK(!running_ && turn_ == turn && moves_ == moves);
+    FF_CHECK(!running_);
+    FF_CHECK(turn_ == turn);
+    FF_CHECK(moves_ == moves);
     FF_CHECK(this->readings({}) == readings);
+    FF_CHECK(elapsed_ == used);
+    FF_CHECK(before_overtime_ <= elapsed_);
 }
 
 void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger trigger,
                              const Both<Duration>& readings, bool goes_on) {
     Both<bool> overtime;
-    FF_CHECK(!control[Side::white].periods.empty() && !control[Side::black].periods.empty());
+    FF_CHECK(!control[Side::white].periods.empty());
+    FF_CHECK(!control[Side::black].periods.empty());
     for (const Side side : {Side::white, Side::black}) overtime[side] = in_overtime(side);
     control_ = control;
     trigger_ = trigger;
@@ -408,13 +449,17 @@ void ChessClock::set_control(const Both<TimeControl>& control, PeriodTrigger tri
         if (!stays || !goes_on) blocks_from_[side] = moves_[side];
         for (Ended& ended : ended_) ended.before[side] = exists(side, ended.before[side]);
     }
-    FF_CHECK(period_[Side::white] >= 1 && period_[Side::black] >= 1);
+    FF_CHECK(period_[Side::white] >= 1);
+    FF_CHECK(period_[Side::black] >= 1);
     if (trigger == PeriodTrigger::moves) ended_.clear();
+    FF_CHECK(ended_.empty() || trigger_ == PeriodTrigger::zero);
     if (!overtime[turn_]) before_overtime_ = elapsed_;
     set(readings, turn_, moves_, goes_on);
 }
 
 void ChessClock::assign(const Both<Duration>& shown, Instant at) {
+    FF_CHECK(shown[Side::white] >= Duration{});
+    FF_CHECK(shown[Side::black] >= Duration{});
     for (const Side side : {Side::white, Side::black}) {
         if (shown[side] > Duration{}) at_zero_[side] = false;
         reading_[side] = shown[side];

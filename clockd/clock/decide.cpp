@@ -24,7 +24,8 @@ namespace {
 using MaybeRefusal = std::optional<Refusal>;
 
 MaybeRefusal refuse(std::string code, std::string text) {
-    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(!code.empty());
+    FF_CHECK(!text.empty());
     return Refusal{std::move(code), std::move(text)};
 }
 
@@ -222,7 +223,6 @@ MaybeRefusal handle(Scene& scene, const wire::MakeMove& command) {
 void press(Scene& scene, Side side) {
     ChessClock after = scene.board.clock;
     const ChessClock::Press press = after.press(scene.stamp);
-    FF_CHECK(press.elapsed >= Duration{} && press.margin >= Duration{});
     wire::Pressed event;
     event.side = side;
     event.ply.count = scene.board.ply.count + 1;
@@ -536,7 +536,7 @@ MaybeRefusal stamp(const Boards& boards, const wire::ClockCommand& command,
     scene.age = std::min(shared.age, believed.value_or(shared.age));
     scene.raw = scene.now - scene.age;
     scene.stamp = std::max(scene.raw, last);
-    FF_CHECK(scene.stamp >= last && scene.age <= scene.claimed_age);
+    FF_CHECK(scene.age <= scene.claimed_age);
     return std::nullopt;
 }
 

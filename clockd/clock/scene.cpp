@@ -29,7 +29,9 @@ wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
     facts.moves = clock.moves(side);
     facts.moves_required = clock.moves_required(side);
     facts.period = clock.period(side);
-    FF_CHECK(facts.period >= 1 && late >= Duration{});
+    FF_CHECK(facts.period >= 1);
+    FF_CHECK(late >= Duration{});
+    FF_CHECK(facts.moves <= board.ply.count);
     facts.last_period = clock.in_last_period(side);
     facts.late = late;
     for (const Side each : {Side::white, Side::black}) facts.absent[each] = !board.arrived[each];
@@ -38,6 +40,7 @@ wire::FlagFacts flag_facts(const BoardState& board, Side side, Duration late) {
 
 // The arbiter decides whether an absent player loses (6.7.1).
 void miss(Scene& scene, Instant deadline) {
+    FF_CHECK(scene.board.default_at == deadline);
     wire::DefaultTimePassed event;
     for (const Side side : {Side::white, Side::black})
         event.absent[side] = !scene.board.arrived[side];
@@ -82,8 +85,11 @@ void append(Events& all, Events more) {
 void time_passes(Scene& scene, Instant until) {
     while (const auto deadline = scene.board.deadline()) {
         if (*deadline > until) return;
+        FF_CHECK(*deadline >= scene.board.last);
+        const std::size_t before = scene.events.size();
         if (scene.board.default_at == deadline) miss(scene, *deadline);
         else expire(scene, *deadline);
+        FF_CHECK(scene.events.size() > before);  // otherwise it would never end
     }
 }
 
@@ -107,6 +113,7 @@ Events decide_time(const Boards& boards, Instant now, std::size_t most_boards,
         --most_boards;
         Scene scene = unattended(boards, number, now);
         time_passes(scene, now);
+        FF_CHECK(!scene.events.empty());
         append(events, std::move(scene.events));
     }
     return events;

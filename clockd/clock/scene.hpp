@@ -25,8 +25,10 @@ struct Scene {
 template <class Event>
 void emit(Scene& scene, Event event, Instant at) {
     BoardState& board = scene.board;
-    FF_CHECK(at >= board.last && scene.number.number >= 1);
+    FF_CHECK(at >= board.last);
+    FF_CHECK(scene.number.number >= 1);
     FF_CHECK(!board.game.empty());
+    FF_CHECK(scene.events.empty() || scene.events.back().at <= at);
     happen(board, event, at);
     if (intervenes<Event>) ++board.epoch.count;
     if (undoes(event)) board.fence = board.epoch;
@@ -42,6 +44,8 @@ void emit(Scene& scene, Event event, Instant at) {
 // The same for an event of the command, at the command's instant.
 template <class Event>
 void emit(Scene& scene, Event event) {
+    FF_CHECK(scene.age >= Duration{});
+    FF_CHECK(scene.age <= scene.claimed_age);
     event.claimed_age = scene.claimed_age;
     event.age = scene.age;
     emit(scene, std::move(event), scene.stamp);

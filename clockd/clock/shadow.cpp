@@ -34,6 +34,8 @@ bool Shadow::go_to(Ply ply) {
     moves_.resize(ply.count - base_ply_.count);
     current_ = base_;
     for (const chess::Move move : moves_) current_ = chess::after(current_, move);
+    const bool same_side = moves_.size() % 2 == 0;
+    FF_CHECK((current_.side_to_move() == base_.side_to_move()) == same_side);
     return true;
 }
 
@@ -53,7 +55,8 @@ void Shadow::correct(Ply ply, std::string_view fen) {
     }
     *this = Shadow(*position);
     base_ply_ = ply;
-    FF_CHECK(known_ && moves_.empty());
+    FF_CHECK(known_);
+    FF_CHECK(moves_.empty());
 }
 
 std::optional<chess::Position> after_text(const chess::Position& position, std::string_view text) {
@@ -76,6 +79,8 @@ MateVerdict mate_verdict(const chess::Position& position, Side side) {
     MateVerdict verdict{std::string(mate::name(answer.verdict)),
                         mate::uci_line(position, answer.line)};
     FF_CHECK(verdict.line.size() <= limits::evidence_bytes);
+    FF_CHECK(!verdict.verdict.empty());
+    FF_CHECK(verdict.line.empty() || answer.verdict == mate::Verdict::winnable);
     return verdict;
 }
 
