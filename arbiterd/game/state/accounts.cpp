@@ -32,6 +32,8 @@ void owe(Live& live, Ruled& by, const Both<Duration>& more) {
     const Both<Duration> before = live.untaken;
     live.untaken = below_zero(sum(before, more));
     by.owes = sum(by.owes, difference(live.untaken, before));
+    FF_CHECK(live.untaken[Side::white] <= Duration{});
+    FF_CHECK(live.untaken[Side::black] <= Duration{});
 }
 
 void owe_nothing(Live& live, Side side) {
@@ -43,6 +45,7 @@ void owe_nothing(Live& live, Side side) {
 // record had if the turn had gone on; another undo gives no more than that.
 void take_shown(Live& live, Ruled& undo, const wire::ClockIntervention& e) {
     const wire::Effect& effect = undo.effect;
+    FF_CHECK(effect.undoes > 0);
     if (effect.moves || effect.gives_result || undo.refusal || undo.end > 0) return;
     Both<Duration> more;
     for (const Side side : {Side::white, Side::black})
@@ -53,6 +56,7 @@ void take_shown(Live& live, Ruled& undo, const wire::ClockIntervention& e) {
 
 // What rulings given, and taken back, have changed since it was kept.
 Both<Duration> changed_since(const TakenBack& kept) {
+    FF_CHECK(kept.before != nullptr);
     return sum(given_at(*kept.before, kept.given, now(*kept.before)), kept.more);
 }
 
@@ -68,6 +72,8 @@ Both<Duration> shown_of(const Both<Duration>& readings, const Both<Duration>& un
         const bool gives = time[side] > none;
         shown[side] = gives ? std::clamp(exact, none, time[side])
                             : std::max(std::clamp(exact, time[side], none), none - left);
+        FF_CHECK(left + shown[side] >= none);  // no clock goes below zero
+        FF_CHECK(gives ? shown[side] >= none : shown[side] <= none);
     }
     return shown;
 }
@@ -83,6 +89,7 @@ Both<Duration> untaken_for(const Live& live, const Ruled& ruled) {
 }
 
 void account(Live& live, Ruled& ruled) {
+    FF_CHECK(ruled.number == live.rulings);
     const wire::Effect& effect = ruled.effect;
     ruled.present = effect.time;
     if (effect.undoes == 0) return;
@@ -150,6 +157,7 @@ void account_back(Game& game, Ply ply) {
 void account_placed(Game& game) {
     const auto back = std::exchange(game.went_back, std::nullopt);
     if (!back) return;
+    FF_CHECK(back->rulings <= game.live.rulings);
     for (Ruled& ruled : game.live.ruled)
         if (ruled.number <= back->rulings)
             ruled.present = given_at(game, ruled.carried, back->ply);
@@ -157,6 +165,8 @@ void account_placed(Game& game) {
 }
 
 void account_restored(Live& live, const TakenBack& kept, std::uint32_t ruling) {
+    FF_CHECK(kept.before != nullptr);
+    FF_CHECK(kept.ruling == ruling);
     const Game& before = *kept.before;
     const std::uint32_t root = root_of(live, ruling);
     for (Ruled& ruled : live.ruled) {
@@ -180,6 +190,7 @@ void account_restored(Live& live, const TakenBack& kept, std::uint32_t ruling) {
 
 Both<Duration> more_of(const Live& live, const TakenBack& kept, std::uint32_t ruling,
                        const Shift& shift) {
+    FF_CHECK(kept.before != nullptr);
     const std::uint32_t root = root_of(live, ruling);
     const Ruled* then = find_ruled(kept.before->live, root);
     if (root == ruling || !then) return {};
@@ -190,7 +201,11 @@ Both<Duration> more_of(const Live& live, const TakenBack& kept, std::uint32_t ru
 
 Both<Duration> kept_readings(const TakenBack& kept) {
     const Both<Duration> shown = kept.shown.value_or(kept.before->live.readings);
-    return with_time(shown, shown_of(shown, kept.before->live.untaken, changed_since(kept)));
+    const Both<Duration> readings =
+        with_time(shown, shown_of(shown, kept.before->live.untaken, changed_since(kept)));
+    FF_CHECK(readings[Side::white] >= Duration{});
+    FF_CHECK(readings[Side::black] >= Duration{});
+    return readings;
 }
 
 }  // namespace flagfall::game

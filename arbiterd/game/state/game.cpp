@@ -16,6 +16,8 @@ bool same_moves(const std::vector<sheets::RecordedMove>& a,
 }
 
 bool same_kept(const TakenBack& a, const TakenBack& b) {
+    FF_CHECK(a.before != nullptr);
+    FF_CHECK(b.before != nullptr);
     return a.ruling == b.ruling && a.whole == b.whole && a.presses == b.presses &&
            a.adjourned == b.adjourned && a.open == b.open && a.left == b.left && a.of == b.of &&
            a.given == b.given && a.more == b.more && a.shown == b.shown && *a.before == *b.before;
@@ -52,6 +54,7 @@ Played played(const Game& game) {
 
 std::string other_at_board(const Games& games, const Game& game) {
     const auto present = games.at_board.find(game.board);
+    FF_CHECK(present == games.at_board.end() || !present->second.empty());
     const bool other = present != games.at_board.end() && present->second != game.id;
     return other ? present->second : std::string();
 }
@@ -107,6 +110,7 @@ std::uint32_t moves_of(Side side, Side first, Ply ply) {
 }
 
 chess::Position on_board(const Live& live, const chess::Position& position) {
+    FF_CHECK(live.pending.size() <= 2);
     chess::Position board = position;
     for (const Pending& pending : live.pending) {
         const auto move = chess::parse_san(board, pending.text);
@@ -163,6 +167,7 @@ chess::Position position_before(const Live& live, const chess::Position& positio
     Live made = live;
     const std::size_t moves = ply.count > live.ply.count ? ply.count - live.ply.count - 1 : 0;
     made.pending.resize(std::min(live.pending.size(), moves));
+    FF_CHECK(made.pending.size() <= 2);
     return on_board(made, position);
 }
 

@@ -19,6 +19,9 @@ namespace flagfall::game {
 namespace {
 
 Game new_game(const wire::GameRecorded& e) {
+    FF_CHECK(!e.game.empty());
+    FF_CHECK(e.readings[Side::white] >= Duration{});
+    FF_CHECK(e.readings[Side::black] >= Duration{});
     const chess::Position start = start_of(e.terms);
     Game game{.id = e.game,
               .board = e.board,
@@ -41,6 +44,8 @@ Game new_game(const wire::GameRecorded& e) {
 void move_on(Game& game, const wire::MoveRecorded& e) {
     const auto move = chess::parse_uci(game.history.current(), e.uci);
     FF_CHECK(move.has_value());
+    FF_CHECK(e.side == game.history.current().side_to_move());
+    FF_CHECK(e.ply.count == game.base.count + game.history.ply() + 1);
     game.history.play(*move);
     game.clocks.push_back(e.readings);
     game.moves.push_back({*move, !e.marks.empty()});
@@ -51,6 +56,8 @@ void begin_from(Game& game, Ply ply, const std::string& fen) {
     const auto position = chess::parse_position(fen, variant_of(game.terms));
     FF_CHECK(position.has_value());
     game.history = gone_on(game, ply, *position);
+    FF_CHECK(game.history.ply() == 0);
+    FF_CHECK(game.history.current() == *position);
     game.clocks = {game.live.readings};
     game.changes.clear();
     game.moves.clear();
@@ -65,6 +72,7 @@ void go_back(Game& game, const wire::PositionRestored& e) {
     if (!e.fen.empty()) return begin_from(game, e.ply, e.fen);
     FF_CHECK(e.ply >= game.base);
     game.history.truncate(e.ply.count - game.base.count);
+    FF_CHECK(game.history.ply() < game.clocks.size());
     game.clocks.resize(game.history.ply() + 1);
     for (ClockChange& change : game.changes) change.ply = std::min(change.ply, e.ply);
     game.moves.resize(e.ply.count - game.base.count);
@@ -119,6 +127,8 @@ void keep_unjudged(Game& game, const wire::QuestionPut& e) {
     const auto* flag = std::get_if<wire::OfFlag>(&*e.basis.facts);
     const auto* resigned = std::get_if<wire::OfSide>(&*e.basis.facts);
     FF_CHECK(flag || resigned);
+    FF_CHECK(flag == nullptr || e.about == Subject::flag_fall);
+    FF_CHECK(resigned == nullptr || e.about == Subject::resignation);
     game.unjudged = Unjudged{e.about, flag ? flag->side : resigned->side, *game.live.presses};
 }
 
@@ -130,7 +140,8 @@ void check_game(const Game& game) {
     FF_CHECK(game.moves.size() == game.history.ply());
     FF_CHECK(game.history.current().side_to_move() ==
              (live.ply.count % 2 == 0 ? game.first : other(game.first)));
-    FF_CHECK(game.period[Side::white] >= 1 && game.period[Side::black] >= 1);
+    FF_CHECK(game.period[Side::white] >= 1);
+    FF_CHECK(game.period[Side::black] >= 1);
     FF_CHECK(control_of(game) == control_after(game, game.controls.size()).time_control);
     FF_CHECK(game.profile.period_trigger == game.trigger);
     FF_CHECK(game.presses.empty() || (live.presses && game.presses.back().ply <= *live.presses));
@@ -138,6 +149,11 @@ void check_game(const Game& game) {
     FF_CHECK(game.begun <= live.rulings + 1);
     FF_CHECK(game.changes.empty() || game.changes.back().ply <= live.ply);
     FF_CHECK(game.controls.empty() || game.control.has_value());
+    FF_CHECK(game.controls.empty() || game.controls.back().ruling <= live.rulings);
+    FF_CHECK(live.presses.has_value() == (game.terms.reports == wire::Reporting::presses));
+    FF_CHECK(!game.went_back || game.went_back->rulings <= live.rulings);
+    FF_CHECK(game.taken_back.empty() || game.taken_back.back().before != nullptr);
+    FF_CHECK(game.taken_back.empty() || game.taken_back.back().before->taken_back.empty());
     FF_CHECK(game.taken_back.empty() || game.taken_back.back().ruling <= live.rulings + 1);
 }
 
@@ -172,6 +188,8 @@ void apply_to_game(Games& games, const wire::GameEventBase& base, const wire::Ga
         at = games.by_id.emplace(base.game, *past).first;
     }
     Game& game = at->second;
+    FF_CHECK(game.id == base.game);
+    FF_CHECK(game.board == base.board);
     const Counts before = counts_of(game);
     if (const auto* asked = std::get_if<wire::QuestionPut>(&event)) keep_unjudged(game, *asked);
     keep_taken_back(game, event);

@@ -23,10 +23,12 @@ std::pair<std::string, std::uint32_t> parts_of(const std::string& id) {
     FF_CHECK(colon != std::string::npos);
     const auto number = whole_number<std::uint32_t>(std::string_view(id).substr(colon + 1));
     FF_CHECK(number.has_value());
+    FF_CHECK(colon > 0);
     return {id.substr(0, colon + 1), *number};
 }
 
 bool is_out(const Live& live, const std::string& id) {
+    FF_CHECK(!id.empty());
     return std::ranges::any_of(
         live.outbox, [&](const Outstanding& out) { return id_of(out.issued.command) == id; });
 }

@@ -61,6 +61,7 @@ void set_pending(Live& live, const wire::MovePending& e) {
     } else {
         live.pending.push_back(std::move(move));
     }
+    FF_CHECK(!live.pending.empty());
     FF_CHECK(live.pending.size() <= 2);
     live.touched = true;
 }
@@ -108,6 +109,7 @@ void set_claim(Live& live, const chess::Position& position, const wire::ClaimJud
     if (e.right || e.uci.empty()) return;
     const chess::Position before = on_board(live, position);
     if (announced_in(live, before)) return;
+    FF_CHECK(chess::parse_uci(before, e.uci).has_value());
     live.announced.push_back({e.ply, before, e.uci, live.rulings + 1});
 }
 
@@ -137,6 +139,7 @@ void set_ruling(Live& live, const wire::RulingGiven& e) {
         for (const Side side : {Side::white, Side::black})
             live.readings[side] += e.effect.time[side];
     }
+    FF_CHECK(find_ruled(live, e.number) == nullptr);
     Ruled ruled{e.number, e.about, e.effect};
     const bool by_person = actor_of(e.by) != Actor::arbiterd;
     ruled.refusal = !by_person && e.effect.undoes > 0 && !e.effect.gives_result;
@@ -184,6 +187,7 @@ void hold_by_questions(Live& live) {
     live.hold = at != live.questions.end() ? Hold::question : Hold::none;
     live.hold_about.reset();
     if (at != live.questions.end()) live.hold_about = at->about;
+    FF_CHECK((live.hold == Hold::question) == live.hold_about.has_value());
 }
 
 // Did a person see that the clock stands, and leave it so?
@@ -320,6 +324,8 @@ void set_intervention(Live& live, const wire::ClockIntervention& e) {
 }
 
 void adjourn(Live& live, const chess::Position& position, const wire::GameAdjourned& e) {
+    FF_CHECK(live.pending.empty());
+    FF_CHECK(!live.unruled);
     live.adjourned = Adjourned{.sealed_by = e.sealed_by,
                                .ruling = live.rulings + 1,
                                .resumption = e.resumption,
@@ -330,6 +336,7 @@ void adjourn(Live& live, const chess::Position& position, const wire::GameAdjour
 
 // A sealed text that is no legal move ends the game; an undo of that leaves the envelope closed.
 void open_envelope(Adjourned& adjourned, const wire::SealedOpened& e) {
+    FF_CHECK(!adjourned.opened);
     adjourned.opened = e.found == SealedMove::legal;
     adjourned.sealed = adjourned.opened ? e.text : "";
 }
@@ -358,6 +365,7 @@ void keep_flags(Live& live, const wire::GameEvent& event) {
         if (ran_out || live.fell[side] == Pos{})
             live.fell[side] = std::visit([](const auto& e) { return cause_of(e); }, event);
     }
+    FF_CHECK(live.flags.size() <= 2);
     std::ranges::stable_sort(live.flags, {}, [&](Side side) { return live.fell[side]; });
 }
 
@@ -436,6 +444,7 @@ void wait_again(Live& live, const wire::CommandIssued& issued, const wire::Comma
                          !(why && *why >= ClockRefusal::id_used);
     if ((!refused && e.how != Settling::game_ended) || !owed_still(live, issued)) return;
     const auto of = std::ranges::find(live.ruled, issued.ruling, &Ruled::number);
+    FF_CHECK(of != live.ruled.end());  // it owes something
     of->failed = false;
     if (std::holds_alternative<wire::Adjust>(issued.command)) of->effect.waits = true;
 }
@@ -486,6 +495,7 @@ void settle(Live& live, const wire::CommandSettled& e) {
 
 void apply_live(Live& live, const chess::Position& position, const wire::GameEvent& event) {
     check_promises(live, event);
+    const Before was = before_event(live);
     const Both<Duration> readings = live.readings;
     std::visit(Overload{
                    [&](const wire::GameBegan&) { runs(live); },
@@ -547,6 +557,7 @@ void apply_live(Live& live, const chess::Position& position, const wire::GameEve
         event);
     keep_clock_shows(live, event, readings);
     keep_flags(live, event);
+    check_kept(was, live, event);
     check_promises(live);
 }
 

@@ -28,6 +28,7 @@ void ruled_offence(Live& live, const wire::RulingGiven& e) {
 void pressed_again(Live& live, Side side, Ply ply) {
     std::erase_if(live.offended,
                   [&](const Offended& o) { return o.side == side && o.ply == ply; });
+    FF_CHECK(ply > Ply{});
 }
 
 }  // namespace flagfall::game

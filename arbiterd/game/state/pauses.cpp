@@ -29,6 +29,8 @@ void runs(Live& live) {
 
 void stands_by(Live& live, const wire::ClockIntervention& e) {
     FF_CHECK(!e.run);
+    FF_CHECK(!live.running);
+    FF_CHECK(!e.by.empty());
     const bool arbiter = by_arbiter(e.by);
     if (arbiter) live.named_pause = e.by;
     else if (!live.paused) live.named_pause.reset();

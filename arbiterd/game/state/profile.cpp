@@ -13,6 +13,9 @@ constexpr std::array time_classes{TimeClass::standard, TimeClass::rapid, TimeCla
 
 Profile made(std::string id, std::string title, std::string description, std::string edition,
              TimeClass time_class) {
+    FF_CHECK(!id.empty());
+    FF_CHECK(!title.empty());
+    FF_CHECK(!edition.empty());
     Profile profile;
     profile.id = std::move(id);
     profile.title = std::move(title);
@@ -66,6 +69,7 @@ Profile uschess(std::string id, std::string title, std::string description,
 }
 
 Profile chess960(Profile profile) {
+    FF_CHECK(profile.variant == chess::Variant::chess);
     profile.id += "-960";
     profile.title += ", Chess960";
     profile.description += " Chess960 by Guidelines II.";
@@ -133,6 +137,10 @@ std::vector<Profile> all_profiles() {
     Profile blitz = uschess_blitz();
     blitz.time_claim_needs_scoresheet = false;
     all.push_back(std::move(blitz));
+    for (const Profile& profile : all) {
+        FF_CHECK(std::ranges::count(all, profile.id, &Profile::id) == 1);
+        FF_CHECK(profile.illegal_actions_to_lose >= 1);
+    }
     return all;
 }
 
@@ -171,6 +179,7 @@ const Profile& profile_for(std::string_view time_control, chess::Variant variant
     };
     const auto found = std::ranges::find_if(profiles(), fits);
     FF_CHECK(found != profiles().end());  // one exists for each class and variant
+    FF_CHECK(found->variant == variant);
     return *found;
 }
 
@@ -229,6 +238,8 @@ Resolved resolve(const wire::GameTerms& terms) {
     if (trigger_announced) follow_clock(resolved, terms);
     else if (terms.period_trigger) profile.period_trigger = *terms.period_trigger;
     follow_terms(profile, terms);
+    FF_CHECK(!profile.id.empty());
+    FF_CHECK(resolved.known || !terms.profile.empty());
     return resolved;
 }
 
@@ -240,6 +251,7 @@ wire::Pairs recorded(const Profile& profile) {
     for (const Setting& setting : settings()) {
         pairs.push_back({std::string(setting.name), setting.print(profile)});
     }
+    FF_CHECK(pairs.size() == settings().size() + 4);
     return pairs;
 }
 

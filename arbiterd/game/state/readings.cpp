@@ -59,7 +59,9 @@ void shift_clocks(Game& game, const Change& change) {
     if (corrects_clock(live, change.ruling)) game.at_start = sum(game.at_start, change.time);
     if (change.shift != Shift{})
         game.changes.push_back({live.ply, change.shift, change.article});
+    const std::size_t known = game.clocks.size();
     shift_readings(game, change.shift);
+    FF_CHECK(game.clocks.size() == known);
     if (live.unruled) live.unruled->given = sum(live.unruled->given, change.time);
     shift_proposed(live.questions, change);
     if (change.placed) return;
@@ -87,6 +89,8 @@ Both<Duration> initial(const Both<TimeControl>& control) {
 void take_control(Game& game, const wire::ClockIntervention& e) {
     const auto control = parse_time_control(e.time_control);
     if (!control) return;
+    FF_CHECK(!(*control)[Side::white].periods.empty());
+    FF_CHECK(!(*control)[Side::black].periods.empty());
     const Both<Duration> corrected = game.at_start;
     const std::optional<Both<TimeControl>> former = game.control;
     game.control = *control;
@@ -151,6 +155,8 @@ bool in_overtime(const Game& game, Side side) {
 
 void read_clock(Game& game, Side side, Duration left, bool after_move) {
     if (!game.control) return;
+    FF_CHECK(game.period[side] >= 1);
+    FF_CHECK(left >= Duration{});
     remember(game.memory[side], (*game.control)[side], game.trigger,
              {.period = game.period[side], .left = left, .after_move = after_move});
 }
@@ -183,6 +189,8 @@ void read_press(Game& game, const wire::PressNoted& e) {
 // Byo-yomi begins only for the side whose time ran out. Older records do not name it: its clock
 // shows the byo-yomi time, the other clock is unchanged.
 bool begins_overtime(const Game& game, Side side, const wire::ClockIntervention& e) {
+    FF_CHECK(game.control.has_value());
+    FF_CHECK(game.period[side] >= 1);
     const TimeControl& control = (*game.control)[side];
     if (!control.enters_overtime(game.period[side])) return false;
     if (e.side) return *e.side == side;
@@ -262,6 +270,7 @@ Both<Duration> with_time(Both<Duration> readings, const Both<Duration>& time) {
 
 Both<Duration> clock_after(const Game& game, Ply ply) {
     FF_CHECK(ply >= game.base);
+    FF_CHECK(ply.count - game.base.count < game.clocks.size());
     return with_time(game.clocks.at(ply.count - game.base.count), {});
 }
 
@@ -281,6 +290,7 @@ bool corrects_clock(const Live& live, std::uint32_t ruling) {
 std::uint32_t known_period(const Game& game, Side side, std::uint32_t period) {
     if (!game.control) return 1;
     const std::vector<Period>& all = (*game.control)[side].periods;
+    FF_CHECK(!all.empty());
     const auto most = static_cast<std::uint32_t>(all.size());
     return std::max(all.back().moves == 0 ? std::min(period, most) : period, 1U);
 }
@@ -308,6 +318,7 @@ Both<std::uint32_t> periods_at(const Game& game, Ply ply, bool turn_begins_again
         const std::uint32_t period =
             by_time ? then[side] : control.period_after(moves_of(side, game.first, ply));
         if (may_be_in(game, side, period, ply)) periods[side] = period;
+        FF_CHECK(periods[side] <= limits::game_plies);
     }
     return periods;
 }
@@ -316,6 +327,9 @@ void undo_periods(Game& game, Ply from) {
     for (; !game.ended.empty() && game.ended.back().ply >= from; game.ended.pop_back())
         for (const Side side : {Side::white, Side::black})
             game.period[side] = known_period(game, side, game.ended.back().before[side]);
+    FF_CHECK(game.ended.empty() || game.ended.back().ply < from);
+    FF_CHECK(game.period[Side::white] >= 1);
+    FF_CHECK(game.period[Side::black] >= 1);
 }
 
 // What an event changes in the readings of the record's positions.
@@ -327,6 +341,7 @@ void keep_clocks(Game& game, const wire::GameEvent& event) {
     for (const Outstanding& out : game.live.outbox) {
         const auto& command = out.issued.command;
         if (id_of(command) != done->id) continue;
+        FF_CHECK(out.issued.game == game.id);
         const std::uint32_t ruling = out.issued.ruling;
         const auto* set = std::get_if<wire::SetReading>(&command);
         // Rulings of a person have an event of their own, handled above.

@@ -64,6 +64,8 @@ void remember(RecordingMemory& memory, const TimeControl& control, PeriodTrigger
     if (memory.last) known.push_back(*memory.last);
     known.push_back(reading);
     const auto duty = recording_duty(control, trigger, TimeClass::standard, known, reading);
+    FF_CHECK(duty.recording != Recording::need_not_in_fast_play);
+    FF_CHECK(duty.since <= known.size());
     if (duty.recording == Recording::need_not_in_period) memory.low_in = reading.period;
     memory.last = reading;
 }
@@ -71,6 +73,8 @@ void remember(RecordingMemory& memory, const TimeControl& control, PeriodTrigger
 Recording recording_now(const RecordingMemory& memory, const TimeControl& control,
                         PeriodTrigger trigger, TimeClass time_class, std::uint32_t period,
                         Duration left) {
+    FF_CHECK(period >= 1);
+    FF_CHECK(memory.low_in == 0 || memory.last.has_value());
     const ClockReading now{.period = period, .left = left, .after_move = false};
     const Recording duty = recording_duty(control, trigger, time_class, {}, now).recording;
     const bool was_low = duty == Recording::must && memory.low_in == period;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "arbiterd/game/state/taken_back.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -53,6 +54,7 @@ void give_no_result(Live& live) {
         roots.insert(root_of(live, ruled.number));
     }
     for (Ruled& ruled : live.ruled) {
+        FF_CHECK(ruled.number <= live.rulings);
         if (!roots.contains(root_of(live, ruled.number))) continue;
         ruled.gave.reset();
         ruled.effect.gives_result = false;
@@ -81,11 +83,14 @@ void set_result(Live& live, const wire::ResultRecorded& e) {
         by->approvals = live.set_aside;
         bring_approvals_back(live, *by);
     }
+    FF_CHECK(live.approvals.empty());
+    FF_CHECK(live.ends > 0);
     live.withdrawn.reset();
     live.readings = e.readings;
 }
 
 void approve(Live& live, const wire::ResultApproved& e) {
+    FF_CHECK(live.result.has_value());
     live.approvals.push_back({e.who, e.by, *live.result, live.reversed});
     std::erase_if(live.set_aside, [&](const Approval& before) {
         return before.who == e.who && stands_again(live, before);
@@ -123,6 +128,8 @@ std::vector<Approval> approved_before(const Live& live) {
         if (stands_again(live, before) && !approved_by(live, before.who) &&
             std::ranges::find(all, before.who, &Approval::who) == all.end())
             all.push_back(before);
+    FF_CHECK(all.size() <= 3);  // one of each party
+    FF_CHECK(all.empty() || live.result.has_value());
     return all;
 }
 

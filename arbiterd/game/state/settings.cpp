@@ -66,6 +66,7 @@ Words words_of<Appeals>() {
 }
 
 std::optional<std::uint32_t> number(std::string_view text, std::uint32_t from, std::uint32_t to) {
+    FF_CHECK(from <= to);
     constexpr std::size_t digits = 10;  // leading zeros count: it goes into a line to clockd
     if (text.size() > digits) return std::nullopt;
     return whole_number<std::uint32_t>(text, from, to);
@@ -107,6 +108,7 @@ bool read_value(Enum& to, std::string_view text, std::uint32_t) {
     const auto found = std::ranges::find(words, text);
     if (found == words.end()) return false;
     to = static_cast<Enum>(found - words.begin());
+    FF_CHECK(static_cast<std::size_t>(to) < words.size());
     return true;
 }
 
@@ -269,6 +271,13 @@ const std::vector<Setting>& table() {
             return std::ranges::count(rows, row.name, &Setting::name) == 1;
         };
         FF_CHECK(std::ranges::all_of(rows, named_once));
+        for (const Setting& row : rows) {
+            FF_CHECK(!row.text.empty());
+            FF_CHECK(!row.article.empty());
+            FF_CHECK((row.kind == SettingKind::choice) == !row.words.empty());
+            FF_CHECK(row.print != nullptr);
+            FF_CHECK(row.read != nullptr);
+        }
         return rows;
     }();
     return all;

@@ -21,6 +21,7 @@ Duration given_by(const TimeControl& control, std::uint32_t completed) {
         if (lent && move == completed) sum += period.bonus;
     }
     FF_CHECK(sum >= Duration{});
+    FF_CHECK(before >= 1);
     return sum;
 }
 
@@ -45,7 +46,8 @@ struct Turn {
 };
 
 Turn turn_of(const Game& game, Side side) {
-    FF_CHECK(game.control.has_value() && !game.clocks.empty());
+    FF_CHECK(game.control.has_value());
+    FF_CHECK(!game.clocks.empty());
     const TimeControl& control = (*game.control)[side];
     Turn turn{.control = control, .moves = moves_of(side, game.first, now(game)), .used = {}};
     turn.period = game.period[side];
@@ -60,6 +62,9 @@ Turn turn_of(const Game& game, Side side) {
     for (std::uint32_t each = turn.began; each < turn.period; ++each)
         turn.used += control.period(each + 1).base;
     turn.used = std::max(turn.used, Duration{});
+    FF_CHECK(turn.period >= 1);
+    FF_CHECK(turn.began >= 1);
+    FF_CHECK(turn.began <= turn.period);
     return turn;
 }
 
@@ -97,9 +102,12 @@ Duration gained_by_next(const Game& game, Side side) {
             const bool here = turn.began < turn.period;
             const Duration used =
                 here ? std::max(present.base - left, Duration{}) : turn.used;
+            FF_CHECK(present.bonus > Duration{});
+            FF_CHECK(used >= Duration{});
             return {used.us % present.bonus.us};
         }
         case Method::canadian: {
+            FF_CHECK(present.block > 0);
             const bool last = (of_blocks(game, side, turn) + 1) % present.block == 0;
             return last ? std::max(present.base - left, Duration{}) : Duration{};
         }
@@ -145,6 +153,7 @@ Both<Duration> given_at(const Game& game, const Shift& shift, Ply ply) {
 Ply now(const Game& game) { return game.live.presses.value_or(game.live.ply); }
 
 void shift_readings(Game& game, const Shift& shift) {
+    FF_CHECK(game.clocks.size() == game.history.ply() + 1);
     Ply ply = game.base;
     for (Both<Duration>& readings : game.clocks) {
         readings = sum(readings, given_at(game, shift, ply));

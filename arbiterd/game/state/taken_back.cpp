@@ -85,6 +85,7 @@ void follow_open(Game& game, const wire::GameEvent& event) {
 
 // The control after so many changes, if it is not the one in force.
 std::optional<wire::NewControl> another_control(const Game& game, std::size_t changes) {
+    FF_CHECK(changes <= game.controls.size());
     const wire::NewControl now = control_after(game, game.controls.size());
     wire::NewControl control = control_after(game, changes);
     const bool same_trigger = control.period_trigger.value_or(PeriodTrigger::moves) ==
@@ -97,6 +98,7 @@ std::optional<wire::NewControl> another_control(const Game& game, std::size_t ch
 
 const TakenBack* kept_under(const Game& game, std::uint32_t ruling) {
     const auto at = std::ranges::find(game.taken_back, ruling, &TakenBack::ruling);
+    FF_CHECK(at == game.taken_back.end() || at->before != nullptr);
     return at == game.taken_back.end() ? nullptr : &*at;
 }
 
@@ -163,6 +165,7 @@ std::optional<ControlOwed> control_owed(const Game& game, const Live& live) {
     const std::uint32_t tip = tip_of(live, root_of(live, game.controls[count].ruling));
     const Ruled* last = find_ruled(live, tip);
     const Ruled* acts = last ? in_force(live, *last) : nullptr;
+    FF_CHECK(tip > 0);
     return ControlOwed{*control, acts ? acts->number : tip};
 }
 
@@ -170,7 +173,8 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     const auto at = std::ranges::find(game.taken_back, e.kept, &TakenBack::ruling);
     FF_CHECK(at != game.taken_back.end());
     const TakenBack kept = *at;  // a copy: the list changes below  NOLINT(performance-*)
-    FF_CHECK(kept.before != nullptr && kept.before->taken_back.empty());
+    FF_CHECK(kept.before != nullptr);
+    FF_CHECK(kept.before->taken_back.empty());
     const Game& before = *kept.before;
     game.history = before.history;
     game.base = before.base;
@@ -197,6 +201,8 @@ void bring_back(Game& game, const wire::MovesRestored& e) {
     bring_back(game.live, kept, e);
     FF_CHECK(game.base.count + game.history.ply() == game.live.ply.count);
     FF_CHECK(game.clocks.size() == game.history.ply() + 1);
+    FF_CHECK(game.moves.size() == game.history.ply());
+    FF_CHECK(game.live.readings == e.readings);
     std::erase_if(game.taken_back, [&](const TakenBack& each) { return each.ruling == e.kept; });
 }
 
@@ -239,9 +245,13 @@ Live another_game(const Live& live, Live game) {
 void bring_back(Live& live, const TakenBack& kept, const wire::MovesRestored& e) {
     const Live& before = kept.before->live;
     const Both<Duration> shown = live.clock_shows.value_or(live.readings);
+    FF_CHECK(kept.before->base <= before.ply);
+    FF_CHECK(e.kept == kept.ruling);
+    FF_CHECK(e.ply == before.ply);
     if (kept.whole) live = another_game(live, before);
     live.ply = before.ply;
     live.reversed = e.reversed;
+    FF_CHECK(live.presses.has_value() == before.presses.has_value());
     if (kept.presses) live.presses = before.presses;
     live.readings = e.readings;
     live.clock_shows.reset();
@@ -328,6 +338,8 @@ std::vector<std::uint32_t> may_be_undone(const Live& live) {
         for (const std::uint32_t by : {adjourned, root_of(live, adjourned)})
             if (std::ranges::find(numbers, by) == numbers.end()) numbers.push_back(by);
     std::ranges::sort(numbers);
+    FF_CHECK(std::ranges::adjacent_find(numbers) == numbers.end());
+    FF_CHECK(numbers.empty() || numbers.front() > 0);
     return numbers;
 }
 
@@ -339,6 +351,7 @@ void take_back(Live& live, std::uint32_t ruling) {
         at->undone = undone;
         count(live, *at);
         undone = !undone;
+        FF_CHECK(at->effect.undoes < at->number);
         if (at->effect.undoes == 0) break;
     }
 }
