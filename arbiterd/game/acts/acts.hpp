@@ -15,7 +15,8 @@ using MaybeRefusal = std::optional<DeskRefusal>;
 // `pointer`: the field of the command that is wrong, if it is one.
 inline std::unexpected<DeskRefusal> refusal(std::string_view code, std::string text,
                                             std::string_view pointer = {}) {
-    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(!code.empty());
+    FF_CHECK(!text.empty());
     FF_CHECK(pointer.empty() || pointer.front() == '/');
     return std::unexpected(DeskRefusal{std::string(code), std::move(text), std::string(pointer)});
 }

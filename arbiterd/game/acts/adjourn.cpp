@@ -101,6 +101,7 @@ bool stands_as_sealed(const Draft& draft) {
     const auto& adjourned = draft.live().adjourned;
     if (!adjourned) return true;
     const std::uint32_t since = adjourned->opened ? 1 : 0;
+    FF_CHECK(adjourned->ruling >= 1);
     if (draft.live().ply.count != adjourned->ply.count + since) return false;
     if (since == 0) return sealed_here(draft, *adjourned);
     const chess::History all = draft.history();
@@ -171,7 +172,9 @@ MaybeRefusal adjourn(Draft& draft, const wire::DeskCommand& command, const wire:
                          fact("black_us", e.readings[Side::black].us),
                          fact("resumption", act.resumption)};
     if (e.offer) evidence.push_back(fact("draw_offer_of", name(*e.offer)));
+    FF_CHECK(e.move >= 1);
     draft.add(std::move(e));
+    FF_CHECK(stands_as_sealed(draft));
     wire::Effect effect;
     effect.undoes = undoes;
     draft.rule(article_of(command, "I.2"), Subject::adjournment,
@@ -202,12 +205,15 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
         return std::nullopt;
     }
     draft.add(opened(draft, act.text, SealedMove::legal));
+    FF_CHECK(draft.live().adjourned->opened);
     // The move is completed, although its clock was stopped and not pressed.
     const Duration gained = gained_by_next(draft.game(), side);
+    FF_CHECK(gained >= Duration{});
     Both<Duration> readings = draft.live().readings;
     readings[side] += gained;
     draft.record(*move, {.written = act.text, .elapsed = used_of_turn(draft.game(), side),
                          .by = CompletedBy::ruling, .readings = readings});
+    FF_CHECK(stands_as_sealed(draft));  // one move after the sealed position
     if (presses_only(draft)) count_presses(draft, draft.live().ply);
     wire::Effect effect;
     effect.moves = true;
@@ -238,6 +244,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ope
 MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::ResumeGame& act) {
     if (auto no = not_adjourned(draft)) return no;
     const Both<bool> absent = by_side(act.absent);
+    FF_CHECK(act.absent.has_value() == (absent[Side::white] || absent[Side::black]));
+    FF_CHECK(draft.live().adjourned.has_value());
     const Adjourned adjourned = *draft.live().adjourned;
     const Side reply = other(adjourned.sealed_by);
     if (!adjourned.opened && !absent[reply])

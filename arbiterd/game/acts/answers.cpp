@@ -20,7 +20,8 @@ Ending ending_of(const Question& question, bool draw) {
     switch (question.about) {
         case Subject::position_ends: {
             const auto* of = facts_of<wire::OfEnding>(question);
-            FF_CHECK(of && of->ending != Ending::none);
+            FF_CHECK(of);
+            FF_CHECK(of->ending != Ending::none);
             return of->ending;
         }
         case Subject::claim:
@@ -35,6 +36,7 @@ Ending ending_of(const Question& question, bool draw) {
         case Subject::board_sign: {
             const auto* of = facts_of<wire::OfSign>(question);
             FF_CHECK(of != nullptr);
+            FF_CHECK(draw || of->score != drawn());
             if (of->score == drawn()) return Ending::agreement;
             return draw ? Ending::resignation_draw : Ending::resignation;
         }
@@ -79,6 +81,7 @@ wire::Claimed claim_again(const wire::OfClaim& of) {
     claim.side = of.claimant;
     claim.kind = of.kind;
     claim.move = of.announced;
+    FF_CHECK(of.kind == ClaimKind::threefold || of.kind == ClaimKind::fifty_move);
     return claim;
 }
 
@@ -110,6 +113,7 @@ MaybeRefusal press_counts(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
     if (!draft.over()) return std::nullopt;
     draft.reopen_game(article_of(a), a.command.reason);
+    FF_CHECK(!draft.over());
     std::erase_if(closed, [](const Question& each) { return each.about == Subject::flag; });
     ask_again(draft, closed, draft.live().readings);
     return std::nullopt;
@@ -168,6 +172,7 @@ bool answerable(Subject about, std::string_view option) {
 
 void answered(Draft& draft, const Answer& a) {
     draft.close(a.question, Closing::answered, a.command.by, a.given.option);
+    FF_CHECK(draft.question(a.question.number) == nullptr);
 }
 
 std::string article_of(const Answer& a) { return article_of(a.command, a.question.article); }
@@ -188,11 +193,13 @@ wire::Pairs facts_of(const Answer& a) {
 
 std::string words(const Answer& a) {
     const std::string reason = a.command.reason.empty() ? "" : " " + a.command.reason;
+    FF_CHECK(!a.text.empty());
     return sentence({"The arbiter answers: ", a.text, ".", reason});
 }
 
 void rule(Draft& draft, const Answer& a, const wire::Effect& effect) {
     answered(draft, a);
+    FF_CHECK(effect.answers == a.question.number);
     draft.rule(article_of(a), a.question.about, words(a), facts_of(a), effect);
 }
 
@@ -220,6 +227,7 @@ MaybeRefusal play_on_with(Draft& draft, const Answer& a, Side gets, Duration mor
 }
 
 MaybeRefusal give(Draft& draft, const Answer& a, const wire::Outcome& outcome) {
+    FF_CHECK(outcome.ending != Ending::none);
     answered(draft, a);
     return give_outcome(draft, outcome, a.question.about, words(a), facts_of(a), answering(a));
 }
@@ -298,6 +306,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
                       "option: this version cannot carry it out; rule by "
                       "another act",
                       "/act/option");
+    FF_CHECK(known->carry_out != nullptr);
     return known->carry_out(draft, {command, given, *question, *choice, option->value});
 }
 

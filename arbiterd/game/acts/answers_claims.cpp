@@ -40,6 +40,7 @@ void change(Draft& draft, const Answer& a, Method method, Duration bonus,
 // III.4; the two minutes are not those of A.3.
 MaybeRefusal grant(Draft& draft, const Answer& a) {
     wire::Effect effect = answering(a);
+    FF_CHECK(draft.profile().quickplay_penalty >= Duration{});
     effect.time[other(side_of(a.question))] = draft.profile().quickplay_penalty;
     rule(draft, a, effect);
     change(draft, a, Method::fischer, increment, effect.time);
@@ -59,6 +60,8 @@ MaybeRefusal delay_clock(Draft& draft, const Answer& a) {
     wire::Effect effect = answering(a);
     const Duration left = draft.live().readings[side];
     effect.time[side] = Duration{left.us / 2} - left;
+    FF_CHECK(effect.time[side] <= Duration{});
+    FF_CHECK(left + effect.time[side] >= Duration{});
     rule(draft, a, effect);
     change(draft, a, Method::delay, delay, effect.time);
     return std::nullopt;
@@ -72,6 +75,7 @@ void ask_again_later(Draft& draft, const Answer& a) {
                         "is the game drawn?"}),
               {fact("side", name(side)), fact("claimed_with_question", a.question.number)}, false,
               postponed_options(), {.facts = wire::OfSide{side}});
+    FF_CHECK(draft.live().questions.back().about == Subject::claim_postponed);
 }
 
 MaybeRefusal postpone(Draft& draft, const Answer& a) {

@@ -149,6 +149,7 @@ void rule_again(Draft& draft, const Answer& a, const Both<Duration>& time) {
     wire::Effect effect = answering(a);
     effect.time = time;
     effect.undoes = refusal_of(draft.live(), a.question);
+    FF_CHECK(effect.undoes <= draft.live().rulings);
     const Ruled* first = find_ruled(draft.live(), root_of(draft.live(), effect.undoes));
     const std::optional<Ruled> root = first ? std::optional(*first) : std::nullopt;
     if (root && root->undone && answered_by(draft.live(), answered_first(*root)) > 0) {
@@ -187,6 +188,7 @@ MaybeRefusal again(Draft& draft, const Answer& a) {
     const auto* of = facts_of<wire::OfControl>(a.question);
     FF_CHECK(of != nullptr);
     wire::SetControl command;
+    FF_CHECK(!of->time_control.empty());
     command.control = {of->time_control, of->period_trigger, article_of(a), a.command.reason};
     command.readings = of->readings;
     rule_again(draft, a, time_again(draft, command));
@@ -214,7 +216,10 @@ MaybeRefusal send_again(Draft& draft, const Answer& a) {
     else rule_again(draft, a, time_again(draft, command));
     drop_command(draft, command, Settling::sent_again);
     // The result may have changed in the meantime.
-    if (auto* end = std::get_if<wire::EndGame>(&command)) end->outcome = *draft.live().result;
+    if (auto* end = std::get_if<wire::EndGame>(&command)) {
+        FF_CHECK(draft.live().result.has_value());
+        end->outcome = *draft.live().result;
+    }
     draft.send_again(command, waits ? waits->ruling : 0);
     if (shown && !draft.over()) flags_set(draft, *shown);
     return std::nullopt;
@@ -227,6 +232,7 @@ MaybeRefusal let_be(Draft& draft, const Answer& a) {
     rule(draft, a, answering(a));
     if (!command) return std::nullopt;
     drop_command(draft, *command, Settling::given_up);
+    FF_CHECK(!waits || waits->command == *command);
     const std::string why = "the command was let be";
     if (waits) does_not_hold(draft, *waits, {{}, "given_up", why, {}, {}});
     const bool reopens = std::holds_alternative<wire::ReopenGame>(*a.question.basis.command);
@@ -270,6 +276,7 @@ MaybeRefusal warn(Draft& draft, const Answer& a) {
 MaybeRefusal time_to_opponent(Draft& draft, const Answer& a) {
     if (auto no = not_in_play(draft)) return no;
     wire::Effect effect = answering(a);
+    FF_CHECK(draft.profile().penalty >= Duration{});
     effect.time[other(side_of(a.question))] = draft.profile().penalty;
     const std::string article = article_of(a.command, "12.9.2");
     answered(draft, a);

@@ -21,6 +21,7 @@ namespace flagfall::game {
 namespace {
 
 MaybeRefusal answer_first(const Question& question) {
+    FF_CHECK(question.holds);
     std::string options;
     for (const wire::Pair& option : question.options)
         options += (options.empty() ? "" : ", ") + option.name;
@@ -253,6 +254,8 @@ std::optional<chess::Move> leading_move(const Draft& draft, const Wanted& want) 
 void set_position(Draft& draft, const wire::DeskCommand& command, const Wanted& want,
                   const Both<Duration>& readings, bool moves) {
     FF_CHECK(want.position.has_value());
+    FF_CHECK(readings[Side::white] >= Duration{});
+    FF_CHECK(readings[Side::black] >= Duration{});
     const auto move = leading_move(draft, want);
     if (!move)
         return draft.restore(want.ply, *want.position, want.fen, command.by, command.reason,
@@ -396,6 +399,7 @@ MaybeRefusal give_outcome(Draft& draft, const wire::Outcome& outcome, Subject ab
     if (draft.live().result == outcome)
         return refuse("nothing_to_change", "the game already has this result");
     draft.change_result(outcome, about, std::move(text), std::move(evidence), std::move(effect));
+    FF_CHECK(draft.live().result->score == outcome.score);
     return std::nullopt;
 }
 
@@ -553,7 +557,10 @@ std::expected<std::vector<wire::GameEvent>, DeskRefusal> decide_desk(
     close_standing_actions(draft);
     if (!draft.over()) close_absence_when_played(draft);
     see_to_questions(draft);
-    return draft.take();
+    std::vector<wire::GameEvent> events = draft.take();
+    FF_CHECK(!events.empty());
+    FF_CHECK(std::holds_alternative<wire::DeskActed>(events.front()));
+    return events;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "arbiterd/game/state/shifts.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/base/control_words.hpp"
 
 namespace flagfall::game {
@@ -47,6 +48,7 @@ std::expected<Both<Duration>, DeskRefusal> readings_under(const Draft& draft,
                            "white_us and black_us: say what the clocks show; it "
                            "cannot be worked out for these periods",
                            side == Side::white ? "/act/white_us" : "/act/black_us");
+        FF_CHECK(said || before.has_value());
         readings[side] = said ? *said
                               : draft.live().readings[side] + given_by(control[side], moves) -
                                     given_by((*before)[side], moves);
@@ -107,6 +109,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::App
     wire::ResultApproved approved;
     approved.who = act.who;
     approved.by = command.by;
+    FF_CHECK(!command.by.empty());
     draft.add(std::move(approved));
     return std::nullopt;
 }
@@ -142,6 +145,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Dec
         return refuse("unknown_question", "appeal: no appeal of this number is open",
                       "/act/appeal");
     const Question appeal = *open;
+    FF_CHECK(appeal.about == Subject::appeal);
     const std::string_view option = act.upheld ? "upheld" : "dismissed";
     wire::Effect effect;
     effect.answers = appeal.number;

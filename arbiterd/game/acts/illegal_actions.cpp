@@ -163,6 +163,7 @@ bool lose(Draft& draft, const Counted& c, const chess::Position& position, wire:
 void count_time_only(Draft& draft, const wire::DeskCommand& command, const Counted& c) {
     wire::Pairs evidence = facts(draft, command, c);
     const bool lost = loses(draft, draft.live().illegal[c.side] + 1);
+    FF_CHECK(c.ply > Ply{});
     find(draft, c, true);
     if (lost) {
         if (!lose(draft, c, on_board(draft), std::move(evidence)) && draft.live().running)
@@ -466,7 +467,8 @@ MaybeRefusal count_reply(Draft& draft, const wire::DeskCommand& command,
                          const wire::AnswerQuestion& given, const Question& question) {
     const auto* of = facts_of<wire::OfAction>(question);
     const auto& proposed = question.basis.proposed;
-    FF_CHECK(of != nullptr && proposed.has_value());
+    FF_CHECK(of != nullptr);
+    FF_CHECK(proposed.has_value());
     const Counted c{.side = of->side, .kind = illegal_action_kind(of->kind), .ply = of->ply,
                     .text = of->move, .answers = question.number};
     const Both<Duration> after{{given.white.value_or(proposed->readings[Side::white]),
@@ -557,6 +559,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command,
     const std::string_view envelope =
         draft.live().adjourned ? "It is not adjourned, and the envelope stays closed. " : "";
     draft.restart(start, restart.reversed_colours, article);
+    FF_CHECK(draft.live().ply == Ply{});
     end_offers(draft);  // once they were kept
     if (presses_only(draft)) count_presses(draft, Ply{});
     report_ended(draft);

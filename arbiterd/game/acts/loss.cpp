@@ -19,6 +19,8 @@ Both<Duration> as_first(const Draft& draft, const Loss& loss) {
     Both<Duration> readings = draft.live().readings;
     readings[loss.side] = std::max(readings[loss.side] - loss.gained, Duration{});
     readings[other(loss.side)] += draft.profile().penalty;
+    FF_CHECK(readings[Side::white] >= Duration{});
+    FF_CHECK(readings[Side::black] >= Duration{});
     return readings;
 }
 
@@ -59,6 +61,8 @@ Both<Duration> readings_then(const Live& live) {
 
 // Replaces the question about a loss. The clock stands since the action was counted.
 void ask_as_first(Draft& draft, Question asked, Side side, std::uint32_t count) {
+    FF_CHECK(!loses(draft, count));
+    FF_CHECK(draft.live().illegal[side] == count);
     Both<Duration> proposed = readings_then(draft.live());
     proposed[other(side)] += draft.profile().penalty;
     asked.text = sentence({say(side), "'s illegal actions that are counted now, ",
@@ -109,6 +113,8 @@ void see_to_loss(Draft& draft) {
     if (!loss_is_doubted(draft)) return close_overtaken(draft, Subject::loss);
     const auto loss = loss_by_number(draft.live());
     FF_CHECK(loss.has_value());
+    FF_CHECK(draft.over());
+    FF_CHECK(loss->ruling >= 1);
     const std::uint32_t count = draft.live().illegal[loss->side];
     for (const Question& question : draft.live().questions)
         if (question.about == Subject::loss) return;
@@ -194,6 +200,7 @@ MaybeRefusal reopen_loss(Draft& draft, const wire::DeskCommand& command,
     const std::vector<Question> closed = closed_by_end(draft);
     draft.rule(article, Subject::illegal_move, text, std::move(evidence), std::move(effect));
     draft.reopen_game(article, text);
+    FF_CHECK(!draft.over());
     ask_again(draft, closed, with_time(after, later));
     return std::nullopt;
 }

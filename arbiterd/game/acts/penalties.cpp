@@ -3,6 +3,7 @@
 
 #include "arbiterd/game/acts/acts.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -33,6 +34,8 @@ constexpr std::array<Kind, 10> kinds{{
 // 12.9.4 raises the opponent's points, 12.9.5 takes points off the player. One score may do both.
 MaybeRefusal wrong_way(const Draft& draft, const Kind& kind, const wire::Penalise& penalty) {
     const Side opponent = other(penalty.side);
+    FF_CHECK(draft.live().result.has_value());
+    FF_CHECK(penalty.score.has_value());
     const auto& before = draft.live().result->score.half_points;
     const auto& after = penalty.score->half_points;
     const bool less = after[penalty.side] < before[penalty.side];
@@ -83,6 +86,7 @@ MaybeRefusal bad_penalty(const Draft& draft, const Kind& kind, const wire::Penal
 }
 
 Score score_of(const Kind& kind, const wire::Penalise& penalty) {
+    FF_CHECK(!kind.needs_score || penalty.score.has_value());
     if (kind.what == both_lose) return penalty.score.value_or(Score{});
     return penalty.score.value_or(win_of(other(penalty.side)));
 }
@@ -110,6 +114,8 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Pen
     FF_CHECK(kind != kinds.end());
     if (auto bad = bad_penalty(draft, *kind, penalty)) return bad;
     const std::string article = article_of(command, kind->article);
+    FF_CHECK(!article.empty());
+    FF_CHECK(!kind->needs_time || penalty.time > Duration{});
     wire::Pairs evidence{fact("penalty", name(penalty.kind)), fact("side", name(penalty.side)),
                          fact("reason", command.reason)};
     const bool both = kind->what == both_lose;

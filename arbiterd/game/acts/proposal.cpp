@@ -17,6 +17,8 @@ std::string both_text(const Both<Duration>& readings) {
 std::string describe_setting(const Draft& draft, const wire::SetClock& set,
                              const Both<Duration>& after, Ply ply, wire::Pairs& evidence) {
     const Both<Duration> before = draft.live().readings;
+    FF_CHECK(after[Side::white] >= Duration{});
+    FF_CHECK(after[Side::black] >= Duration{});
     std::string text = "The clock is set to " + both_text(after) + ".";
     for (const Side side : {Side::white, Side::black}) {
         const std::string who(name(side));
@@ -44,7 +46,8 @@ std::string describe_setting(const Draft& draft, const wire::SetClock& set,
 
 std::string describe_readings(const Draft& draft, Ply ply, wire::Pairs& evidence) {
     const Game& game = draft.game();
-    FF_CHECK(ply >= game.base && ply.count - game.base.count < game.clocks.size());
+    FF_CHECK(ply >= game.base);
+    FF_CHECK(ply.count - game.base.count < game.clocks.size());
     Both<Duration> recorded = game.clocks.at(ply.count - game.base.count);
     std::string since;
     wire::Pairs changes;

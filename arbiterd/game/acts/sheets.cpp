@@ -108,6 +108,7 @@ struct Entered {
 std::string trouble_text(const Entered& entered) {
     const auto& trouble = entered.reading.trouble;
     if (!trouble) return {};
+    FF_CHECK(trouble->entry < entered.sheet.entries.size());
     return text(entered.sheet.entries[trouble->entry].place) + ": " + trouble->text;
 }
 
@@ -149,6 +150,9 @@ std::expected<Entered, DeskRefusal> read_entered(const Game& game, const wire::E
     if (entered.reading.moves.empty())
         return refusal("no_moves", "sheet: its first move is not one: " + trouble_text(entered),
                        "/act/sheet");
+    FF_CHECK(entered.begin <= game.moves.size());
+    FF_CHECK(entered.begin <= entered.keep);
+    FF_CHECK(entered.keep <= game.moves.size());
     if (game.base.count + entered.total() > limits::game_plies)
         return refusal("bad_ply", "at most " + std::to_string(limits::game_plies) + " plies");
     return entered;
@@ -156,6 +160,7 @@ std::expected<Entered, DeskRefusal> read_entered(const Game& game, const wire::E
 
 MaybeRefusal differs(const Game& game, const Entered& entered) {
     for (std::size_t at = entered.begin; at < std::min(entered.keep, entered.total()); ++at) {
+        FF_CHECK(at - entered.begin < entered.reading.moves.size());
         if (game.moves[at].move == entered.reading.moves[at - entered.begin]) continue;
         const std::string ply = std::to_string(game.base.count + at + 1);
         return refuse("sheet_differs",
@@ -252,6 +257,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Ent
     const sheets::Input input{enter.whose, sheet_of(enter.sheet, draft.game()), *choice};
     const sheets::Record record{draft.game().history.at(0), draft.game().moves};
     const sheets::Report report = sheets::reconcile(record, std::span(&input, 1));
+    FF_CHECK(report.sheets.size() == 1);
     Comparison found = compare(draft, report);
     wire::Pairs evidence{fact("whose", enter.whose)};
     evidence.insert(evidence.end(), found.counts.begin(), found.counts.end());

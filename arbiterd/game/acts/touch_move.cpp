@@ -51,6 +51,7 @@ void rule_answer(Draft& draft, const wire::DeskCommand& command,
                  const wire::Pairs& more = {}, wire::Effect effect = {}) {
     effect.answers = question.number;
     const auto option = std::ranges::find(question.options, given.option, &wire::Pair::name);
+    FF_CHECK(option != question.options.end());
     const std::string reason = command.reason.empty() ? "" : " " + command.reason;
     wire::Pairs evidence = facts_of(command, given);
     evidence.insert(evidence.end(), more.begin(), more.end());
@@ -82,6 +83,8 @@ MaybeRefusal it_stands(Draft& draft, const wire::DeskCommand& command,
 
 // Records that the piece was touched, whether the move goes back or was not completed.
 void add_bound(Draft& draft, const wire::OfMove& of, const std::string& article, Ply ply) {
+    FF_CHECK(ply > Ply{});
+    FF_CHECK(!article.empty());
     note_touch(draft, of.side, ply, of.touched);
     if (of.must.empty()) return;
     wire::MoveBound e;
@@ -122,6 +125,7 @@ MaybeRefusal take_back(Draft& draft, const wire::DeskCommand& command,
     FF_CHECK(known != nullptr);
     const wire::OfMove of = *known;
     const Ply ply = of.ply;
+    FF_CHECK(ply > Ply{});
     if (ply > draft.live().ply && !question.holds) {  // it can still be changed by the player
         draft.close(question, Closing::answered, command.by, given.option);
         add_bound(draft, of, question.article, ply);
@@ -197,6 +201,7 @@ MaybeRefusal act(Draft& draft, const wire::DeskCommand& command, const wire::Bin
                          fact("fen", chess::fen(place->position))};
     wire::Effect effect;
     effect.bound = touch.side;
+    FF_CHECK(binds == found.binds);
     if (binds) evidence.push_back(fact("must", draft.live().bound.back().moves));
     draft.rule(article, Subject::touch_move,
                sentence({say(touch.side), " touched ", squares_text(*squares), " (", article,

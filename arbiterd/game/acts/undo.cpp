@@ -100,7 +100,8 @@ bool loses_again(const Draft& draft, const Undo& u) {
 }
 
 MaybeRefusal lose_again(Draft& draft, Undo& u) {
-    FF_CHECK(u.first && u.first->effect.counted);
+    FF_CHECK(u.first);
+    FF_CHECK(u.first->effect.counted);
     const Side side = *u.first->effect.counted;
     const Side winner = other(side);
     Chances found = position_known(draft) ? chances(on_board(draft), winner) : Chances{};
@@ -164,6 +165,7 @@ MaybeRefusal undo_adjournment(Draft& draft, const wire::DeskCommand& command,
     draft.set_clock({.readings = draft.live().readings, .turn = draft.to_move(), .ply = {},
                      .run = false, .fen = {}, .article = article, .reason = text, .answers = {},
                      .goes_on = same_turn});
+    FF_CHECK(!draft.live().adjourned);
     ask_again(draft, closed, draft.live().readings);
     return std::nullopt;
 }
@@ -216,6 +218,7 @@ std::vector<Question> waits_for_undo(const Draft& draft, const Undo& u) {
 // they are asked again.
 void keep_asked_then(const Draft& draft, Undo& u) {
     const Live& live = draft.live();
+    FF_CHECK(u.kept && u.kept->before != nullptr);
     if (u.tip.number != u.root || live.ruled.empty() || live.ruled.back().number != live.rulings)
         return;
     for (const Question& question : live.ruled.back().closed)
@@ -233,6 +236,8 @@ Undo undo_of(const Draft& draft, const wire::DeskCommand& command, std::uint32_t
            .effect = {}};
     if (const Ruled* first = find_ruled(live, root)) u.first = *first;
     u.again = u.first && u.first->undone;
+    FF_CHECK(tip->number >= root);
+    FF_CHECK(!tip->undone);  // the last of its chain stands
     u.effect.undoes = tip->number;
     u.text = u.again ? sentence({"Ruling ", std::to_string(root), " stands again. "})
                      : sentence({"Ruling ", std::to_string(root), " is taken back. "});
@@ -333,6 +338,8 @@ void take_later(const Draft& draft, Undo& u) {
     u.effect.time =
         shown_of(before, untaken_for(draft.live(), u.tip), difference({}, u.tip.present));
     u.effect.waits = u.effect.time != Both<Duration>{};
+    FF_CHECK(before[Side::white] + u.effect.time[Side::white] >= Duration{});
+    FF_CHECK(before[Side::black] + u.effect.time[Side::black] >= Duration{});
     if (goes_on_without(u.tip)) return;  // it is reopened now
     const auto number = [&](const ControlChange& change) { return change.ruling == u.tip.number; };
     const bool control = std::ranges::any_of(draft.game().controls, number);
@@ -365,6 +372,8 @@ bool same_turn(const Undo& u) {
 
 // Restores times and counts, and the result if it depends on these.
 MaybeRefusal carry_out(Draft& draft, Undo& u) {
+    FF_CHECK(u.effect.undoes > 0);
+    FF_CHECK(!u.text.empty());
     const bool clock_only = !gives_result(u.tip) && !u.kept && !loses_again(draft, u);
     const bool of_periods = u.tip.effect.period_before != Both<std::uint32_t>{};
     const bool clock = (u.tip.present != Both<Duration>{} || u.control || of_periods) &&

@@ -27,7 +27,10 @@ public:
     std::vector<AfterFact> take() { return std::move(found_); }
 
 private:
-    bool at_end() const { return history_.ply() == total_; }
+    bool at_end() const {
+        FF_CHECK(history_.ply() <= total_);
+        return history_.ply() == total_;
+    }
     std::string ply() const {
         return std::to_string(draft_.game().base.count + history_.ply());
     }
@@ -36,6 +39,8 @@ private:
     }
 
     void add(std::string_view name, std::string_view article, std::string text, bool matters) {
+        FF_CHECK(!article.empty());
+        FF_CHECK(!text.empty());
         found_.push_back({std::string(name),
                           std::string(own_article(draft_.profile(), article)), std::move(text),
                           matters,
@@ -102,6 +107,7 @@ private:
         const auto& unjudged = draft_.game().unjudged;
         const std::size_t moves = draft_.game().base.count + total_;
         if (!unjudged || !fits(moves, unjudged->presses)) return;
+        FF_CHECK(unjudged->about == Subject::flag_fall || unjudged->about == Subject::resignation);
         const Side winner = other(unjudged->side);
         const Chances found = chances(history_.current(), winner);
         const bool flag = unjudged->about == Subject::flag_fall;
@@ -116,6 +122,7 @@ private:
                                : " may or may not be able to mate, it was not found out",
                       "."}),
             (!can && !cannot) || !is_result(due));
+        FF_CHECK(!found_.empty());
         add_evidence(found_.back().evidence, found);
     }
 

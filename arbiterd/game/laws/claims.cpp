@@ -76,6 +76,8 @@ struct Announcement {
 void add_judged(Draft& draft, const wire::Claimed& e, const Announcement& announced, Ply ply,
                 const Judgement& judgement) {
     FF_CHECK(!judgement.facts.empty());
+    FF_CHECK(announced.move.has_value() == !announced.uci.empty());
+    FF_CHECK(e.kind == ClaimKind::threefold || e.kind == ClaimKind::fifty_move);
     wire::ClaimJudged judged;
     judged.side = e.side;
     judged.kind = e.kind;
@@ -101,6 +103,8 @@ wire::Pairs facts(const wire::Claimed& e, const Announcement& announced,
 void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
            const Announcement& announced, const Judgement& judgement, wire::Pairs evidence) {
     FF_CHECK(judgement.right);
+    FF_CHECK(judgement.ending == Ending::threefold || judgement.ending == Ending::fifty_move);
+    FF_CHECK(announced.written.empty() || announced.move);
     record_line(draft, line);
     wire::Effect effect;
     if (announced.move) {
@@ -112,6 +116,7 @@ void grant(Draft& draft, const wire::Claimed& e, const std::vector<Step>& line,
                    sentence({say(e.side), "'s claim is right (", judgement.article,
                              "): the game is drawn (9.5.2)."}),
                    std::move(evidence), std::move(effect));
+    FF_CHECK(draft.over());
 }
 
 // The claim remains as a draw offer (9.1.2.3, III.4).
@@ -122,6 +127,7 @@ void offer_by_claim(Draft& draft, Side claimant) {
     offer.ply = offered_ply(draft, claimant);
     offer.how = Offering::claim;
     draft.add(std::move(offer));
+    FF_CHECK(draft.live().offer[claimant]);
 }
 
 // The move that an earlier claim in this position announced and that must still be played, in SAN,
@@ -139,6 +145,7 @@ std::optional<std::string> announced_first(const Draft& draft, const Announcemen
 // shows which piece that is. Returns the words for it.
 std::string bind_to_announced(Draft& draft, const std::string& written) {
     const chess::Position board = on_board(draft);
+    FF_CHECK(!written.empty());
     const auto piece = announced_piece(board, written);
     if (piece.empty())
         return sentence({"; the announced move ", written, " is illegal, and its text does not say "
@@ -171,6 +178,8 @@ std::string what_must_be_played(Draft& draft, const Announcement& announced) {
 void reject(Draft& draft, const wire::Claimed& e, const Announcement& announced,
             wire::Pairs evidence, bool runs, wire::Effect effect = {}) {
     const Side opponent = other(e.side);
+    FF_CHECK(!draft.over());
+    FF_CHECK(draft.profile().penalty >= Duration{});
     Both<Duration> after = draft.occasion().readings;
     after[opponent] += draft.profile().penalty;
     give_penalty(draft, e.side, "9.5.3", "claim_not_right", draft.occasion().readings, after);
@@ -203,6 +212,8 @@ Judgement judge_named(const Draft& draft, const wire::Claimed& e, const chess::H
     if (illegal) judgement.facts = "the announced move is illegal";
     if (changed) judgement.facts = *first + " was announced first and cannot be changed (9.2.1)";
     judgement.right = judgement.right && !illegal && !changed;
+    FF_CHECK(!judgement.article.empty());
+    FF_CHECK(!judgement.facts.empty());
     return judgement;
 }
 
@@ -229,6 +240,7 @@ void judge_claim(Draft& draft, const wire::Claimed& e, const std::vector<Step>& 
             claimed.play(*move);
         }
     }
+    FF_CHECK(line.size() == draft.live().pending.size());
     const Judgement judgement = judge_named(draft, e, claimed, announced);
     const Ply ply{draft.game().base.count + static_cast<std::uint32_t>(claimed.ply())};
     wire::Pairs evidence = facts(e, announced, claimed.current(), judgement);
@@ -338,6 +350,7 @@ void put_to_arbiter(Draft& draft, const wire::Claimed& e) {
     const ClaimKind kind = e.kind;
     const auto* const known = std::ranges::find(for_arbiter, kind, &ForArbiter::kind);
     FF_CHECK(known != std::end(for_arbiter));
+    FF_CHECK(known->about != Subject::claim);  // that is for draws, which are judged here
     ForArbiter what = *known;
     if (what.article.empty()) what.article = draft.profile().illegal_move_article;
     stands(draft, e.side, what.article, "claim");
@@ -412,6 +425,7 @@ void note_pause(Draft& draft, Side claimant, std::string_view article) {
     const bool at_desk = !draft.occasion().by.empty();  // then the question has stopped the clock
     const bool stopped = draft.live().running || draft.live().hold == Hold::question;
     if (!stopped || at_desk) return;
+    FF_CHECK(!draft.over());
     if (draft.live().running) draft.claim_stopped_it();
     stands(draft, claimant, article, "claim");
 }

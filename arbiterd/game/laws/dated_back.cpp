@@ -11,12 +11,14 @@
 #include "arbiterd/game/laws/questions.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
 namespace {
 
 std::string tenths(Duration time) {
+    FF_CHECK(time >= Duration{});
     const std::int64_t tenths = (time.us + 50'000) / 100'000;
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " s";
 }
@@ -28,6 +30,8 @@ Duration most_together(const Draft& draft) {
     if (!control) return most;
     const Duration sum =
         std::max(sixty_move_sum((*control)[Side::white]), sixty_move_sum((*control)[Side::black]));
+    FF_CHECK(sum >= Duration{});
+    FF_CHECK(most >= milliseconds(limits::age_sum_least_ms));
     return std::clamp(Duration{sum.us / limits::age_sum_share},
                       milliseconds(limits::age_sum_least_ms), most);
 }
@@ -35,6 +39,7 @@ Duration most_together(const Draft& draft) {
 }  // namespace
 
 Duration age_that_counts(Duration age) {
+    FF_CHECK(age >= Duration{});
     return age > milliseconds(limits::age_free_ms) ? age : Duration{};
 }
 
@@ -47,6 +52,8 @@ bool falls_by_age(const Draft& draft, Side side) {
 
 void ask_about_age(Draft& draft, std::string_view type, Side side, Duration claimed,
                    Duration believed) {
+    FF_CHECK(believed >= Duration{});
+    FF_CHECK(believed <= claimed);
     const Duration cut = claimed - believed;
     const Duration together = draft.live().dated_back[side];
     const bool much = believed >= milliseconds(limits::age_believed_asks_ms);

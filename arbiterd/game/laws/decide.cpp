@@ -42,12 +42,14 @@ wire::EventVoided voided(const Event& e, Pos cause, std::string reason) {
     event.cause = cause;
     event.event = Event::type;
     event.reason = std::move(reason);
-    FF_CHECK(cause > Pos{} && !event.reason.empty());
+    FF_CHECK(cause > Pos{});
+    FF_CHECK(!event.reason.empty());
     return event;
 }
 
 wire::QuestionPut terms_question(const wire::GameOpened& e, Pos cause, const Events& before) {
-    FF_CHECK(cause > Pos{} && !before.empty());  // the game is recorded first
+    FF_CHECK(cause > Pos{});
+    FF_CHECK(!before.empty());  // the game is recorded first
     const auto asked = std::ranges::count_if(before, [](const wire::GameEvent& event) {
         return std::holds_alternative<wire::QuestionPut>(event);
     });
@@ -89,6 +91,7 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
     recorded.settings = game::recorded(rules.profile);
     recorded.epoch = e.epoch;
     recorded.readings = e.readings;
+    FF_CHECK(!recorded.settings.empty());
     Events events{recorded};
     if (!rules.known) {
         wire::QuestionPut question = terms_question(e, input.pos, events);
@@ -134,6 +137,7 @@ Events open(const Games& games, const Input& input, const wire::GameOpened& e) {
         for (wire::Pair& o : question.options) o.value = own_articles(rules.profile, o.value);
         question.article = own_article(rules.profile, ended->finish.article);
         question.text = std::move(ended->text);
+        FF_CHECK(ended->finish.ending != Ending::none);
         question.basis.facts = wire::OfEnding{ended->finish.ending};
         question.evidence = std::move(ended->finish.evidence);
         question.holds = true;
@@ -277,6 +281,7 @@ template <class Event>
 Events in_game(const Games& games, const Input& input, const Event& e) {
     const Game* game = find(games, e.game);
     if (!game) return {voided(e, input.pos, "the record has no such game")};
+    FF_CHECK(game->id == e.game);
     Draft draft(games, *game,
                 {.cause = input.pos,
                  .at = input.at,
@@ -329,6 +334,7 @@ Events of_device(const Games& games, const Input& input, Board board, const Even
     const auto at = games.at_board.find(board);
     const Game* game = at == games.at_board.end() ? nullptr : find(games, at->second);
     if (game == nullptr) return {};
+    FF_CHECK(game->board == board);
     Draft draft(games, *game, {input.pos, input.at, game->live.epoch, game->live.readings});
     judge(draft, e);
     return draft.take();
@@ -360,7 +366,9 @@ std::vector<wire::GameEvent> decide(const Games& games, const Input& input) {
 }
 
 std::vector<wire::GameEvent> decide_refused(const Games& games, const Refusal& refusal) {
+    FF_CHECK(!refusal.id.empty());
     for (const auto& [id, game] : games.by_id) {
+        FF_CHECK(game.id == id);
         for (const Outstanding& outstanding : game.live.outbox) {
             if (id_of(outstanding.issued.command) != refusal.id) continue;
             Draft draft(games, game,

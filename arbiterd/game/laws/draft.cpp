@@ -13,12 +13,10 @@
 #include "arbiterd/game/laws/undo_effects.hpp"
 #include "arbiterd/game/state/ids.hpp"
 #include "arbiterd/game/state/seats.hpp"
-#include "arbiterd/game/state/accounts.hpp"
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/text.hpp"
 #include "common/base/check.hpp"
 #include "common/base/office_ids.hpp"
-#include "common/chess/movegen.hpp"
 #include "common/chess/notation.hpp"
 
 namespace flagfall::game {
@@ -29,28 +27,6 @@ void shorten_reason(wire::SetControl& command) { shorten(command.control.reason)
 template <class Command>
 void shorten_reason(Command& command) {
     if constexpr (requires { command.reason; }) shorten(command.reason);
-}
-
-// Number of moves that both games have in common at the start.
-std::uint32_t same_moves(const Game& a, const Game& b) {
-    std::uint32_t same = 0;
-    if (!(a.history.at(0) == b.history.at(0))) return same;
-    FF_CHECK(a.moves.size() == a.history.ply() && b.moves.size() == b.history.ply());
-    while (same < a.moves.size() && same < b.moves.size() &&
-           a.moves[same].move == b.moves[same].move)
-        ++same;
-    return same;
-}
-
-// The kept game and the present one are the same up to here.
-Ply same_until(const TakenBack& kept, const Game& now) {
-    const Game& before = *kept.before;
-    if (before.base == now.base && before.first == now.first)
-        return {before.base.count + same_moves(before, now)};
-    if (kept.whole) return {};
-    // A position was set up, or an illegal move stood: the moves before it are not compared.
-    return std::min({before.live.ply, kept.left.value_or(std::max(before.base, now.base)),
-                     now.live.ply});
 }
 
 }  // namespace
@@ -80,150 +56,6 @@ chess::History Draft::history() const {
     return all;
 }
 
-void Draft::record(chess::Move move, const Completed& how) {
-    const chess::Position& before = position();
-    const Side side = before.side_to_move();
-    FF_CHECK(chess::is_legal(before, move));
-    const auto written = chess::san_and_after(before, move);
-    wire::MoveRecorded e;
-    e.side = side;
-    e.ply = {live_.ply.count + 1};
-    e.uci = chess::uci(before, move);
-    e.san = written.text.view();
-    e.written = how.written;
-    e.elapsed = how.elapsed;
-    e.readings = how.readings.value_or(occasion_.readings);
-    e.completed_by = how.by;
-    e.age = occasion_.age[side];
-    if (how.offer || live_.offered_at[side] == e.ply) e.marks = "(=)";
-    if (line_) line_->push(written.position);
-    else fresh_.push_back(written.position);
-    add(std::move(e));
-    FF_CHECK(position().side_to_move() == other(side));
-}
-
-void Draft::let_stand(wire::IllegalMoveStood event, const std::optional<chess::Position>& after) {
-    event.goes_on = after.has_value();
-    if (after) go_on_from(event.ply, *after);
-    add(std::move(event));
-}
-
-// As gone_on() does it for the game.
-void Draft::go_on_from(Ply ply, const chess::Position& position) {
-    const bool follows = ply >= base_ && ply.count <= live_.ply.count + 1;
-    line_ = follows ? chess::History(history(), ply.count - base_.count, position)
-                    : chess::History(position);
-    base_ = ply;
-    FF_CHECK(line_->ply() == 0 && line_->current() == position);
-}
-
-void Draft::restore(Ply ply, const chess::Position& position, std::string fen,
-                    std::string_view by, std::string reason, bool keeps) {
-    wire::PositionRestored e;
-    e.ply = ply;
-    e.fen = std::move(fen);
-    e.by = by;
-    e.reason = std::move(reason);
-    if (keeps) e.ruling = live_.rulings + 1;
-    e.voided = moves_after(game_, ply);
-    if (!e.fen.empty()) {
-        go_on_from(ply, position);
-    } else {
-        FF_CHECK(ply >= base_ && ply <= live_.ply);
-        line_ = history();
-        line_->truncate(ply.count - base_.count);
-    }
-    placed_ = true;
-    add(std::move(e));
-}
-
-Both<Duration> Draft::bring_back(const TakenBack& kept, std::uint32_t by) {
-    FF_CHECK(kept.before != nullptr && kept.ruling > 0);
-    const Game& before = *kept.before;
-    const wire::GameTerms& terms = kept.whole ? before.terms : game_.terms;
-    wire::MovesRestored e;
-    e.kept = kept.ruling;
-    e.ruling = by > 0 ? by : live_.rulings + 1;
-    e.ply = before.live.ply;
-    e.white = terms.white;
-    e.black = terms.black;
-    e.tags = terms.tags;
-    e.reversed = kept.whole ? before.live.reversed : live_.reversed;
-    e.fen = terms.fen;
-    e.readings = of_sheet(live_, kept) ? live_.readings : kept_readings(kept);
-    const auto& adjourned = (kept.whole || kept.adjourned ? before.live : live_).adjourned;
-    e.adjourned = adjourned.has_value();
-    if (adjourned) e.sealed = adjourned->sealed;
-    if (kept.presses) e.presses = before.live.presses;
-    e.by = author();
-    const Ply common = same_until(kept, game_);
-    e.restored = moves_after(before, common);
-    e.voided = moves_after(game_, common);
-    line_ = before.history;
-    base_ = before.base;
-    placed_ = true;
-    const Ply counted = before.live.presses.value_or(before.live.ply);
-    brought_ = periods_at(before, counted, false);
-    for (const Side side : {Side::white, Side::black})  // another control may be in force since
-        if (!may_be_in(game_, side, (*brought_)[side], counted)) (*brought_)[side] = 0;
-    const wire::MovesRestored done = e;
-    add(std::move(e));
-    game::bring_back(live_, kept, done);
-    FF_CHECK(base_.count + line_->ply() == live_.ply.count);
-    occasion_.readings = done.readings;
-    return done.readings;
-}
-
-namespace {
-
-// From now on "WhiteElo" of one player is "BlackElo" of the other.
-wire::Pairs swapped(const wire::Pairs& tags) {
-    wire::Pairs result;
-    for (wire::Pair tag : tags) {
-        if (tag.name.starts_with("White")) tag.name.replace(0, 5, "Black");
-        else if (tag.name.starts_with("Black")) tag.name.replace(0, 5, "White");
-        result.push_back(std::move(tag));
-    }
-    return result;
-}
-
-template <class Event>
-Event seated(const Game& game, bool reversed) {
-    const wire::GameTerms& terms = game.terms;
-    const bool change = reversed != game.live.reversed;
-    Event e;
-    e.white = change ? terms.black : terms.white;
-    e.black = change ? terms.white : terms.black;
-    e.tags = change ? swapped(terms.tags) : terms.tags;
-    e.reversed = reversed;
-    return e;
-}
-
-}  // namespace
-
-void Draft::reverse_colours(std::string_view article) {
-    auto e = seated<wire::ColoursReversed>(game_, !game_.live.reversed);
-    e.by = author();
-    e.article = article;
-    add(std::move(e));
-    approve_again(*this);
-}
-
-void Draft::restart(const chess::Position& start, bool reversed, std::string_view article) {
-    auto e = seated<wire::GameRestarted>(game_, game_.live.reversed && !reversed);
-    e.changed_seats = reversed;
-    e.fen = chess::fen(start);
-    e.readings = with_time(game_.at_start, {});
-    e.by = author();
-    e.article = article;
-    e.ruling = live_.rulings + 1;
-    e.voided = moves_after(game_, {});
-    line_ = chess::History(start);
-    base_ = {};
-    placed_ = true;
-    add(std::move(e));
-}
-
 std::string Draft::cite(std::string_view article) const {
     if (article == occasion_.cited || article == as_before_) return std::string(article);
     return std::string(own_article(profile(), article));
@@ -235,6 +67,7 @@ std::string_view Draft::author() const {
 
 wire::RulingGiven Draft::ruling(std::string_view article, Subject about, std::string text,
                                 wire::Pairs evidence) {
+    FF_CHECK(!text.empty());
     wire::RulingGiven e;
     e.number = ruling_ = live_.rulings + 1;
     e.by = author();
@@ -270,8 +103,10 @@ void Draft::rule_look(Side side, std::string_view article, std::string text,
 void Draft::ask(std::string_view article, Subject about, std::string text, wire::Pairs evidence,
                 bool holds, wire::Pairs options, wire::Basis basis) {
     FF_CHECK(!text.empty());
-    for (const wire::Pair& option : options)  // every option can be carried out
-        FF_CHECK(answerable(about, option.name) && !option.value.empty());
+    for (const wire::Pair& option : options) {  // every option can be carried out
+        FF_CHECK(answerable(about, option.name));
+        FF_CHECK(!option.value.empty());
+    }
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.options = std::move(options);
@@ -283,6 +118,7 @@ void Draft::ask(std::string_view article, Subject about, std::string text, wire:
     e.holds = holds;
     e.basis = std::move(basis);
     add(std::move(e));
+    FF_CHECK(question(live_.asked) != nullptr);
 }
 
 bool Draft::runs_on() const {
@@ -295,7 +131,8 @@ bool Draft::runs_on() const {
 }
 
 void Draft::ask_again(const Question& question) {
-    FF_CHECK(question.first >= 1 && question.first <= question.number);
+    FF_CHECK(question.first >= 1);
+    FF_CHECK(question.first <= question.number);
     wire::QuestionPut e;
     e.number = live_.asked + 1;
     e.article = question.article;
@@ -309,11 +146,13 @@ void Draft::ask_again(const Question& question) {
     e.basis = question.basis;
     e.asked_before = question.first;
     add(std::move(e));
+    FF_CHECK(live_.questions.back().first == question.first);
 }
 
 void Draft::close(const Question& question, Closing how, std::string_view by,
                   std::string_view option) {
-    FF_CHECK(question.number >= 1 && question.number <= live_.asked);
+    FF_CHECK(question.number >= 1);
+    FF_CHECK(question.number <= live_.asked);
     wire::QuestionClosed e;
     e.number = question.number;
     e.how = how;
@@ -329,6 +168,8 @@ const Question* Draft::question(std::uint32_t number) const {
 
 void Draft::not_counted(std::string_view type, std::string reason,
                         const Both<std::optional<Duration>>& readings) {
+    FF_CHECK(!type.empty());
+    FF_CHECK(!reason.empty());
     voids_ = true;
     wire::EventVoided e;
     e.readings = readings;
@@ -355,6 +196,7 @@ void Draft::record_result(const wire::Outcome& outcome) {
 void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string text,
                      wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(!over());
+    FF_CHECK(outcome.ending != Ending::none);
     change_from(live_, effect);
     rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
     record_result(outcome);
@@ -365,6 +207,8 @@ void Draft::conclude(const wire::Outcome& outcome, Subject about, std::string te
     command.outcome = outcome;
     command.outcome.article = cite(outcome.article);
     issue(std::move(command));
+    FF_CHECK(over());
+    FF_CHECK(live_.offer == Both<bool>{});
 }
 
 void Draft::end_clock() {
@@ -379,12 +223,15 @@ void Draft::end_clock() {
 void Draft::change_result(const wire::Outcome& outcome, Subject about, std::string text,
                           wire::Pairs evidence, wire::Effect effect) {
     FF_CHECK(over());
+    FF_CHECK(outcome.ending != Ending::none);
     change_from(live_, effect);
     rule(outcome.article, about, std::move(text), std::move(evidence), std::move(effect));
     record_result(outcome);
 }
 
 void Draft::set_clock(wire::Correction correction) {
+    FF_CHECK(correction.readings[Side::white] >= Duration{});
+    FF_CHECK(correction.readings[Side::black] >= Duration{});
     correction.ply = clock_ply(*this);
     // A position takes back what stands on the board; without one only the clock changes. It is a
     // move ahead of the record with an open illegal action (A.5.2) or a counted sealed move (I.10).
@@ -444,6 +291,9 @@ void Draft::adjust_clock(const Both<Duration>& deltas, std::string article, std:
 }
 
 void Draft::set_control(wire::NewControl control, const Both<Duration>& readings) {
+    FF_CHECK(!control.time_control.empty());
+    FF_CHECK(readings[Side::white] >= Duration{});
+    FF_CHECK(readings[Side::black] >= Duration{});
     wire::SetControl command;
     command.control = std::move(control);
     command.readings = readings;
@@ -451,6 +301,7 @@ void Draft::set_control(wire::NewControl control, const Both<Duration>& readings
 }
 
 void Draft::change_control(wire::NewControl control, const Both<Duration>& time) {
+    FF_CHECK(!control.time_control.empty());
     wire::SetControl command;
     command.control = std::move(control);
     command.readings = time;
@@ -473,6 +324,9 @@ void Draft::arrive(Side side) {
 void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string article,
                                   std::string reason) {
     FF_CHECK(live_.adjourned.has_value());
+    FF_CHECK(!live_.adjourned->opened);
+    FF_CHECK(readings[Side::white] >= Duration{});
+    FF_CHECK(readings[Side::black] >= Duration{});
     wire::SetReading command;
     command.correction = {.readings = readings, .turn = other(live_.adjourned->sealed_by),
                           .ply = {live_.adjourned->ply.count + 1},
@@ -486,6 +340,7 @@ void Draft::start_reply_to_sealed(const Both<Duration>& readings, std::string ar
 void Draft::withdraw(wire::ResultWithdrawn event) {
     const Both<bool> offers = live_.offer_at_end;
     add(std::move(event));
+    FF_CHECK(!over());
     for (const Side side : {Side::white, Side::black})
         if (offers[side]) offer_again(side, live_.offered_at[side]);
 }
@@ -544,6 +399,8 @@ void Draft::keep_result(std::string why) {
     record_result(outcome);
     end_offers(*this);
     close_at_end(*this);
+    FF_CHECK(over());
+    FF_CHECK(!live_.withdrawn);
 }
 
 void Draft::numbers_on(const std::string& id) { std::tie(source_, issued_) = parts_of(id); }
@@ -587,6 +444,7 @@ void Draft::issue(Command command) {
     e.by = occasion_.by;
     e.ruling = ruling_;
     add(std::move(e));
+    FF_CHECK(is_out(live_, source_ + std::to_string(issued_)));
 }
 
 }  // namespace flagfall::game

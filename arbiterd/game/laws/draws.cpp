@@ -18,6 +18,7 @@ namespace flagfall::game {
 namespace {
 
 void end_offer(Draft& draft, Side side, OfferEnd how) {
+    FF_CHECK(draft.live().offer[side]);
     wire::DrawOfferEnded e;
     e.side = side;
     e.how = how;
@@ -41,6 +42,7 @@ bool restricted(const Draft& draft, Ply ply) {
 
 std::string restriction(const Draft& draft) {
     const Profile& profile = draft.profile();
+    FF_CHECK(profile.draw_offers != DrawOffers::free);
     std::string text = profile.draw_offers == DrawOffers::consent
                            ? "Draws are agreed only with the arbiter's consent"
                            : "No draw may be agreed";
@@ -82,6 +84,7 @@ Ply offered_ply(const Draft& draft, Side side) {
     const Live& live = draft.live();
     if (draft.to_move() == side) return draft.next_ply();
     const bool replied = live.pending.size() == 2;
+    FF_CHECK(!replied || !live.presses);
     return replied ? Ply{live.ply.count + 2} : draft.counted();
 }
 
@@ -96,6 +99,7 @@ void draw_offered(Draft& draft, const wire::DrawOffered& e) {
     offer.how = Offering::offer;
     const Ply ply = offer.ply;
     draft.add(std::move(offer));
+    FF_CHECK(draft.live().offers_and_claims[e.side] >= 1);
     report_restriction(draft, e.side, ply);
     ask_about_distraction(draft, e.side);
 }
@@ -177,6 +181,7 @@ void draw_accepted(Draft& draft, const wire::DrawAccepted& e) {
     draft.conclude({drawn(), Ending::agreement, "5.2.3"}, Subject::agreement,
                    sentence({say(e.side), " accepted ", say(offerer), "'s offer: draw."}),
                    std::move(evidence));
+    FF_CHECK(draft.live().offer_at_end[offerer]);  // it lives again if the result goes (9.1.2.1)
 }
 
 void draw_declined(Draft& draft, const wire::DrawDeclined& e) {

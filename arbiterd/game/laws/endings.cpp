@@ -20,11 +20,14 @@ int occurrences(const Draft& draft, const std::vector<Step>& line) {
     if (line.size() == 1 && !draft.has_new_positions()) {
         return draft.game().history.occurrences_after(line.front().after);
     }
-    return with_line(draft, line).occurrences();
+    const int times = with_line(draft, line).occurrences();
+    FF_CHECK(times >= 1);
+    return times;
 }
 
 Finish mate_or_stalemate(const chess::Position& position, chess::Ending ending) {
     FF_CHECK(ending != chess::Ending::none);
+    FF_CHECK(!chess::has_legal_move(position));
     const Side loser = position.side_to_move();
     if (ending == chess::Ending::checkmate) {
         return {Ending::checkmate, "5.1.1",
@@ -70,6 +73,7 @@ std::optional<EndedPosition> ended(Finish finish, const chess::Position& positio
     EndedPosition found;
     found.finish = std::move(finish);
     wire::Pairs& evidence = found.finish.evidence;
+    FF_CHECK(!found.finish.text.empty());
     evidence.insert(evidence.begin(), fact("kind", name(found.finish.ending)));
     const Side winner = other(position.side_to_move());
     if (found.finish.ending == Ending::checkmate)
@@ -102,7 +106,9 @@ void add_pending(const Draft& draft, wire::Pairs& evidence) {
 Finish finish_after(const Draft& draft, const std::vector<Step>& line) {
     Finish finish = judge(draft, line);
     if (finish.ending == Ending::none) return finish;
-    FF_CHECK(!finish.article.empty() && !finish.text.empty());
+    FF_CHECK(!finish.article.empty());
+    FF_CHECK(!finish.text.empty());
+    FF_CHECK(finish.evidence.empty());
     const chess::History all = with_line(draft, line);
     const chess::Position& last = all.current();
     add_position(finish, last);
@@ -133,6 +139,8 @@ void report_ended(Draft& draft) {
 
 void conclude(Draft& draft, const Finish& finish, Side mover, wire::Effect effect) {
     FF_CHECK(finish.ending != Ending::none);
+    FF_CHECK(!finish.article.empty());
+    FF_CHECK(!finish.evidence.empty());
     const bool mate = finish.ending == Ending::checkmate;
     draft.conclude({mate ? win_of(mover) : drawn(), finish.ending, std::string(finish.article)},
                    Subject::game_end, finish.text, finish.evidence, std::move(effect));
@@ -146,6 +154,9 @@ void conclude_by_chances(Draft& draft, const chess::Position& position, Side los
     evidence.push_back(fact("fen", chess::fen(position)));
     add_evidence(evidence, found);
     const auto [loss, draw] = endings.values;
+    FF_CHECK(loss != Ending::none);
+    FF_CHECK(draw != Ending::none);
+    FF_CHECK(!doubt.article.empty());
     const std::string article(doubt.article);
     switch (found.verdict) {
         case mate::Verdict::winnable:

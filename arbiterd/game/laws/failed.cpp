@@ -7,6 +7,7 @@
 #include "arbiterd/game/laws/limits.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -29,6 +30,8 @@ std::vector<wire::GameEvent> decide_failed(const Games& games, const Input& inpu
         input.event);
     const Game* game = id.empty() ? nullptr : find(games, id);
     if (game == nullptr) return {};
+    FF_CHECK(game->id == id);
+    FF_CHECK(input.pos > Pos{});
     Draft draft(games, *game,
                 {.cause = input.pos,
                  .at = input.at,
@@ -43,6 +46,7 @@ std::vector<wire::GameEvent> decide_failed(const Games& games, const Input& inpu
                   {fact("failed", std::string(type) + ": " +
                                       std::string(what.substr(0, limits::failure_bytes)))},
                   !draft.over(), see_board(draft.live().began));
+    FF_CHECK(asked(draft.live()));
     return draft.take();
 }
 

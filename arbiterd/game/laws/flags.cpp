@@ -26,6 +26,7 @@ bool decided_by_14e(Draft& draft, Side loser, wire::Pairs evidence, const wire::
     if (draft.profile().material_to_win_on_time != WinOnTime::us_14e) return false;
     const chess::Position position = on_board(draft);
     const Side winner = other(loser);
+    FF_CHECK(!draft.over());
     const Material found = material_14e(position, winner);
     if (found == Material::enough) return false;
     const std::string text = sentence({say(loser), "'s flag fell. "});
@@ -73,6 +74,7 @@ Duration last_shown(const Game& game, Side side) {
         if (at->readings[side] > Duration{}) return at->readings[side];
     for (auto at = game.clocks.rbegin(); at != game.clocks.rend(); ++at)
         if ((*at)[side] > Duration{}) return (*at)[side];
+    FF_CHECK(!game.clocks.empty());
     return std::max(game.at_start[side], Duration{});
 }
 
@@ -84,7 +86,8 @@ Both<Duration> proposed(const Draft& draft, const wire::FlagFacts& e) {
     Duration& opponent = readings[other(e.side)];
     if (opponent <= Duration{}) opponent = last_shown(game, other(e.side));
     readings[e.side] = last_shown(game, e.side);
-    FF_CHECK(readings[e.side] >= Duration{} && opponent >= Duration{});
+    FF_CHECK(readings[e.side] >= Duration{});
+    FF_CHECK(opponent >= Duration{});
     return readings;
 }
 
@@ -139,6 +142,7 @@ wire::OfFlag flag_of(const Draft& draft, const wire::FlagFacts& e) {
 }
 
 wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
+    FF_CHECK(e.period >= 1);
     wire::OfFlag facts = flag_of(draft, e);
     facts.clock_verdict = e.opponent_can_mate;
     return {.facts = std::move(facts), .proposed = wire::ClockTimes{proposed(draft, e)}};
@@ -148,6 +152,8 @@ wire::Basis basis_of(const Draft& draft, const wire::FlagFell& e) {
 void ask_whether_called(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence,
                         wire::Basis basis) {
     const bool players = draft.profile().flag_call == FlagCall::players;
+    FF_CHECK(draft.profile().flag_call != FlagCall::automatic);
+    FF_CHECK(basis.facts && std::holds_alternative<wire::OfFlag>(*basis.facts));
     std::get<wire::OfFlag>(*basis.facts).absent = e.absent;  // even the claimant may be absent
     ask_stopped(draft, name(Actor::clockd), "6.8", Subject::flag_fall,
                 sentence({say(e.side), "'s time has run out, and the clock has stopped. ",
@@ -229,6 +235,7 @@ bool asked_about_absence(Draft& draft, const wire::FlagFell& e, const wire::Pair
     Both<bool> absent = still_absent(draft, e.absent);
     add_absent_since(draft, absent);
     if (absent == Both<bool>{}) return false;
+    FF_CHECK(basis.facts && std::holds_alternative<wire::OfFlag>(*basis.facts));
     std::get<wire::OfFlag>(*basis.facts).absent = absent;
     wire::Pairs facts = evidence;
     for (const Side side : {Side::white, Side::black})
@@ -280,6 +287,7 @@ bool called_by_arbiter(const wire::FlagFell& e) {
 
 std::optional<Side> first_flag(const Draft& draft) {
     const std::vector<Side>& flags = draft.live().flags;
+    FF_CHECK(flags.size() <= 2);
     return flags.size() == 2 ? std::optional(flags.front()) : std::nullopt;
 }
 
@@ -302,7 +310,8 @@ void flags_set(Draft& draft, const Both<Duration>& shown) {
 
 bool flag_waits_again(const Draft& draft, const Question& question, const Both<Duration>& shown) {
     const auto* of = flag_in(question);
-    FF_CHECK(of != nullptr && question.about == Subject::flag);
+    FF_CHECK(of != nullptr);
+    FF_CHECK(question.about == Subject::flag);
     const bool both = first_of(draft, shown).has_value();
     return is_down(shown, of->side) && !asked_of_flag(draft, of->side, both);
 }
@@ -310,6 +319,7 @@ bool flag_waits_again(const Draft& draft, const Question& question, const Both<D
 void ask_of_flag_again(Draft& draft, const Question& question, const Both<Duration>& shown) {
     if (!flag_waits_again(draft, question, shown)) return;
     draft.ask_again(renewed(draft, question, shown));
+    FF_CHECK(draft.live().questions.back().about == Subject::flag);
     // The clock stands for the flag again (freeze), and for no other reason.
     if (question.basis.proposed) close_overtaken(draft, Subject::pause);
 }
@@ -371,6 +381,7 @@ void flag_reached(Draft& draft, const wire::FlagReached& e) {
     wire::Basis basis{};
     if (e.freeze) {
         basis.proposed = wire::ClockTimes{proposed(draft, e)};
+        FF_CHECK(draft.occasion().readings[e.side] == Duration{});
         add_proposal(evidence, basis.proposed->readings);
     }
     wire::ClockIntervention kept;

@@ -30,6 +30,8 @@ constexpr std::string_view to_record = "the clock is set to the moves of the rec
 // it now, the setting says nothing about earlier readings.
 Both<Duration> added(const Both<Duration>& before, const Both<Duration>& after) {
     Both<Duration> time;
+    FF_CHECK(after[Side::white] >= Duration{});
+    FF_CHECK(after[Side::black] >= Duration{});
     for (const Side side : {Side::white, Side::black})
         if (before[side] > Duration{} && after[side] > Duration{})
             time[side] = after[side] - before[side];
@@ -44,6 +46,8 @@ void keep(Draft& draft, Intervening kind, std::string_view by, std::string_view 
           std::string_view reason, bool run, const Both<Duration>& carried = {},
           const wire::NewControl& control = {}, std::uint32_t ruling = 0,
           std::optional<Side> side = {}) {
+    FF_CHECK(!by.empty());
+    FF_CHECK(ruling <= draft.live().rulings);
     wire::ClockIntervention e;
     e.kind = kind;
     e.side = side;
@@ -70,6 +74,7 @@ Both<Duration> carried_by(const Draft& draft, const wire::ReadingSet& e) {
     if (e.adjusted || c.ply >= draft.counted()) return added(shown_before(draft), c.readings);
     const Game& game = draft.game();
     if (c.ply < game.base || !c.fen.empty() || presses_only(draft)) return {};
+    FF_CHECK(c.ply.count - game.base.count < game.clocks.size());
     return added(game.clocks.at(c.ply.count - game.base.count), c.readings);
 }
 
@@ -118,6 +123,7 @@ bool completes_pending(Draft& draft, const wire::Correction& c,
     const Pending made = draft.live().pending.front();
     draft.record(line.front().move,
                  {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::ruling});
+    FF_CHECK(draft.live().ply == c.ply);
     return true;
 }
 
@@ -235,6 +241,7 @@ void record_result(Draft& draft, const wire::GameEnded& e) {
     if (draft.live().result) {
         ruling.evidence.push_back(fact("result_before", text(draft.live().result->score)));
     }
+    FF_CHECK(ruling.effect.gives_result);
     ruling.evidence.push_back(fact("reason", name(e.outcome.ending)));
     draft.add(std::move(ruling));
     wire::ResultRecorded result;
@@ -256,6 +263,8 @@ void set_standing(Draft& draft, const Both<Duration>& readings, std::string reas
 
 // Reopens with the game an illegal action whose correction was taken back.
 void open_action_again(Draft& draft, const OpenAgain& action) {
+    FF_CHECK(!draft.over());
+    FF_CHECK(action.kept.before != nullptr);
     const Both<Duration> readings = draft.bring_back(action.kept, action.by);
     open_again(draft, action.kept);
     stand_on_board(draft, *action.kept.before);
@@ -299,6 +308,7 @@ void stops(Draft& draft, std::string_view by, std::string_view article, std::str
 }
 
 void stands_already(Draft& draft, const wire::CommandIssued& issued) {
+    FF_CHECK(std::holds_alternative<wire::Pause>(issued.command));
     const auto& pause = std::get<wire::Pause>(issued.command);
     keep(draft, Intervening::paused, issued.by.empty() ? name(Actor::arbiterd) : issued.by,
          "6.11.1", pause.reason, false);
@@ -333,6 +343,7 @@ void paused(Draft& draft, const wire::Paused& e) {
 }
 
 void period_ended(Draft& draft, const wire::PeriodEnded& e) {
+    FF_CHECK(e.period >= 1);
     Both<Duration> readings = draft.live().readings;
     readings[e.side] = {};
     const std::string update = sheets_to_update(draft, readings);
@@ -376,6 +387,8 @@ void game_ended(Draft& draft, const wire::GameEnded& e) {
     end_offers(draft);
     close_at_end(draft);
     if (e.outcome.ending == Ending::cancelled) close_all(draft);
+    FF_CHECK(draft.live().outbox.empty());
+    FF_CHECK(draft.live().result == e.outcome);
 }
 
 Both<bool> still_absent(const Draft& draft, Both<bool> absent) {
@@ -398,6 +411,7 @@ wire::Pairs absent_facts(const Both<bool>& absent) {
     wire::Pairs evidence;
     for (const Side side : {Side::white, Side::black})
         if (absent[side]) evidence.push_back(fact("absent", name(side)));
+    FF_CHECK(!evidence.empty());
     return evidence;
 }
 
@@ -432,6 +446,7 @@ bool forfeits_still(const Draft& draft, const Question& question) {
 void ask_of_absence_again(Draft& draft, Question question) {
     const auto* of = facts_of<wire::OfAbsence>(question);
     FF_CHECK(of != nullptr);
+    FF_CHECK(question.about == Subject::default_time);
     if (!forfeits_still(draft, question)) return;
     if (of->resumed_at) return draft.ask_again(question);
     const Both<bool> away = still_absent(draft, of->absent);
@@ -490,6 +505,7 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
         draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
         return draft.end_clock();
     }
+    FF_CHECK(!e.by.empty());
     const std::vector<Question> closed = closed_by_end(draft);
     const auto action = open_with_game(draft);
     const Both<Duration> gained = difference(draft.live().readings, without_gain(draft.live()));
@@ -556,6 +572,7 @@ bool settled(Draft& draft, const std::string& cmd_id) {
     const Outstanding sent = *found;
     if (!sent.issued.by.empty()) keep_desk_effect(draft, sent.issued);
     settle(draft, id_of(sent.issued.command), Settling::done);
+    FF_CHECK(!is_out(draft.live(), id_of(sent.issued.command)));
     if (std::holds_alternative<wire::Pause>(sent.issued.command))
         stopped_to_go_on(draft, sent.issued);
     stand_for_call(draft, sent.issued);

@@ -42,6 +42,7 @@ Both<Duration> pressed_readings(const Draft& draft, const Offence& offence) {
 Both<Duration> before_press(const Draft& draft, const Offence& offence) {
     Both<Duration> readings = pressed_readings(draft, offence);
     readings[offence.side] -= offence.gained;
+    FF_CHECK(readings[offence.side] >= Duration{});
     return readings;
 }
 
@@ -81,12 +82,15 @@ wire::Effect effect_of(const Draft& draft, Side offender, Ply ply) {
     effect.time[other(offender)] = draft.profile().penalty;
     effect.counted = offender;
     effect.counted_ply = ply;
+    FF_CHECK(ply > Ply{});
+    FF_CHECK(effect.time[other(offender)] >= Duration{});
     return effect;
 }
 
 // The arbiter decides the penalty of a repeated offence if no number of them loses (US 11D).
 void ask_about_repetition(Draft& draft, Side side, std::uint32_t count) {
     const Profile& profile = draft.profile();
+    FF_CHECK(count >= 1);
     const wire::OfSide facts{side, count};
     if (count < profile.illegal_actions_to_lose ||
         asked_of(draft, Subject::repeated_offence, facts))
@@ -120,6 +124,8 @@ void illegal_action(Draft& draft, const Offence& offence, const IllegalActionKin
     const std::uint32_t count = draft.live().illegal[offence.side] + 1;
     wire::Pairs evidence = facts(draft, offence, what, count);
     find(draft, offence, what.kind, count);
+    FF_CHECK(draft.live().illegal[offence.side] == count);
+    FF_CHECK(draft.live().pending.empty());
     if (loses(draft, count)) return lose_at_press(draft, offence, what, std::move(evidence));
     Both<Duration> after = before_press(draft, offence);
     after[other(offence.side)] += draft.profile().penalty;
@@ -167,6 +173,7 @@ void ask_about_press(Draft& draft, const Offence& offence, std::string_view asks
 const IllegalActionKind& illegal_action_kind(Irregularity kind) {
     const auto* const at = std::ranges::find(illegal_action_kinds, kind, &IllegalActionKind::kind);
     FF_CHECK(at != std::end(illegal_action_kinds));
+    FF_CHECK(!at->article.empty());
     return *at;
 }
 
@@ -187,6 +194,7 @@ bool loses(const Draft& draft, std::uint32_t count) {
 bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
           const chess::Position& position, wire::Pairs evidence, const wire::Effect& effect) {
     FF_CHECK(!draft.over());
+    FF_CHECK(loses(draft, draft.live().illegal[offender]));
     const Side winner = other(offender);
     const std::uint32_t count = draft.live().illegal[offender];
     const std::string text =
@@ -221,6 +229,9 @@ bool lose(Draft& draft, Side offender, const IllegalActionKind& kind,
 
 void give_penalty(Draft& draft, Side offender, std::string_view article, std::string_view reason,
                   const Both<Duration>& before, const Both<Duration>& after, Duration taken_back) {
+    FF_CHECK(!reason.empty());
+    FF_CHECK(taken_back >= Duration{});
+    FF_CHECK(draft.profile().penalty >= Duration{});
     wire::PenaltyGiven e;
     e.side = offender;
     e.article = own_article(draft.profile(), article);
@@ -277,6 +288,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
                   say(other(offence.side)), " gets ",
                   penalty_text(draft.profile()), " (", penalty_articles(draft.profile(), "7.5.5"),
                   ")."});
+    FF_CHECK(draft.to_move() == other(offence.side));
     const Finish finish = finish_after(draft, {});
     if (finish.ending != Ending::none) {
         draft.rule(what.article, Subject::illegal_move,
@@ -301,6 +313,7 @@ void promotion_not_completed(Draft& draft, const Offence& offence, chess::Move q
 void announced_move_not_played(Draft& draft, const Offence& offence) {
     const Announced* announced = announced_in(draft.live(), draft.position());
     FF_CHECK(announced);
+    FF_CHECK(!announced->uci.empty());
     const std::string uci = announced->uci;
     const IllegalActionKind what{Irregularity::announced_move_not_played, "9.5.3",
                             "did not play the move announced with the claim"};

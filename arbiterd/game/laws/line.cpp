@@ -17,6 +17,7 @@ std::vector<Step> legal_pending(const Draft& draft) {
         line.push_back({*move, position});
     }
     FF_CHECK(line.size() <= 2);
+    FF_CHECK(line.size() <= draft.live().pending.size());
     return line;
 }
 
@@ -25,6 +26,7 @@ chess::Position on_board(const Draft& draft) { return on_board(draft.live(), dra
 chess::History with_line(const Draft& draft, const std::vector<Step>& line) {
     chess::History all = draft.history();
     for (const Step& step : line) all.push(step.after);
+    FF_CHECK(line.empty() || all.current() == line.back().after);
     return all;
 }
 
@@ -35,6 +37,8 @@ void record_line(Draft& draft, const std::vector<Step>& line) {
         draft.record(step.move,
                      {.written = made.text, .elapsed = made.elapsed, .by = CompletedBy::end});
     }
+    FF_CHECK(draft.live().pending.empty());
+    FF_CHECK(line.empty() || draft.position() == line.back().after);
 }
 
 }  // namespace flagfall::game

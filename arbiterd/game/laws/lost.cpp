@@ -90,6 +90,7 @@ void drop_all(Draft& draft) {
     for (const Outstanding& out : waits) {
         if (!std::holds_alternative<Command>(out.issued.command)) continue;
         draft.settle(id_of(out.issued.command), Settling::given_up);
+        FF_CHECK(!is_out(draft.live(), id_of(out.issued.command)));
         close_about(draft, id_of(out.issued.command));
     }
 }
@@ -100,6 +101,7 @@ void ask_about_command(Draft& draft, const wire::CommandIssued& issued, Lost how
                        std::string_view code) {
     const wire::OfficeCommand& command = issued.command;
     FF_CHECK(!id_of(command).empty());
+    FF_CHECK(!asked_before(draft.live(), id_of(command)));
     wire::Pairs evidence{fact("command", type_of(command)), fact("id", id_of(command)),
                          fact("why", name_of(how))};
     if (!code.empty()) evidence.push_back(fact("refused", code));
@@ -137,12 +139,14 @@ void drop_late_sending(Draft& draft) {
 
 std::vector<wire::GameEvent> decide_lost(const Games& games, const std::string& game,
                                          const std::string& id, Lost how, Instant at) {
+    FF_CHECK(!id.empty());
     const Game* found = find(games, game);
     if (found == nullptr || asked_before(found->live, id)) return {};
     for (const Outstanding& out : found->live.outbox) {
         const wire::CommandIssued issued = out.issued;
         const wire::OfficeCommand& command = issued.command;
         if (id_of(command) != id) continue;
+        FF_CHECK(issued.game == game);
         Draft draft = draft_of(games, *found, at);
         if (how == Lost::no_effect) draft.settle(id, Settling::no_effect);
         if (how == Lost::refused) draft.settle(id, Settling::refused);

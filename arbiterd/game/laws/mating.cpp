@@ -33,6 +33,7 @@ Chances chances(const chess::Position& position, Side winner) {
                   .positions = answer.nodes,
                   .proof = {},
                   .variant = position.variant()};
+    FF_CHECK(found.line.empty() || answer.verdict == mate::Verdict::winnable);
     if (answer.verdict == mate::Verdict::unwinnable)
         found.proof = mate::proof_json(position, winner, answer, limits::evidence_bytes);
     return found;
@@ -56,6 +57,8 @@ Material material_14e(const chess::Position& position, Side winner) {
     const chess::Bitboard bishops = position.pieces(winner, Kind::bishop);
     const Side opponent = other(winner);
     const bool lone = chess::count(position.pieces(opponent)) == 1;
+    FF_CHECK(position.pieces(winner, Kind::king) != 0);
+    FF_CHECK((own & position.pieces(opponent)) == 0);
     if (own == 0) return Material::too_little;
     const bool one_minor = chess::count(own) == 1 && own == (knights | bishops);
     if (one_minor) return lone ? Material::too_little : Material::unless_forced;

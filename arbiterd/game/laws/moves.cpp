@@ -60,6 +60,7 @@ std::vector<NotKept> not_kept(const Draft& draft, const std::vector<Step>& line)
     std::vector<NotKept> found;
     const chess::Position* before = &draft.position();
     for (std::size_t at = 0; at < line.size(); ++at) {
+        FF_CHECK(draft.live().pending[at].side == before->side_to_move());
         if (const auto bound = broken_by(draft.live(), *before, line[at].move))
             found.push_back({draft.live().pending.at(at), *bound});
         before = &line[at].after;
@@ -104,6 +105,7 @@ void judge_board(Draft& draft, const wire::Made& e) {
     if (asked_about_change(draft)) return changed_move_waits(draft);
     record_line(draft, line);
     conclude(draft, finish, e.side);
+    FF_CHECK(draft.over());
 }
 
 // A pawn was not replaced on the last rank (7.5.2): with a queen added the text is a move.
@@ -129,7 +131,9 @@ void not_a_move(Draft& draft, const Offence& offence, chess::TextError why) {
 // The delay is part of the turn, whatever the event says: never more than the time used of it.
 Duration shown_gain(const wire::Pressed& e) {
     const Duration delay = e.margin - (e.readings[e.side] - e.gained);
-    return e.gained - std::max(std::min(delay, e.elapsed), Duration{});
+    const Duration shown = e.gained - std::max(std::min(delay, e.elapsed), Duration{});
+    FF_CHECK(shown <= e.gained);
+    return shown;
 }
 
 // The program does not know what the press completed.
@@ -186,6 +190,8 @@ void pressed(Draft& draft, const wire::Pressed& e) {
     Both<Duration> before = e.readings;
     before[e.side] -= offence.gained;
     draft.record(*move, {.written = offence.text, .elapsed = e.elapsed, .by = CompletedBy::press});
+    FF_CHECK(draft.live().ply == e.ply);
+    FF_CHECK(draft.to_move() == other(e.side));
     if (bound) touch_not_kept(draft, offence, *bound, before, false);
 }
 
@@ -203,6 +209,8 @@ void completed_by_next(Draft& draft, const wire::CompletedByNext& e) {
             draft.record(line[at].move, {.written = pending[at].text,
                                          .elapsed = pending[at].elapsed,
                                          .by = CompletedBy::next_move});
+        FF_CHECK(draft.live().ply == e.ply);
+        FF_CHECK(draft.to_move() == e.side);
         for (const NotKept& each : broken) ask_of_touch(draft, each, false);
         return;
     }

@@ -32,6 +32,7 @@ std::string uci_list(const chess::Position& position, std::span<const chess::Mov
         if (!text.empty()) text += ' ';
         text += chess::uci(position, move);
     }
+    FF_CHECK(text.empty() == moves.empty());
     return text;
 }
 
@@ -63,6 +64,7 @@ void touched(Draft& draft, const wire::Touched& e) {
     const bool settled = draft.live().hold == Hold::none;  // else the position will change
     if (settled && !e.adjusting) noted.ply = ply_to_make(draft, e.side);
     const bool counts = noted.ply > Ply{};
+    FF_CHECK(!counts || !e.adjusting);
     draft.add(std::move(noted));
     if (counts) touch_refuses_offer(draft, e.side, OfferEnd::touched);
 }
@@ -94,6 +96,8 @@ bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
     const Obligation found = touch_obligation(position, touched,
                                               draft.profile().castling_rook_first_allowed);
     if (!found.binds) return false;
+    FF_CHECK(ply > Ply{});
+    FF_CHECK(!found.moves.empty());
     wire::MoveBound e;
     e.side = position.side_to_move();
     e.ply = ply;
@@ -102,18 +106,23 @@ bool bind_to_touched(Draft& draft, const chess::Position& position, Ply ply,
     e.moves = uci_list(position, found.moves);
     e.ruling = draft.live().rulings + 1;
     draft.add(std::move(e));
+    FF_CHECK(bound_in(draft.live(), position) != nullptr);
     return true;
 }
 
 std::optional<Bound> broken_by(const Live& live, const chess::Position& position,
                                chess::Move move) {
     const Bound* bound = bound_in(live, position);
+    FF_CHECK(bound == nullptr || !bound->moves.empty());
     if (!bound || among(bound->moves, chess::uci(position, move))) return std::nullopt;
     return *bound;
 }
 
 void touch_not_kept(Draft& draft, const Offence& offence, const Bound& bound,
                     const Both<Duration>& before, bool holds) {
+    FF_CHECK(before[Side::white] >= Duration{});
+    FF_CHECK(before[Side::black] >= Duration{});
+    FF_CHECK(!bound.article.empty());
     wire::Pairs evidence{fact("side", name(offence.side)), fact("ply", bound.ply.count),
                          fact("move", offence.text), fact("must", bound.moves)};
     if (!bound.squares.empty()) evidence.push_back(fact("touched", bound.squares));
@@ -173,6 +182,7 @@ void made_move_changed(Draft& draft, const Pending& first, const std::string& se
     const std::string_view article = promotes ? "4.4.4" : "4.7";
     const Ply ply{draft.live().ply.count +
                   static_cast<std::uint32_t>(draft.live().pending.size())};
+    FF_CHECK(before.side_to_move() == first.side);
     const wire::OfMove of{first.side, ply, second, made_first, {}, chess::uci(before, *made)};
     draft.ask(article, Subject::made_move_changed,
               sentence({say(first.side), " made the move ", made_first, " and now shows ", second,

@@ -23,6 +23,7 @@ bool position_known(const Draft& draft) {
 void add_position(const Draft& draft, wire::Pairs& evidence) {
     if (!presses_only(draft)) return evidence.push_back(fact("fen", chess::fen(draft.position())));
     const Live& live = draft.live();
+    FF_CHECK(live.presses.has_value());
     evidence.push_back(fact("presses", live.presses->count));
     evidence.push_back(fact("moves_entered", live.ply.count));
     if (live.ply == *live.presses && live.ply.count > 0)
@@ -31,6 +32,7 @@ void add_position(const Draft& draft, wire::Pairs& evidence) {
 
 void press_noted(Draft& draft, const wire::Pressed& e) {
     FF_CHECK(presses_only(draft));
+    FF_CHECK(e.period >= 1);
     touch_refuses_offer(draft, e.side);  // the player has moved
     wire::PressNoted noted;
     noted.side = e.side;
@@ -41,9 +43,11 @@ void press_noted(Draft& draft, const wire::Pressed& e) {
     noted.period = e.period;
     noted.age = draft.occasion().age[e.side];
     draft.add(std::move(noted));
+    FF_CHECK(draft.counted() == e.ply);
 }
 
 void count_presses(Draft& draft, Ply ply, bool keeps) {
+    FF_CHECK(presses_only(draft));
     if (draft.live().presses == ply) return;
     const Side first = draft.game().first;
     wire::PressNoted e;
@@ -53,6 +57,7 @@ void count_presses(Draft& draft, Ply ply, bool keeps) {
     e.readings = draft.live().readings;
     if (keeps) e.ruling = draft.live().rulings + 1;
     draft.add(std::move(e));
+    FF_CHECK(draft.counted() == ply);
 }
 
 void made_at_presses(Draft& draft, const wire::Made& e) {
@@ -99,6 +104,7 @@ void flag_at_presses(Draft& draft, const wire::FlagFell& e, wire::Pairs evidence
 }
 
 void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
+    FF_CHECK(presses_only(draft));
     evidence.push_back(fact("side", name(side)));
     add_position(draft, evidence);
     ask_stopped(draft, name(side), "5.1.2", Subject::resignation,
@@ -110,6 +116,7 @@ void resigned_at_presses(Draft& draft, Side side, wire::Pairs evidence) {
 void claim_at_presses(Draft& draft, const wire::Claimed& e) {
     FF_CHECK(presses_only(draft));
     const bool threefold = e.kind == ClaimKind::threefold;
+    FF_CHECK(threefold || e.kind == ClaimKind::fifty_move);
     wire::Pairs evidence{fact("claimant", name(e.side)), fact("kind", name(e.kind))};
     if (!e.move.empty()) evidence.push_back(fact("announced", e.move));
     evidence.push_back(fact("has_the_move_by_the_clock", name(draft.to_move())));

@@ -8,6 +8,7 @@
 #include "arbiterd/game/laws/interventions.hpp"
 #include "arbiterd/game/laws/lost.hpp"
 #include "arbiterd/game/laws/of_acts.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -102,17 +103,20 @@ void end_offers(Draft& draft) {
         e.how = OfferEnd::game_over;
         draft.add(std::move(e));
     }
+    FF_CHECK(draft.live().offer == Both<bool>{});
 }
 
 void close_at_end(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (!outlives_game(question)) draft.close(question, Closing::game_over);
+    FF_CHECK(std::ranges::all_of(draft.live().questions, outlives_game));
 }
 
 void close_all(Draft& draft) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open) draft.close(question, Closing::game_over);
+    FF_CHECK(draft.live().questions.empty());
 }
 
 void close_at_restart(Draft& draft) {
@@ -128,6 +132,7 @@ bool closes(Seen seen, const Question& question) {
 }
 
 void close_by_intervention(Draft& draft, std::string_view by, Seen seen) {
+    FF_CHECK(!by.empty());
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (closes(seen, question)) draft.close(question, Closing::intervention, by);
@@ -155,6 +160,7 @@ void see_to_questions(Draft& draft) {
 }
 
 void close_pause(Draft& draft, std::string_view by) {
+    FF_CHECK(!by.empty());
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (question.about == Subject::pause) draft.close(question, Closing::intervention, by);
@@ -164,6 +170,8 @@ void close_overtaken(Draft& draft, Subject about) {
     const std::vector<Question> open = draft.live().questions;
     for (const Question& question : open)
         if (question.about == about) draft.close(question, Closing::overtaken);
+    FF_CHECK(std::ranges::find(draft.live().questions, about, &Question::about) ==
+             draft.live().questions.end());
 }
 
 }  // namespace flagfall::game

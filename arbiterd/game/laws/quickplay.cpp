@@ -80,6 +80,7 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
         kind != ClaimKind::quickplay_draw)
         return false;
     const No no = why_not(draft, e);
+    FF_CHECK(no.article.empty() == no.why.empty());
     if (no.article.empty()) return false;
     refuse_claim(draft, e.side, no.article,
                  sentence({say(e.side), "'s claim is refused: ", no.why, ". Play goes on."}),
@@ -92,6 +93,7 @@ bool quickplay_refused(Draft& draft, const wire::Claimed& e) {
 wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
     const std::string more = seconds_text(draft.profile().quickplay_penalty);
     const std::string opponent(say(other(e.side)));
+    FF_CHECK(draft.profile().quickplay_penalty >= Duration{});
     const ClaimKind kind = e.kind;
     if (kind == ClaimKind::quickplay_increment)
         return {option(Choice::grant, "from now on five seconds a move for both; " + opponent +
@@ -115,6 +117,8 @@ wire::Pairs quickplay_options(const Draft& draft, const wire::Claimed& e) {
 }
 
 std::string with_bonus(const Draft& draft, Method method, Duration bonus) {
+    FF_CHECK(bonus > Duration{});
+    FF_CHECK(method == Method::fischer || method == Method::delay);
     Both<TimeControl> control = control_of(draft);
     for (TimeControl& side : control.values) {
         for (Period& period : side.periods) {

@@ -15,6 +15,7 @@
 #include "arbiterd/game/state/taken_back.hpp"
 #include "arbiterd/game/words/options.hpp"
 #include "arbiterd/game/words/text.hpp"
+#include "common/base/check.hpp"
 
 namespace flagfall::game {
 namespace {
@@ -87,6 +88,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
     const bool gives_time = found && found->effect.time != Both<Duration>{};
     if (issued.ruling == 0 || (issued.by.empty() && !gives_time)) return;
     if (found && found->undone) return;
+    FF_CHECK(issued.ruling <= draft.live().rulings);
     const bool whole = !issued.by.empty() && only_of_clock(draft.live(), found) &&
                        !judges_claim(*found);
     const Ruled ruled = found ? *found : Ruled{};
@@ -96,6 +98,7 @@ void take_back(Draft& draft, const wire::CommandIssued& issued, const Refusal& r
         whole && before ? std::optional(*before) : std::nullopt;
     wire::Effect effect;
     // It may have been taken back and given again in the meantime.
+    FF_CHECK(!whole || found != nullptr);
     if (whole) effect.undoes = tip_of(draft.live(), issued.ruling);
     else effect.unmet = issued.ruling;
     if (!whole) effect.time = not_shown(draft.live());
@@ -226,6 +229,7 @@ void refused(Draft& draft, const wire::CommandIssued& issued, const Refusal& ref
              const wire::ReopenGame&) {
     if (!draft.live().withdrawn) return;
     draft.keep_result(refusal.code);
+    FF_CHECK(draft.over());
     close_earlier_reopening(draft);
     draft.ask("11.10", Subject::game_end,
               sentence({"The game was not opened again at the clock: ", why(refusal),
@@ -296,7 +300,9 @@ void came_too_late(Draft& draft, const wire::CommandIssued& issued, const Refusa
 void refused(Draft& draft, const Outstanding& outstanding, const Refusal& refusal) {
     const wire::CommandIssued issued = outstanding.issued;
     const bool opens = draft.live().withdrawn.has_value();
+    FF_CHECK(id_of(issued.command) == refusal.id);
     settle(draft, refusal.id, Settling::refused, refusal.code);
+    FF_CHECK(!is_out(draft.live(), refusal.id));
     if (ends_open_game(draft, issued.command)) return;
     if (opens && refusal.why() == ClockRefusal::game_not_over) return stop_open_game(draft, issued);
     if (never_taken(refusal.code)) {

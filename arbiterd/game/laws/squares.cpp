@@ -26,6 +26,7 @@ std::optional<Square> take_square(std::string_view& text) {
         return std::nullopt;
     }
     const Square square = chess::square_at(text[0] - 'a', text[1] - '1');
+    FF_CHECK(square < chess::no_square);
     text.remove_prefix(2);
     return square;
 }
@@ -35,7 +36,9 @@ void take_one_of(std::string_view& text, std::string_view marks) {
 }
 
 std::string written(Square from, Square to) {
-    FF_CHECK(from < chess::no_square && to < chess::no_square && from != to);
+    FF_CHECK(from < chess::no_square);
+    FF_CHECK(to < chess::no_square);
+    FF_CHECK(from != to);
     const auto name = [](Square square) {
         return std::string{static_cast<char>('a' + chess::file_of(square)),
                            static_cast<char>('1' + chess::rank_of(square))};
@@ -61,6 +64,7 @@ std::optional<Square> only_one(const chess::Setup& board, Kind kind, Square to) 
         if (!board.board[square].empty()) occupied |= chess::bit(square);
     }
     FF_CHECK(kind != Kind::none);
+    FF_CHECK(kind != Kind::pawn);
     std::optional<Square> found;
     for (Square square = 0; square < 64; ++square) {
         if (board.board[square] != chess::Piece{board.side_to_move, kind}) continue;
@@ -76,6 +80,7 @@ std::optional<Square> only_one(const chess::Setup& board, Kind kind, Square to) 
 // The castling rights that end if a piece leaves this square or is captured on it.
 chess::Bitboard rights_ended(const chess::Setup& board, Square square) {
     const chess::Piece piece = board.board[square];
+    FF_CHECK(!piece.empty());
     if (piece.kind != Kind::king) return chess::bit(square);
     return chess::rank_set(chess::rank_for(piece.side, 0));
 }
@@ -164,6 +169,9 @@ std::optional<chess::Setup> after_squares(const chess::Setup& board, std::string
     if (resets_count) after.halfmove_clock = 0;
     else if (after.halfmove_clock < 9999) ++after.halfmove_clock;
     pass_turn(after);
+    FF_CHECK(after.side_to_move == other(board.side_to_move));
+    FF_CHECK((after.castling_rooks & ~board.castling_rooks) == 0);
+    FF_CHECK(after.halfmove_clock <= chess::counter_max);
     return after;
 }
 

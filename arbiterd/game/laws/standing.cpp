@@ -35,6 +35,7 @@ const Unruled& open_in(const Draft& draft) {
 // The board after the open action; nothing if its squares do not show it.
 std::optional<chess::Setup> after_open(const Draft& draft) {
     const Unruled& open = open_in(draft);
+    FF_CHECK(open.ply > Ply{});
     if (open.squares.empty()) return std::nullopt;
     return after_squares(draft.position().setup(), open.squares);
 }
@@ -84,6 +85,7 @@ void ask_arbiter(Draft& draft) {
 
 wire::IllegalMoveStood stood_of(const Draft& draft, const chess::Setup& after) {
     const Unruled& open = open_in(draft);
+    FF_CHECK(open.elapsed >= Duration{});
     wire::IllegalMoveStood e;
     e.side = open.side;
     e.ply = open.ply;
@@ -222,6 +224,7 @@ void close_about_moves_before(Draft& draft) {
 void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& board) {
     const Unruled open = open_in(draft);
     FF_CHECK(!open.reply.empty());
+    FF_CHECK(e.side == other(open.side));
     const std::string squares = squares_of(board, open.reply);
     const auto after = squares.empty() ? std::nullopt : after_squares(board, squares);
     if (takes_king(board, squares)) {
@@ -253,6 +256,8 @@ void complete_reply(Draft& draft, const wire::Pressed& e, const chess::Setup& bo
     reply.elapsed = e.elapsed;
     reply.readings = draft.occasion().readings;
     draft.let_stand(std::move(reply), *position);
+    FF_CHECK(draft.live().ply == e.ply);
+    FF_CHECK(!draft.live().unruled);
     close_about_moves_before(draft);
     report_stood(draft, open, evidence);
     const Finish finish = finish_after(draft, {});
@@ -301,7 +306,9 @@ bool left_open(Draft& draft, const Offence& offence, Irregularity kind) {
     e.elapsed = offence.elapsed;
     e.gained = offence.gained;
     e.readings = draft.occasion().readings;
+    FF_CHECK(pending.size() <= 2);
     draft.add(std::move(e));
+    FF_CHECK(draft.live().unruled.has_value());
     if (pending.size() == 2) {  // the reply was on the board before the press
         wire::Made reply;
         reply.side = pending.back().side;
@@ -341,6 +348,8 @@ bool made_after_open(Draft& draft, const wire::Made& e) {
     }
     const wire::Pairs evidence = facts(draft);
     draft.let_stand(stood_of(draft, position->setup()), *position);
+    FF_CHECK(draft.live().ply == open.ply);
+    FF_CHECK(!draft.live().unruled);
     close_about_moves_before(draft);
     report_stood(draft, open, evidence);
     return false;
@@ -415,6 +424,7 @@ bool apply_illegal_action(Draft& draft) {
     const std::vector<Question> asked = draft.live().questions;
     const Unruled open = open_in(draft);
     const Both<Duration> at_press = with_time(open.readings, open.given);
+    FF_CHECK(at_press[open.side] >= Duration{});
     const Offence offence{.side = open.side, .text = open.text,
                           .gained = std::min(open.gained, at_press[open.side]),
                           .elapsed = open.elapsed, .at_press = at_press};

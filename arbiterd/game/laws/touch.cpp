@@ -31,13 +31,15 @@ Square taken_on(const Move& move) {
 }
 
 Moves captures_of(const Position& position, Square square) {
+    FF_CHECK(square < chess::no_square);
     Moves all = listed(chess::legal_moves(position));
     std::erase_if(all, [&](Move move) { return move.is_castling() || taken_on(move) != square; });
     return all;
 }
 
 Obligation bound(Moves moves, std::string_view article) {
-    FF_CHECK(!moves.empty() && !article.empty());
+    FF_CHECK(!moves.empty());
+    FF_CHECK(!article.empty());
     return {std::move(moves), article, true};
 }
 
@@ -48,7 +50,9 @@ Obligation free_choice(const Position& position, std::string_view article) {
 
 // 4.4.1 and 4.4.3: the king, then a rook.
 Obligation king_and_rook(const Position& position, Square king, Square rook) {
-    FF_CHECK(position.kind_at(king) == Kind::king && position.kind_at(rook) == Kind::rook);
+    FF_CHECK(position.kind_at(king) == Kind::king);
+    FF_CHECK(position.kind_at(rook) == Kind::rook);
+    FF_CHECK(position.piece_at(king).side == position.side_to_move());
     const Move castling = Move::castling(king, rook);
     if (chess::is_legal(position, castling)) return bound({castling}, "4.4.1");
     Moves moves = moves_from(position, king);
@@ -57,7 +61,8 @@ Obligation king_and_rook(const Position& position, Square king, Square rook) {
 
 // 4.4.2: the rook, then the king: no castling on that side, because the rook was touched first.
 Obligation rook_and_king(const Position& position, Square rook, Square king) {
-    FF_CHECK(position.kind_at(king) == Kind::king && position.kind_at(rook) == Kind::rook);
+    FF_CHECK(position.kind_at(king) == Kind::king);
+    FF_CHECK(position.kind_at(rook) == Kind::rook);
     const auto castles = [&](Move move) { return move == Move::castling(king, rook); };
     if (Moves moves = moves_from(position, rook); !moves.empty())
         return bound(std::move(moves), "4.4.2");
@@ -130,6 +135,7 @@ Obligation touch_obligation(const Position& position, std::span<const Square> to
             return rook_first ? king_and_rook(position, mine[1], mine[0])
                               : rook_and_king(position, mine[0], mine[1]);
     }
+    FF_CHECK(men.size() == mine.size() + theirs.size());
     if (mine.empty() || theirs.empty())
         return first_possible(position, men, theirs.empty() ? "4.3.1" : "4.3.2");
     Moves both = captures_of(position, theirs.front());
@@ -152,12 +158,14 @@ std::optional<std::vector<Square>> squares_from(std::string_view text) {
         text.remove_prefix(2);
     }
     if (found.empty()) return std::nullopt;
+    FF_CHECK(text.empty());
     return found;
 }
 
 std::string squares_text(std::span<const Square> squares) {
     std::string text;
     for (const Square square : squares) {
+        FF_CHECK(square < chess::no_square);
         if (!text.empty()) text += ' ';
         text += chess::square_name(square);
     }
@@ -188,6 +196,7 @@ std::vector<Square> announced_piece(const Position& position, std::string_view t
     }
     if (chess::several(men) && kind != Kind::pawn) men &= said_to_stand_on(text);
     if (men == 0 || chess::several(men)) return {};
+    FF_CHECK(chess::contains(position.pieces(side), chess::first(men)));
     return {chess::first(men)};
 }
 

@@ -30,6 +30,9 @@ TimeBack time_back(const Draft& draft, const Both<Duration>& time, const Ruled& 
         back.stops = back.stops || (live.running && (control || side == clock_side(draft)) &&
                                     live.readings[side] > Duration{} &&
                                     back.after[side] <= Duration{});
+    FF_CHECK(back.after[Side::white] >= Duration{});
+    FF_CHECK(back.after[Side::black] >= Duration{});
+    FF_CHECK(!back.stops || live.running);
     back.sets = back.stops;
     for (const Side each : {Side::white, Side::black}) {
         const bool zero = back.after[each] <= Duration{} || live.readings[each] <= Duration{};
@@ -137,6 +140,7 @@ const Question* answered_question(const Ruled& ruled) {
 
 std::uint32_t answered_first(const Ruled& ruled) {
     const Question* question = answered_question(ruled);
+    FF_CHECK(question == nullptr || question->first >= 1);
     return question ? question->first : 0;
 }
 
@@ -233,6 +237,7 @@ void ask_again(Draft& draft, const std::vector<Question>& closed, const Both<Dur
         if (question.about == Subject::pause && !stands) continue;
         if (overtaken(draft, question, *record)) continue;
         if (answered_by(draft.live(), question.first) > 0) continue;
+        FF_CHECK(question.first >= 1);
         if (asked_already(draft, question) || !waits_again(question, draft.over())) continue;
         if (question.about == Subject::flag) ask_of_flag_again(draft, question, shown);
         else if (question.about == Subject::default_time) ask_of_absence_again(draft, question);
@@ -257,6 +262,7 @@ bool counted_since(const Live& live, const TakenBack& kept) {
 }  // namespace
 
 void open_again(Draft& draft, const TakenBack& kept) {
+    FF_CHECK(kept.before != nullptr);
     const std::optional<Unruled>& open = kept.before->live.unruled;
     FF_CHECK(kept.before->taken_back.empty());
     if (!open || counted_since(draft.live(), kept)) return;
@@ -271,6 +277,7 @@ void open_again(Draft& draft, const TakenBack& kept) {
     seen.gained = open->gained;
     seen.readings = with_time(with_time(open->readings, open->given), kept.given.time);
     draft.add(std::move(seen));
+    FF_CHECK(draft.live().unruled.has_value());
     for (const Question& question : asked)
         if (another_is_open(draft.live(), question)) draft.close(question, Closing::overtaken);
 }
@@ -394,6 +401,7 @@ std::vector<Question> closed_by_end(const Draft& draft) {
     std::map<std::uint32_t, Changed> chains;
     std::vector<Question> closed;
     for (const Ruled& ruled : live.ruled) {
+        FF_CHECK(ruled.end <= live.ends);
         if (ruled.end == 0 || ruled.end != live.ends) continue;
         if (ruled.effect.gives_result || ruled.gave) {
             closed.insert(closed.end(), ruled.closed.begin(), ruled.closed.end());
@@ -429,6 +437,8 @@ void approve_again(Draft& draft) {
         wire::ResultApproved again;
         again.who = approval.who;
         again.by = approval.by;
+        FF_CHECK(draft.over());
+        FF_CHECK(!approved_by(draft.live(), approval.who));
         draft.add(std::move(again));
     }
 }

@@ -20,7 +20,10 @@ wire::Pair first_called(Side first) {
 
 }  // namespace
 
-wire::Pair option(Choice choice, std::string_view text) { return fact(name(choice), text); }
+wire::Pair option(Choice choice, std::string_view text) {
+    FF_CHECK(!text.empty());
+    return fact(name(choice), text);
+}
 
 Choice wins(Side side) { return side == Side::white ? Choice::white_wins : Choice::black_wins; }
 
@@ -160,6 +163,7 @@ wire::Pairs sign_options(const std::optional<Side>& winner, mate::Verdict can) {
             Choice::draw, sentence({say(other(*winner)), " resigns, but ", say(*winner),
                                     " cannot mate by any legal moves: draw (5.1.2)"})));
     options.push_back(option(Choice::noted, "it is no result: play goes on"));
+    FF_CHECK(options.size() >= 2);  // there is something to decide
     return options;
 }
 
@@ -295,6 +299,7 @@ wire::Pairs early_resignation_options(Side loser, mate::Verdict can) {
         options.push_back(option(Choice::draw, sentence({"it counts, but ", say(winner),
                                                          " cannot mate by any legal moves: draw "
                                                          "(5.1.2)"})));
+    FF_CHECK(!options.empty());
     options.push_back(option(Choice::set_clock,
                              "it does not count: play goes on with the times given, or "
                              "else as the clock stands"));

@@ -13,11 +13,13 @@ std::string_view say(Side side) { return side == Side::white ? "White" : "Black"
 
 std::string result_text(const Live& live) {
     if (!live.result) return "*";
+    FF_CHECK(live.result->ending != Ending::none);
     const wire::Outcome& outcome = *live.result;
     return sentence({text(outcome.score), " ", name(outcome.ending), " ", outcome.article});
 }
 
 void change_from(const Live& live, wire::Effect& effect) {
+    FF_CHECK(!live.result || live.ends > 0);
     effect.gives_result = true;
     effect.result_before = live.result;
 }
@@ -91,6 +93,7 @@ std::string moves_after(const Game& game, Ply ply) {
     const Live& live = game.live;
     const std::uint32_t from = ply > game.base ? ply.count - game.base.count : 0;
     const auto all = static_cast<std::uint32_t>(game.moves.size());
+    FF_CHECK(all == game.history.ply());
     const bool presses = live.presses && all <= from;
     const Ply counted = presses ? *live.presses : live.ply;
     std::string text;
@@ -100,6 +103,7 @@ std::string moves_after(const Game& game, Ply ply) {
         const std::uint32_t done = at - from;
         if (done == limits::first_moves_named && all - at > limits::last_moves_named) {
             text += " ...";
+            FF_CHECK(all - limits::last_moves_named > at);  // it goes on
             at = all - limits::last_moves_named;
         }
         const std::uint32_t number = sheets::first_ply(game.history.at(0)) + at;
