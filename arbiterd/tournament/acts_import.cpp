@@ -197,6 +197,7 @@ MaybeRefusal add_to(const EventRound& known, EventRound& round, const std::strin
                                                "change the pairings of single boards, or import "
                                                "with replace to take the file's",
                       at);
+    FF_CHECK(known.pairings.size() == round.pairings.size());
     for (std::size_t i = 0; i < round.pairings.size(); ++i) {
         const EventPairing& old = known.pairings[i];
         EventPairing& next = round.pairings[i];

@@ -134,6 +134,7 @@ void keep_said(const Tournament& event, std::vector<EventPlayer>& players, const
                 player.byes.end())
                 player.byes.push_back(bye);
         std::ranges::stable_sort(player.byes, {}, &wire::RequestedBye::round);
+        FF_CHECK(player.byes.size() >= known.byes.size());
     }
 }
 

@@ -256,6 +256,7 @@ MaybeRefusal act(Case& c, wire::StartRound& a) {
     if (auto no = check_start(c, *round, *games, a)) return no;
     a.terms.reset();
     if (round->state == published) a.terms = terms_of(c.event, *round, {});
+    FF_CHECK(a.terms.has_value() == (round->state == published));
     for (EventPairing& pairing : *games) {
         const game::Live* live = live_of(c, pairing);
         if (live && live->began && !a.boards.empty())
@@ -343,6 +344,7 @@ MaybeRefusal act(Case& c, wire::EnterResult& a) {
         return refuse("nothing_to_change", a.entered ? "the board has this result"
                                                      : "the board has no result", "/entered");
     a.revision = last_revision(c.event, a.round, a.board) + 1;
+    FF_CHECK(a.revision > pairing->revision);
     return std::nullopt;
 }
 
@@ -390,6 +392,9 @@ MaybeRefusal act(Case& c, wire::KeepMoves& a) {
                                        " bytes", "/sheet");
     a.white = pairing->white;
     a.black = pairing->black;
+    FF_CHECK(a.white >= 1);
+    FF_CHECK(a.black >= 1);
+    FF_CHECK(a.white != a.black);
     return std::nullopt;
 }
 

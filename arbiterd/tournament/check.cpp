@@ -18,7 +18,8 @@ bool digits(std::string_view text) {
 
 // The value of `count` digits at `at`; -1 if they are not all digits.
 int number_at(std::string_view text, std::size_t at, std::size_t count) {
-    FF_CHECK(count >= 1 && count <= 4);
+    FF_CHECK(count >= 1);
+    FF_CHECK(count <= 4);
     if (text.size() < at + count || !digits(text.substr(at, count))) return -1;
     int value = 0;
     for (const char c : text.substr(at, count)) value = value * 10 + (c - '0');
@@ -27,7 +28,8 @@ int number_at(std::string_view text, std::size_t at, std::size_t count) {
 
 int days_of(int year, int month) {
     constexpr std::array<int, 13> days{0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    FF_CHECK(month >= 1 && month <= 12);
+    FF_CHECK(month >= 1);
+    FF_CHECK(month <= 12);
     const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     return month == 2 && leap ? 29 : days.at(static_cast<std::size_t>(month));
 }
@@ -110,7 +112,8 @@ MaybeRefusal check_asked(const std::vector<wire::RequestedBye>& byes, const std:
 }  // namespace
 
 EventRefusal refuse(std::string code, std::string text, std::string pointer) {
-    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(!code.empty());
+    FF_CHECK(!text.empty());
     FF_CHECK(pointer.empty() || pointer.front() == '/');
     return {std::move(code), std::move(text), std::move(pointer)};
 }
@@ -201,7 +204,10 @@ std::int64_t days_since_epoch(int year, int month, int day) {
     const std::int64_t era = y / 400;
     const std::int64_t of_era = y - era * 400;
     const std::int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    FF_CHECK(of_era >= 0 && of_era < 400 && of_year >= 0 && of_year < 366);
+    FF_CHECK(of_era >= 0);
+    FF_CHECK(of_era < 400);
+    FF_CHECK(of_year >= 0);
+    FF_CHECK(of_year < 366);
     return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
 }
 
@@ -225,7 +231,10 @@ std::optional<std::int64_t> earliest_of(std::string_view starts) {
             if (offset.front() == '-') zone = -zone;
         }
     }
-    FF_CHECK(of_day >= 0 && of_day < 24 * 60 && zone > -24 * 60 && zone < 24 * 60);
+    FF_CHECK(of_day >= 0);
+    FF_CHECK(of_day < 24 * 60);
+    FF_CHECK(zone > -24 * 60);
+    FF_CHECK(zone < 24 * 60);
     return (day * 24 * 60 + of_day - zone) * minute_ms;
 }
 

@@ -7,6 +7,7 @@
 #include "arbiterd/tournament/acts.hpp"
 #include "arbiterd/tournament/promises.hpp"
 #include "arbiterd/tournament/setup.hpp"
+#include "common/base/check.hpp"
 #include "common/base/limits.hpp"
 
 namespace flagfall::tournament {
@@ -45,6 +46,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     none.id = command.event;
     const Tournament* known = find(tournaments, command.event);
     const Tournament& event = known ? *known : none;
+    FF_CHECK(event.id == command.event);
     Setup setup(tournaments, games, event, command.id, now.at);
     Case c{tournaments, event, games, command.by, setup, command, now};
     wire::EventActed acted;
@@ -60,6 +62,7 @@ std::expected<std::vector<wire::GameEvent>, EventRefusal> decide(
     std::vector<wire::GameEvent> events{std::move(acted)};
     std::ranges::move(setup.take(), std::back_inserter(events));
     std::ranges::move(c.rulings, std::back_inserter(events));
+    FF_CHECK(std::holds_alternative<wire::EventActed>(events.front()));
     return events;
 }
 

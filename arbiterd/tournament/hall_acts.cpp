@@ -87,7 +87,8 @@ std::expected<Hall, EventRefusal> chosen(const Case& c, std::uint32_t round,
 }
 
 wire::AtBoard skipped(Board board, const std::string& game, std::string code, std::string text) {
-    FF_CHECK(!code.empty() && !text.empty());
+    FF_CHECK(!code.empty());
+    FF_CHECK(!text.empty());
     return {board, game, std::move(code), std::move(text)};
 }
 
@@ -167,6 +168,7 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
     if (!decided)
         return skipped(board, id, std::move(decided.error().code), std::move(decided.error().text));
     FF_CHECK(!decided->empty());  // at least the act itself
+    FF_CHECK(std::holds_alternative<wire::DeskActed>(decided->front()));
     if (overlooks_question(*game, *decided))
         return skipped(board, id, "question_open", "a question waits there: answer it");
     std::ranges::move(*decided, std::back_inserter(c.rulings));
@@ -176,7 +178,8 @@ wire::AtBoard rule_at(Case& c, const wire::RuleBoards& a, Board board, const Sta
 // ---- a start taken back ---------------------------------------------------------------------
 
 bool same_start(const Case& c, const Standing& at, const game::Game& game) {
-    FF_CHECK(at.round != nullptr && at.pairing != nullptr);
+    FF_CHECK(at.round != nullptr);
+    FF_CHECK(at.pairing != nullptr);
     const wire::GameTerms planned = game_terms(c.event, *at.round, *at.pairing);
     return chess::same_position(game::start_of(game.terms), game::start_of(planned));
 }
@@ -262,6 +265,7 @@ MaybeRefusal act(Case& c, wire::RuleBoards& a) {
     if (!boards) return boards.error();
     for (const auto& [board, at] : *boards) a.games.push_back(rule_at(c, a, board, at));
     FF_CHECK(by_board(a.games));
+    FF_CHECK(a.games.size() == boards->size());
     if (nowhere(a.games)) return fits_nowhere(a);
     return std::nullopt;
 }
@@ -281,6 +285,8 @@ MaybeRefusal act(Case& c, wire::UndoStart& a) {
     FF_CHECK(by_board(a.games));
     // A person who names boards may be responsible for these only, and not for the whole round.
     a.whole = a.boards.empty() && a.sector.empty() && whole(c, *round, a.games);
+    FF_CHECK(!a.whole || (a.boards.empty() && a.sector.empty()));
+    FF_CHECK(a.games.size() == boards->size());
     if (nowhere(a.games) && !a.whole) return fits_nowhere(a);
     return set_up_again(c, *round, a, *boards);
 }

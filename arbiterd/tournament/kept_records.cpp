@@ -49,7 +49,9 @@ std::vector<Word> words_of(std::string_view record) {
         word.blanks = at;
         word.begin = std::min(record.find_first_not_of(' ', at), record.size());
         word.end = std::min(record.find(' ', word.begin), record.size());
-        FF_CHECK(word.blanks <= word.begin && word.begin <= word.end && word.blanks < word.end);
+        FF_CHECK(word.blanks <= word.begin);
+        FF_CHECK(word.begin <= word.end);
+        FF_CHECK(word.blanks < word.end);
         const std::size_t index = words.size() - 1;
         if (index < players.first || index >= players.end || word.begin < players.column) continue;
         const auto text = record.substr(word.begin, word.end - word.begin);
@@ -102,6 +104,7 @@ void renumber(std::vector<std::string>& records,
 void take_out(std::vector<std::string>& records, std::uint32_t player) {
     for (std::string& record : records) record = without(record, player);
     std::erase(records, std::string());
+    FF_CHECK(player > 0);
 }
 
 }  // namespace flagfall::tournament

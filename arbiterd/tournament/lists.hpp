@@ -30,7 +30,8 @@ void number(std::vector<T>& entered, const std::map<std::uint32_t, T>& known) {
             while (taken.contains(free)) ++free;
             one.number = free;
         }
-        FF_CHECK(one.number >= 1 && taken.insert(one.number).second);
+        FF_CHECK(one.number >= 1);
+        FF_CHECK(taken.insert(one.number).second);
     }
 }
 

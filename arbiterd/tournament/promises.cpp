@@ -26,7 +26,8 @@ struct Before {
 
     void operator()(const wire::CreateEvent&) const {
         FF_CHECK(event.changed == Pos{});
-        FF_CHECK(event.players.empty() && event.rounds.empty());
+        FF_CHECK(event.players.empty());
+        FF_CHECK(event.rounds.empty());
     }
     void operator()(const wire::ChangeEvent&) const { FF_CHECK(!event.hidden); }
     // No game that was played is hidden.
@@ -53,7 +54,8 @@ struct Before {
         FF_CHECK(a.from_round == 0 || is_round(a.from_round));
     }
     void operator()(const wire::RequestBye& a) const {
-        FF_CHECK(event.players.contains(a.number) && !a.rounds.empty());
+        FF_CHECK(event.players.contains(a.number));
+        FF_CHECK(!a.rounds.empty());
         FF_CHECK(a.bye != wire::Bye::allocated);  // only the pairing program gives it
     }
     // The order has every player, and no round is paired yet.
@@ -95,17 +97,23 @@ struct Before {
     // Results are entered only for boards without a game of ours; each entry counts as a revision.
     void operator()(const wire::EnterResult& a) const {
         const RoundState state = state_of(a.round);
-        FF_CHECK(state <= finished && (state >= published || !a.entered));
+        FF_CHECK(state <= finished);
+        FF_CHECK((state >= published || !a.entered));
         const EventPairing* pairing = at_board(*find(event, a.round), a.board);
-        FF_CHECK(pairing != nullptr && pairing->game.empty());
+        FF_CHECK(pairing != nullptr);
+        FF_CHECK(pairing->game.empty());
         FF_CHECK(a.revision > pairing->revision);
         FF_CHECK(a.entered != pairing->entered);
     }
     void operator()(const wire::KeepMoves& a) const {
-        FF_CHECK(!a.sheet.empty() && !a.source.empty() && a.white > 0 && a.black > 0);
+        FF_CHECK(!a.sheet.empty());
+        FF_CHECK(!a.source.empty());
+        FF_CHECK(a.white > 0);
+        FF_CHECK(a.black > 0);
     }
     void operator()(const wire::Acknowledge& a) const {
-        FF_CHECK(!a.consumer.empty() && a.revision >= 0);
+        FF_CHECK(!a.consumer.empty());
+        FF_CHECK(a.revision >= 0);
         FF_CHECK(find(event, a.round) != nullptr);
     }
     // The act has the outcome at each board it means.
@@ -117,7 +125,8 @@ struct Before {
     }
     RoundState state_of(std::uint32_t round) const {
         const EventRound* found = find(event, round);
-        FF_CHECK(found != nullptr && found->number == round);
+        FF_CHECK(found != nullptr);
+        FF_CHECK(found->number == round);
         return found->state;
     }
 };
@@ -126,7 +135,8 @@ struct Before {
 
 void check_info(const EventInfo& info) {
     for (const wire::EventSector& sector : info.sectors) {
-        FF_CHECK(sector.first.number >= 1 && sector.first <= sector.last);
+        FF_CHECK(sector.first.number >= 1);
+        FF_CHECK(sector.first <= sector.last);
         FF_CHECK(sector.last.number <= limits::boards);
     }
     FF_CHECK(info.rounds <= limits::event_rounds);
@@ -136,12 +146,16 @@ void check_info(const EventInfo& info) {
 void check_pairing(const Tournament& event, const EventPairing& p) {
     FF_CHECK(event.players.contains(p.white));
     if (p.bye) {
-        FF_CHECK(p.black == 0 && p.board == Board{});
-        FF_CHECK(p.game.empty() && !p.entered);
+        FF_CHECK(p.black == 0);
+        FF_CHECK(p.board == Board{});
+        FF_CHECK(p.game.empty());
+        FF_CHECK(!p.entered);
         return;
     }
-    FF_CHECK(event.players.contains(p.black) && p.black != p.white);
-    FF_CHECK(p.board.number >= 1 && p.board.number <= limits::boards);
+    FF_CHECK(event.players.contains(p.black));
+    FF_CHECK(p.black != p.white);
+    FF_CHECK(p.board.number >= 1);
+    FF_CHECK(p.board.number <= limits::boards);
     FF_CHECK(!p.entered || p.game.empty());
 }
 
@@ -158,6 +172,7 @@ void check_round(const Tournament& event, const EventRound& round) {
         FF_CHECK(i == 0 || p.board == Board{} || p.board != round.pairings[i - 1].board);
         FF_CHECK(paired.insert(p.white).second);
         FF_CHECK(p.black == 0 || paired.insert(p.black).second);
+        FF_CHECK(p.revision <= last_revision(event, round.number, p.board));
     }
 }
 
@@ -182,7 +197,8 @@ struct After {
     void operator()(const wire::EnterPlayers& a) const {
         for (const EventPlayer& player : a.players) {
             const auto entered = event.players.find(player.number);
-            FF_CHECK(entered != event.players.end() && entered->first >= 1);
+            FF_CHECK(entered != event.players.end());
+            FF_CHECK(entered->first >= 1);
             FF_CHECK(entered->second == player);  // each number was given once
         }
     }
@@ -197,23 +213,36 @@ struct After {
     void operator()(const wire::EnterTeams& a) const {
         for (const EventTeam& team : a.teams) {
             const auto entered = event.teams.find(team.number);
-            FF_CHECK(entered != event.teams.end() && entered->second == team);
+            FF_CHECK(entered != event.teams.end());
+            FF_CHECK(entered->second == team);
         }
     }
     void operator()(const wire::WithdrawPlayer& a) const {
         FF_CHECK(event.players.at(a.number).number == a.number);
+        FF_CHECK(event.players.at(a.number).withdrawn_from == a.from_round);
         for (const std::uint32_t number : a.absent) check_round(number);
     }
+    void operator()(const wire::HideEvent&) const { FF_CHECK(event.hidden); }
+    void operator()(const wire::ShowEvent&) const { FF_CHECK(!event.hidden); }
     void operator()(const wire::RequestBye& a) const {
+        const auto& byes = event.players.at(a.number).byes;
+        FF_CHECK(std::ranges::is_sorted(byes, {}, &wire::RequestedBye::round));
+        for (const std::uint32_t number : a.rounds)
+            FF_CHECK(std::ranges::count(byes, number, &wire::RequestedBye::round) ==
+                     (a.bye ? 1 : 0));
         for (const std::uint32_t number : a.rounds)
             if (const EventRound* round = find(event, number))
                 tournament::check_round(event, *round);
     }
     void operator()(const wire::PlanRound& a) const {
         const EventRound& round = the_round(a.number);
-        FF_CHECK(round.starts == a.starts && round.terms == a.terms);
+        FF_CHECK(round.starts == a.starts);
+        FF_CHECK(round.terms == a.terms);
     }
-    void operator()(const wire::SetPairings& a) const { check_round(a.round); }
+    void operator()(const wire::SetPairings& a) const {
+        check_round(a.round);
+        FF_CHECK(the_round(a.round).pairings.size() == a.pairings.size());
+    }
     void operator()(const wire::ChangePairing& a) const { check_round(a.round); }
     void operator()(const wire::PublishRound& a) const { in_state(a.round, published); }
     // Its games are taken back.
@@ -228,6 +257,9 @@ struct After {
     void operator()(const wire::UndoStart& a) const {
         in_state(a.round, a.whole ? published : started);
         FF_CHECK(!a.whole || !the_round(a.round).began_with);
+        FF_CHECK(!a.whole || std::ranges::none_of(event.without_clocks, [&](const auto& entry) {
+            return entry.first.first == a.round;
+        }));
     }
     void operator()(const wire::FinishRound& a) const { in_state(a.round, finished); }
     void operator()(const wire::ConfirmRound& a) const { in_state(a.round, confirmed); }
@@ -237,7 +269,8 @@ struct After {
     }
     void operator()(const wire::EnterResult& a) const {
         const EventPairing* pairing = at_board(the_round(a.round), a.board);
-        FF_CHECK(pairing != nullptr && pairing->entered == a.entered);
+        FF_CHECK(pairing != nullptr);
+        FF_CHECK(pairing->entered == a.entered);
         FF_CHECK(pairing->revision == a.revision);
         FF_CHECK(last_revision(event, a.round, a.board) >= a.revision);
     }
@@ -274,15 +307,21 @@ void check_result(const Tournament& event, const wire::EventAct& act) {
 
 void check_promises(const Tournaments& tournaments, const wire::HallCommandIssued& issued) {
     const wire::Command& command = command_of(issued);
-    FF_CHECK(!command.id.empty() && !issued.game.empty());
-    FF_CHECK(command.game == issued.game && command.board == issued.board);
+    FF_CHECK(!command.id.empty());
+    FF_CHECK(!issued.game.empty());
+    FF_CHECK(!issued.event.empty());
+    FF_CHECK(is_round(issued.round));
+    FF_CHECK(command.game == issued.game);
+    FF_CHECK(command.board == issued.board);
     if (!std::holds_alternative<wire::OpenGame>(issued.command)) return;
     const Tournament* event = find(tournaments, issued.event);
     FF_CHECK(event != nullptr);
     const EventRound* round = find(*event, issued.round);
-    FF_CHECK(round != nullptr && round->state <= RoundState::started);
+    FF_CHECK(round != nullptr);
+    FF_CHECK(round->state <= RoundState::started);
     const EventPairing* pairing = at_board(*round, issued.board);
-    FF_CHECK(pairing != nullptr && !pairing->entered);
+    FF_CHECK(pairing != nullptr);
+    FF_CHECK(!pairing->entered);
 }
 
 }  // namespace flagfall::tournament

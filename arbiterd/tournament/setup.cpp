@@ -138,7 +138,9 @@ wire::PlayTerms terms_of(const Tournament& event, const EventRound& round,
 
 wire::GameTerms game_terms(const Tournament& event, const EventRound& round,
                            const EventPairing& pairing) {
-    FF_CHECK(!pairing.bye && pairing.board.number >= 1);
+    FF_CHECK(!pairing.bye);
+    FF_CHECK(pairing.board.number >= 1);
+    FF_CHECK(pairing.white != pairing.black);
     wire::GameTerms terms = bare(terms_of(event, round, pairing));
     const EventPlayer& white = event.players.at(pairing.white);
     const EventPlayer& black = event.players.at(pairing.black);
@@ -220,7 +222,9 @@ template <class Command>
 wire::HallCommandIssued Setup::command(const EventRound& round, Board board,
                                        const std::string& game, const std::string& what,
                                        Command command) const {
-    FF_CHECK(round.number >= 1 && board.number >= 1 && !game.empty());
+    FF_CHECK(round.number >= 1);
+    FF_CHECK(board.number >= 1);
+    FF_CHECK(!game.empty());
     command.id = std::string(hall_ids) + act_ + ":" + what + ":" + std::to_string(board.number);
     FF_CHECK(command.id.size() <= limits::id_bytes);
     command.board = board;
@@ -247,7 +251,8 @@ MaybeRefusal Setup::open(const EventRound& round, EventPairing& pairing, const s
                               "start it without_clocks", at);
     if (auto no = check_board_terms(event_, round, pairing, at)) return no;
     pairing.game = free_id(round, pairing.board);
-    FF_CHECK(!taken(pairing.game) && pairing.game.size() <= limits::id_bytes);
+    FF_CHECK(!taken(pairing.game));
+    FF_CHECK(pairing.game.size() <= limits::id_bytes);
     wanted_.opened.push_back(command(round, pairing.board, pairing.game, "open", std::move(open)));
     return std::nullopt;
 }
@@ -281,6 +286,8 @@ std::vector<wire::GameEvent> Setup::take() {
     std::vector<wire::GameEvent> all;
     for (auto* commands : {&wanted_.cancelled, &wanted_.opened, &wanted_.started})
         std::ranges::move(*commands, std::back_inserter(all));
+    FF_CHECK(all.size() ==
+             wanted_.cancelled.size() + wanted_.opened.size() + wanted_.started.size());
     return all;
 }
 

@@ -51,7 +51,8 @@ std::optional<Neighbour> neighbour(const Tournaments& tournaments, const Tournam
 
 // "boards 1, 2 are of the event open, too, whose round 1 is published"
 std::string text_of(const Neighbour& other, const std::string& at) {
-    FF_CHECK(!other.event.empty() && other.round >= 1);
+    FF_CHECK(!other.event.empty());
+    FF_CHECK(other.round >= 1);
     return named(other.boards) + (other.boards.size() == 1 ? " is" : " are") + " of the event " +
            other.event + ", too, whose round " + std::to_string(other.round) + " is " +
            std::string(name(other.state)) + at;

@@ -108,6 +108,7 @@ MaybeRefusal check_start(const Case& c, const EventRound& round,
                                  token.text() + ")",
                              "/round");
     no.confirm = token.text();
+    FF_CHECK(!no.confirm.empty());
     return no;
 }
 

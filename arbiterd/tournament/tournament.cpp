@@ -46,6 +46,7 @@ BoardResult result_of(const wire::EnteredResult& entered) {
 std::uint32_t points_for(const BoardResult& result, Side side, const wire::EventScoring& scoring) {
     FF_CHECK(result.score.has_value());
     const std::uint8_t half_points = result.score->half_points[side];
+    FF_CHECK(half_points <= 2);
     if (scoring.draw_odds && result.kind == wire::ResultKind::played && *result.score == drawn())
         return side == *scoring.draw_odds ? scoring.win : scoring.loss;
     if (half_points == 2) return scoring.win;

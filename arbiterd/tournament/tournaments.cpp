@@ -12,7 +12,8 @@ namespace flagfall::tournament {
 namespace {
 
 EventRound& round_of(Tournament& event, std::uint32_t number) {
-    FF_CHECK(number >= 1 && number <= limits::event_rounds);
+    FF_CHECK(number >= 1);
+    FF_CHECK(number <= limits::event_rounds);
     EventRound& round = event.rounds[number];
     round.number = number;
     return round;
@@ -250,7 +251,9 @@ void note_taken_back(Tournaments& tournaments, const Tournament& event, const Ev
 }
 
 void act(Tournaments& tournaments, const wire::EventActed& e, Pos pos) {
-    FF_CHECK(!e.event.empty() && !e.id.empty() && !e.by.empty());
+    FF_CHECK(!e.event.empty());
+    FF_CHECK(!e.id.empty());
+    FF_CHECK(!e.by.empty());
     if (const auto* a = std::get_if<wire::Acknowledge>(&e.act))  // changes no event
         return fetch(tournaments.fetched[e.event], *a, pos);
     if (!changes_event(e.act)) return;
@@ -300,6 +303,7 @@ void settle(Tournaments& tournaments, const wire::HallCommandSettled& e, Pos pos
 }  // namespace
 
 std::string entered_key(std::string_view event, std::uint32_t round, Board board) {
+    FF_CHECK(!event.empty());
     return std::string(event) + " " + std::to_string(round) + " " + std::to_string(board.number);
 }
 

@@ -236,6 +236,8 @@ void Hotel::adjourn(std::uint32_t board) {
     wire::GameAdjourned adjourned;
     adjourned.game = at(1, board).game;
     adjourned.board = Board{board};
+    adjourned.by = "R. Holt";
+    adjourned.fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     adjourned.move = 2;
     adjourned.ply = Ply{2};
     game::apply(games, adjourned);
