@@ -30,7 +30,6 @@ void write_origin(MoveText& text, const Position& position, Move move, Kind kind
 void write_body(MoveText& text, const Position& position, Move move) {
     const Kind kind = position.kind_at(move.from());
     FF_CHECK(kind != Kind::none);
-    FF_CHECK(contains(position.pieces(position.side_to_move()), move.from()));
     FF_CHECK(!move.is_castling());
     const bool capture = position.kind_at(move.to()) != Kind::none || move.is_en_passant();
     if (kind == Kind::pawn) {
