@@ -78,6 +78,13 @@ class Office(Taker, kit.BoardsCase):
         with open(self.list, "w", encoding="utf-8") as file:
             file.write("name,title,rating\nÓlafsson,GM,2512\nBerg,WFM,strong\n")
 
+    def page(self, *args, **options):
+        """Of somebody who knows the pages: without hints."""
+        page = super().page(*args, **options)
+        page.do("addInitScript", {"content": "localStorage.hints = 'bay tile sheet';"})
+        page.do("reload")
+        return page
+
     def setting_up(self, page):
         page.goto("/setup")
         page.wait_for("form.card")

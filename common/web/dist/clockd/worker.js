@@ -1,7 +1,7 @@
 // Keeps the page on the device, so that a reload does not need clockd. It keeps no data, and it
 // needs a certificate that the device trusts; without it the page works as well.
-const build = "1212b1265556";
-const files = ["/a/chunk-JT7SMY64.js","/a/clockd-R2KAIJ3R.js","/a/clockd-XKHXJ4LP.css","/a/de-VBBPTT5Z.js","/a/enrol-33M545IQ.js"];
+const build = "dd22c07ee2f5";
+const files = ["/a/chunk-JT7SMY64.js","/a/clockd-I7EITLM2.js","/a/clockd-XKHXJ4LP.css","/a/de-VBBPTT5Z.js","/a/enrol-33M545IQ.js"];
 const patience = 1500;
 
 addEventListener("install", (event) => {

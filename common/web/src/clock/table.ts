@@ -1,5 +1,6 @@
 // The board at which this clock stands: its link, its display, and the players' acts. Signals
 // for values that change seldom; face.tsx draws running digits.
+import { keep, kept } from "../lib/kept";
 import { computed, signal } from "../lib/signals";
 import { allUnsent, dropUnsent, type OwnKey } from "./kept";
 import { Link } from "./link";
@@ -180,9 +181,9 @@ export class Table {
   // A page of another build is reloaded when no game is under way.
   private renew(): void {
     const other = this.welcome.value?.build;
-    if (!other || other === build || sessionStorage.getItem("renewed") === other) return;
+    if (!other || other === build || kept("sessionStorage", "renewed") === other) return;
     if (["running", "paused"].includes(this.known.value?.phase ?? "running")) return;
-    sessionStorage.setItem("renewed", other);
+    keep("sessionStorage", "renewed", other);
     location.reload();
   }
 

@@ -1,46 +1,48 @@
 // How this page authenticates: the key of a session (the half that no cookie has), or the
 // token of the machine's own console, with the name of its user. It stays in this tab's storage,
 // and goes to our other tabs on request: a new tab of the same person needs no password.
+import { drop, keep, kept } from "./kept";
+
 const names = ["flagfall.session", "flagfall.token", "flagfall.by"] as const;
 type Kept = Partial<Record<(typeof names)[number], string>>;
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("flagfall.session") : null;
 const patience = 150;
 
-const kept = (name: (typeof names)[number]): string => sessionStorage.getItem(name) ?? "";
-const all = (): Kept => Object.fromEntries(names.map((name) => [name, kept(name)]));
-const hasKey = (): boolean => kept("flagfall.session") !== "" || kept("flagfall.token") !== "";
+const own = (name: (typeof names)[number]): string => kept("sessionStorage", name) ?? "";
+const all = (): Kept => Object.fromEntries(names.map((name) => [name, own(name)]));
+const hasKey = (): boolean => own("flagfall.session") !== "" || own("flagfall.token") !== "";
 
-function keep(some: Kept): void {
+function take(some: Kept): void {
   for (const name of names) {
     const value = some[name] ?? "";
-    if (value === "") sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, value);
+    if (value === "") drop("sessionStorage", name);
+    else keep("sessionStorage", name, value);
   }
 }
 
-export const keepKey = (key: string): void => keep({ "flagfall.session": key });
+export const keepKey = (key: string): void => take({ "flagfall.session": key });
 export const keepToken = (token: string, by: string): void =>
-  keep({ "flagfall.token": token, "flagfall.by": by });
+  take({ "flagfall.token": token, "flagfall.by": by });
 
 // The person that a console's token represents; empty for a session, which is a person's.
-export const actor = (): string => kept("flagfall.by");
+export const actor = (): string => own("flagfall.by");
 
 // For each request.
 export function keyHeaders(): Record<string, string> {
-  const [session, token] = [kept("flagfall.session"), kept("flagfall.token")];
+  const [session, token] = [own("flagfall.session"), own("flagfall.token")];
   if (token !== "") return { Authorization: `Bearer ${token}` };
   return session === "" ? {} : { "X-Flagfall-Session": session };
 }
 
 // A WebSocket has no headers: the key is one of the protocols that it requests.
 export function keyProtocol(): string {
-  const token = kept("flagfall.token");
-  return token === "" ? `flagfall.session.${kept("flagfall.session")}` : `flagfall.token.${token}`;
+  const token = own("flagfall.token");
+  return token === "" ? `flagfall.session.${own("flagfall.session")}` : `flagfall.token.${token}`;
 }
 
 // Ends the session in the other tabs, too.
 export function dropKey(): void {
-  keep({});
+  take({});
   channel?.postMessage({ dropped: true });
 }
 
@@ -51,7 +53,7 @@ export function askOtherTabs(): Promise<void> {
     channel.addEventListener("message", (message) => {
       const given = (message.data as { kept?: Kept }).kept;
       if (!given || hasKey()) return;
-      keep(given);
+      take(given);
       clearTimeout(timer);
       done();
     });
@@ -62,5 +64,5 @@ export function askOtherTabs(): Promise<void> {
 channel?.addEventListener("message", (message) => {
   const said = message.data as { asks?: boolean; dropped?: boolean };
   if (said.asks && hasKey()) channel.postMessage({ kept: all() });
-  if (said.dropped) keep({});
+  if (said.dropped) take({});
 });

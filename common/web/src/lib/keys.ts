@@ -1,15 +1,16 @@
 // Keys of the page that is shown. Single letters can be switched off (WCAG 2.1.4); keys that
 // are typed into a field belong to the field.
+import { keep, kept } from "./kept";
 import { signal } from "./signals";
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>;
 
-export const letters = signal(localStorage.getItem("letters") !== "off");
+export const letters = signal(kept("localStorage", "letters") !== "off");
 const stack: { keys: Keys; modal: boolean }[] = [];
 
 export function switchLetters(on: boolean): void {
   letters.value = on;
-  localStorage.setItem("letters", on ? "on" : "off");
+  keep("localStorage", "letters", on ? "on" : "off");
 }
 
 // The last one added gets keys first; returns its removal. In a modal sheet, only its own.

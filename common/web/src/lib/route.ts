@@ -1,4 +1,5 @@
 // The address is the state: which page, and its filters.
+import { keep, kept } from "./kept";
 import { computed, signal } from "./signals";
 
 const here = () => location.pathname + location.search;
@@ -52,7 +53,7 @@ export function filter(...changes: (readonly [name: string, value: string])[]): 
 }
 
 export function back(otherwise: string): void {
-  if (history.length > 1 && sessionStorage.getItem("within") === "yes") history.back();
+  if (history.length > 1 && kept("sessionStorage", "within") === "yes") history.back();
   else go(otherwise);
 }
 
@@ -64,7 +65,7 @@ function follow(event: MouseEvent): void {
   if (link.origin !== location.origin || link.hasAttribute("download")) return;
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/docs")) return;
   event.preventDefault();
-  sessionStorage.setItem("within", "yes");
+  keep("sessionStorage", "within", "yes");
   go(link.pathname + link.search + link.hash);
 }
 

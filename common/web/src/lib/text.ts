@@ -1,6 +1,7 @@
 // The texts for people, in their language: one typed catalogue for each.
 import type { en } from "../text/en";
 import { fill, type Text, type Values } from "./fill";
+import { keep, kept } from "./kept";
 import { signal } from "./signals";
 
 export type Key = keyof typeof en;
@@ -40,7 +41,7 @@ export function named(key: string, otherwise: string): string {
 }
 
 function wanted(): string {
-  const chosen = localStorage.getItem("language");
+  const chosen = kept("localStorage", "language");
   const liked = [chosen ?? "", ...navigator.languages].map((tag) => tag.split("-", 1)[0] ?? "");
   return liked.find((tag) => tag in load) ?? "en";
 }
@@ -55,6 +56,6 @@ export async function speak(name: string = wanted()): Promise<void> {
 }
 
 export async function choose(name: string): Promise<void> {
-  localStorage.setItem("language", name);
+  keep("localStorage", "language", name);
   await speak(name);
 }

@@ -1,12 +1,13 @@
 // Light or dark: that of the device, unless somebody chose.
+import { keep, kept } from "./kept";
 import { signal } from "./signals";
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-const kept = localStorage.getItem("theme");
+const chosenBefore = kept("localStorage", "theme");
 const device = matchMedia("(prefers-color-scheme: dark)");
-export const theme = signal<Theme>(themes.find((one) => one === kept) ?? "auto");
+export const theme = signal<Theme>(themes.find((one) => one === chosenBefore) ?? "auto");
 
 function apply(): void {
   const own = device.matches ? "dark" : "light";
@@ -15,7 +16,7 @@ function apply(): void {
 
 export function wear(chosen: Theme): void {
   theme.value = chosen;
-  localStorage.setItem("theme", chosen);
+  keep("localStorage", "theme", chosen);
   apply();
 }
 

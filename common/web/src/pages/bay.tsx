@@ -9,6 +9,7 @@ import { session } from "../lib/session";
 import { type Signal, signal } from "../lib/signals";
 import { type Key, t } from "../lib/text";
 import { details, title } from "../lib/words";
+import { Hint } from "../ui/hint";
 import { Icon } from "../ui/icon";
 
 const settle = 700; // ms after a change under the pointer
@@ -238,6 +239,7 @@ export function Bay({ store, cursor, onlyMine }: Props) {
       </ul>
       {group("taken", t("hall.taken"))}
       {group("seen", t("hall.seenGroup"))}
+      <Hint name="bay" />
     </section>
   );
 }

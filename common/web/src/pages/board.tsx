@@ -16,6 +16,7 @@ import type { Form } from "../lib/form";
 import { scoreText } from "../lib/format";
 import { GameStore } from "../lib/game";
 import type { HallStore } from "../lib/hall";
+import { understand } from "../lib/hints";
 import { hear, type Keys } from "../lib/keys";
 import { forResult } from "../lib/many_acts";
 import { type OtherKind, otherForm, othersOf } from "../lib/more_acts";
@@ -281,7 +282,10 @@ export function BoardPage({ store, board }: { store: HallStore; board: number })
   const desk = useMemo(() => new Desk(store, game), [store, game]);
   useEffect(() => () => game.close(), [game]);
   useLayoutEffect(() => hear(keysOf(desk)), [desk]);
-  useEffect(() => store.look(board), [store, board]);
+  useEffect(() => {
+    store.look(board);
+    understand(location.hash === "#rule" ? "bay" : "tile"); // it was opened
+  }, [store, board]);
   useEffect(() => ruleAtOnce(desk), [desk, game.game.value]);
   store.order.value;
   const tile = desk.tile();

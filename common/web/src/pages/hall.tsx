@@ -10,6 +10,7 @@ import { sides } from "../lib/side";
 import { type Signal, signal } from "../lib/signals";
 import { named, t } from "../lib/text";
 import { title } from "../lib/words";
+import { Hint } from "../ui/hint";
 import { type Cells, type Grid, reveal, Window } from "../ui/window";
 import { Bay, isMine } from "./bay";
 import { Header } from "./header";
@@ -192,6 +193,7 @@ function Boards({ store, cursor, order }: { store: HallStore; cursor: Cursor; or
   return (
     <section class="boards" aria-labelledby="boards">
       <h2 id="boards">{t("hall.boards")}</h2>
+      <Hint name="tile" />
       <div
         role="feed"
         onFocusCapture={() => {

@@ -4,12 +4,15 @@ import type { DeskGame, DeskQuestion } from "../lib/api";
 import { timeText } from "../lib/form";
 import { clockText, scoreText } from "../lib/format";
 import type { HallStore } from "../lib/hall";
+import { understand } from "../lib/hints";
 import { optionText, shownEvidence } from "../lib/record";
 import type { Preview, Ruling } from "../lib/ruling";
 import { boardSentences, questionText, type Sentence, sentences } from "../lib/server";
+import { session } from "../lib/session";
 import { type Side, sides } from "../lib/side";
 import { t } from "../lib/text";
 import { shownMs } from "../lib/ticker";
+import { Hint } from "../ui/hint";
 import { Confirm, Dialog } from "./confirm";
 import { Fields } from "./fields";
 import { Wording } from "./wording";
@@ -206,18 +209,35 @@ function Question({ question }: { question: DeskQuestion }) {
   );
 }
 
+// Another arbiter has taken this board: seen while the sheet is open, too. Its line is there
+// without them, so that no option moves when they come or go.
+function Taken({ store, board }: Props) {
+  if (board === 0) return null;
+  const by = store.takenBy(board);
+  const other = by !== "" && by !== session.value?.name;
+  return (
+    <p class="by" role="status">
+      {other ? t("sheet.taken", { name: by }) : ""}
+    </p>
+  );
+}
+
 export function Sheet(props: Props) {
   const { ruling, close } = props;
   const step = ruling.step.value;
   useLayoutEffect(() => {
-    if (step === "done") close(true);
+    if (step !== "done") return;
+    understand("sheet");
+    close(true);
   }, [step, close]);
   const leave = useCallback(() => close(false), [close]);
   return (
     <Dialog title={ruling.form.title} close={leave}>
+      <Taken {...props} />
       {ruling.form.question ? <Question question={ruling.form.question} /> : null}
       <Overtaken {...props} />
       {step === "confirm" ? <Shown {...props} /> : <Choose {...props} />}
+      <Hint name="sheet" />
     </Dialog>
   );
 }

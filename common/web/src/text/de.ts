@@ -34,7 +34,15 @@ export const de: Catalogue = {
   "menu.theme.dark": "Dunkel",
   "menu.keys": "Tasten",
   "menu.shortcuts": "Tasten mit einem Buchstaben",
+  "menu.hints": "Hinweise wieder zeigen",
   "menu.close": "Schließen",
+  "hint.bay":
+    "Hier steht, was Sie braucht. Antippen: entscheiden; Übernehmen: die anderen sehen es.",
+  "hint.tile":
+    "Eine Kachel ist ein Brett, ohne Farbe, solange alles gut ist. Antippen: die Partie.",
+  "hint.sheet":
+    "Noch geschieht nichts: Sie sehen erst, was geschehen wird, und bestätigen es dann.",
+  "hint.understood": "Verstanden",
 
   "events.title": "Turniere",
   "events.none": "Es gibt noch kein Turnier.",
@@ -230,6 +238,7 @@ export const de: Catalogue = {
   "sheet.pin": "Ihre PIN",
   "sheet.noAnswer": "Keine Antwort. Noch einmal senden: es geschieht nur einmal.",
   "sheet.answered": "{by} hat entschieden: {text}",
+  "sheet.taken": "{name} hat dieses Brett übernommen.",
   "sheet.overtaken": "Diese Frage ist erledigt.",
   "sheet.rule": "Brett {board}: entscheiden",
   "sheet.undo": "Entscheidung {n} zurücknehmen",

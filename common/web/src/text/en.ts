@@ -33,7 +33,13 @@ export const en = {
   "menu.theme.dark": "Dark",
   "menu.keys": "Keys",
   "menu.shortcuts": "Keys of one letter",
+  "menu.hints": "Show the hints again",
   "menu.close": "Close",
+  "hint.bay":
+    "What needs a person comes here. Tap it to decide; “Take” shows the others that you go.",
+  "hint.tile": "A tile is a board, without colour while all is well. Tap it for its game and acts.",
+  "hint.sheet": "Nothing is done yet: you see first what will happen, and then confirm it.",
+  "hint.understood": "Understood",
 
   "events.title": "Events",
   "events.none": "There is no event yet.",
@@ -227,6 +233,7 @@ export const en = {
   "sheet.pin": "Your PIN",
   "sheet.noAnswer": "No answer came. Send it again: it is carried out once.",
   "sheet.answered": "{by} has decided: {text}",
+  "sheet.taken": "{name} has taken this board.",
   "sheet.overtaken": "This question is closed.",
   "sheet.rule": "Board {board}: decide",
   "sheet.undo": "Take back ruling {n}",

@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { hintAgain, understood } from "../lib/hints";
 import { letters, switchLetters } from "../lib/keys";
 import { isArbiter, logOut, session } from "../lib/session";
 import { choose, language, languages, t } from "../lib/text";
@@ -70,6 +71,17 @@ export function Menu() {
         <a class="button" href="/keys" onClick={close}>
           {t("menu.keys")}
         </a>
+        {isArbiter.value && understood.value.length > 0 ? (
+          <button
+            type="button"
+            onClick={() => {
+              hintAgain();
+              close();
+            }}
+          >
+            {t("menu.hints")}
+          </button>
+        ) : null}
         {session.value?.name ? (
           <button type="button" onClick={() => void logOut()}>
             {t("menu.logout", { name: session.value.name })}
