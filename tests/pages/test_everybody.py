@@ -29,20 +29,11 @@ CUT = """(() => {
 # Before anything of the page runs.
 LARGE = """{ const sheet = new CSSStyleSheet(); sheet.replaceSync("html { font-size: 200%; }");
   document.adoptedStyleSheets = [sheet]; }"""
-FINGER = 48  # px
-# What can be touched, with its label; a link within a text is as high as its line.
-SMALL = f"""[...document.querySelectorAll("a[href], button, input, select, summary, textarea")]
-  .filter((one) => one.checkVisibility({{visibilityProperty: true}}) && one.type !== "file" &&
-    !(one.tagName === "A" && getComputedStyle(one).display === "inline"))
-  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
-  .filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < {FINGER} - 0.5)
-  .map(([one, {{width, height}}]) => `${{one.tagName}} ${{width | 0}}x${{height | 0}}: ` +
-    (one.name || one.textContent.slice(0, 40)))"""
 # A name that is too long for a tile ends with an ellipsis; all else has room.
 SHORTENED = "SPAN.name: "
 
 
-class Everybody(kit.BoardsCase):
+class Views(kit.BoardsCase):
     def speak(self, page, language):
         page.js(f"localStorage.language = '{language}'")
 
@@ -102,6 +93,8 @@ class Everybody(kit.BoardsCase):
         page.click("summary")
         yield "login"
 
+
+class Everybody(Views):
     def test_axe_finds_nothing(self):
         self.make_all()
         for size, (width, height) in SIZES.items():
@@ -127,13 +120,6 @@ class Everybody(kit.BoardsCase):
                         with self.subTest(width=width, large=large, language=language, view=view):
                             self.assertEqual(page.js(CUT), [])
             page.close()
-
-    def test_what_is_touched_is_as_large_as_a_finger(self):
-        self.make_all()
-        page = self.page(to="/keys", **kit.PHONE)
-        for view in self.views(page):
-            with self.subTest(view=view):
-                self.assertEqual(page.js(SMALL), [])
 
     def test_names_of_all_kinds(self):
         for board in range(1, 5):
