@@ -12,6 +12,7 @@ export interface Preview {
   status: "done" | "repeated" | "confirm";
   confirm?: string;
   text: string[];
+  own?: boolean; // these words are the page's
   consequences?: Schemas["desk_answer"]["consequences"];
   games?: Schemas["event_answer"]["games"]; // of an act on many boards
 }
@@ -84,7 +85,7 @@ export class Ruling {
     this.#act = this.form.act(this.values.value);
     const text = this.#ours();
     if (!text) return this.#send(show);
-    this.preview.value = { status: "confirm", text };
+    this.preview.value = { status: "confirm", text, own: true };
     this.step.value = "confirm";
   }
 
@@ -147,7 +148,8 @@ export class Ruling {
     }
     if (error.status === 401) return lost();
     if (error.confirm !== "") {
-      this.preview.value = { status: "confirm", text: [error.text], confirm: error.confirm };
+      const { text, confirm } = error;
+      this.preview.value = { status: "confirm", text: [text], own: true, confirm };
       return;
     }
     this.wrong.value = error.text;

@@ -3,7 +3,7 @@
 import type { components } from "../../generated/api";
 import { fill, type Plural, type Values } from "./fill";
 import { signal } from "./signals";
-import { named, plurals } from "./text";
+import { english, named, plurals } from "./text";
 
 type Schemas = components["schemas"];
 export type Subject = Schemas["common.subject"];
@@ -142,8 +142,10 @@ function stepText(step: Step, said: Answers): string {
 export interface Sentence {
   text: string;
   original?: string; // the server's, if it has more
+  lang?: string | undefined; // of a sentence that is the server's
 }
 const plain = (text: string): Sentence => ({ text });
+const theirs = (text: string): Sentence => ({ text, lang: english() });
 
 // The sentences of an answer: the last ones are those of the steps.
 export function sentences(text: readonly string[], steps: readonly Step[] = []): Sentence[] {
@@ -154,7 +156,7 @@ export function sentences(text: readonly string[], steps: readonly Step[] = []):
     const more = step.what === "ruling" || step.what === "question";
     return { ...plain(stepText(step, said)), ...(more ? { original: text[before + n] } : {}) };
   });
-  return [...text.slice(0, before).map(plain), ...ours] as Sentence[];
+  return [...text.slice(0, before).map(theirs), ...ours] as Sentence[];
 }
 
 // The same for an act on many boards: at how many it is done, and where it is not, by reason.

@@ -3,7 +3,7 @@ import { ask, eventPath, newId, Refused, type Schemas } from "./api";
 import { given } from "./form";
 import { actor } from "./key";
 import { lost } from "./session";
-import { t } from "./text";
+import { english, t } from "./text";
 
 export type Tournament = Schemas["event"];
 export type Player = Schemas["player"];
@@ -56,13 +56,14 @@ export function sendFile(
 export interface Asked {
   lines: readonly string[];
   confirm: string; // with it, it is done
+  lang?: string | undefined; // of lines that are arbiterd's own
 }
 
 export function askedIn(answer: unknown): Asked | null {
   if (answer instanceof Refused)
     return answer.confirm === "" ? null : { lines: [answer.text], confirm: answer.confirm };
   const { status, says = [], confirm = "" } = answer as Imported;
-  return status === "confirm" ? { lines: says, confirm } : null;
+  return status === "confirm" ? { lines: says, confirm, lang: english() } : null;
 }
 
 // One line of a file, with the place of the fault.

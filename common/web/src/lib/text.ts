@@ -34,6 +34,9 @@ export const teller =
   (key: Key, values: Values = {}): string =>
     fill((texts[language.value] ?? texts.en)?.[key] ?? key, values, rules);
 
+// Of arbiterd's own sentences, which are English, where a page has no other words for them.
+export const english = (): string | undefined => (language.value === "en" ? undefined : "en");
+
 // The text of a composed key, if there is one.
 export function named(key: string, otherwise: string): string {
   const text = (catalogue as Record<string, Text>)[key];

@@ -101,7 +101,9 @@ function Question({ sending, waiting }: { sending: Sending; waiting: Waiting }) 
       >
         <ul>
           {waiting.asked.lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} lang={waiting.asked.lang}>
+              {line}
+            </li>
           ))}
         </ul>
       </Confirm>

@@ -4,7 +4,7 @@ import type { DeskGame, DeskQuestion, Ruling } from "../lib/api";
 import { timeOfDay } from "../lib/format";
 import { optionText, rulingText } from "../lib/record";
 import { questionText } from "../lib/server";
-import { named, t } from "../lib/text";
+import { english, named, t } from "../lib/text";
 import { isMine } from "./bay";
 import type { Desk } from "./board";
 import { Wording } from "./wording";
@@ -42,6 +42,10 @@ export function Questions({ game, desk }: { game: DeskGame; desk: Desk }) {
   );
 }
 
+// A note has a person's words.
+const inItsWords = (ruling: Ruling, text: string): string | undefined =>
+  text === ruling.text && ruling.about !== "note" ? english() : undefined;
+
 interface RuledProps {
   ruling: Ruling;
   game: DeskGame;
@@ -56,7 +60,8 @@ function Ruled({ ruling, game, desk }: RuledProps) {
   return (
     <li class={undone ? "card undone" : "card"}>
       <p>
-        <b>{ruling.number}</b> <span class="dim">{ruling.article}</span> {text}
+        <b>{ruling.number}</b> <span class="dim">{ruling.article}</span>{" "}
+        <span lang={inItsWords(ruling, text)}>{text}</span>
       </p>
       <p class="dim">
         {ruling.decidedBy} · {timeOfDay(ruling.decidedAt)}
@@ -94,6 +99,7 @@ interface Line {
   text: string;
   shown: string; // for a question: also the part of it that the record has
   record: string[];
+  lang?: string | undefined;
 }
 
 // Questions, answers and rulings in the order of their time.
@@ -114,12 +120,16 @@ function linesOf(game: DeskGame): Line[] {
       record: [question.text],
     };
   });
-  const ruled = game.rulings.map((one) => ({
-    at: one.decidedAt,
-    text: `${one.article} ${rulingText(one, game)} · ${one.decidedBy}`,
-    shown: "",
-    record: [], // it is above
-  }));
+  const ruled = game.rulings.map((one) => {
+    const text = rulingText(one, game);
+    return {
+      at: one.decidedAt,
+      text: `${one.article} ${text} · ${one.decidedBy}`,
+      shown: "",
+      record: [], // it is above
+      lang: inItsWords(one, text),
+    };
+  });
   return [...asked, ...ruled].sort((a, b) => a.at.localeCompare(b.at));
 }
 
@@ -134,7 +144,7 @@ export function Log({ game }: { game: DeskGame }) {
             <tr key={line.at + line.text}>
               <th scope="row">{timeOfDay(line.at)}</th>
               <td>
-                {line.text}
+                <span lang={line.lang}>{line.text}</span>
                 <Wording shown={line.shown} record={line.record} />
               </td>
             </tr>

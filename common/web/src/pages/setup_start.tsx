@@ -84,8 +84,13 @@ function Sheet({ known, again }: { known: Known; again: () => void }) {
       }}
     >
       <ul class="notes">
-        {[...willDo(known, withoutClocks), ...(says?.lines ?? [])].map((line) => (
+        {willDo(known, withoutClocks).map((line) => (
           <li key={line}>{line}</li>
+        ))}
+        {(says?.lines ?? []).map((line) => (
+          <li key={line} lang={says?.lang}>
+            {line}
+          </li>
         ))}
       </ul>
       <label class="tick">

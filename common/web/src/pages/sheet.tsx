@@ -140,16 +140,20 @@ function Choose(props: Props) {
   );
 }
 
-const saidOf = ({ text, consequences, games }: Preview): Sentence[] =>
-  games ? boardSentences(text, games) : sentences(text, consequences?.steps);
+const saidOf = ({ text, own, consequences, games }: Preview): Sentence[] =>
+  own
+    ? text.map((one) => ({ text: one }))
+    : games
+      ? boardSentences(text, games)
+      : sentences(text, consequences?.steps);
 
 // What is new since it was shown before is marked.
 function Said({ preview, before }: { preview: Preview; before: Preview | null }) {
   const known = before && new Set(saidOf(before).map((one) => one.text));
   return (
     <ul>
-      {saidOf(preview).map(({ text, original }) => (
-        <li key={original ?? text}>
+      {saidOf(preview).map(({ text, original, lang }) => (
+        <li key={original ?? text} lang={lang}>
           {known && !known.has(text) ? <mark>{text}</mark> : text}
           {original ? <Wording shown={text} record={[original]} /> : null}
         </li>
