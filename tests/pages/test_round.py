@@ -36,6 +36,8 @@ class Touch(Hands):
         self.taps += 1
 
     def case(self, board):
+        """Not while it is on its way: nobody could have aimed at it."""
+        self.page.wait_for(f".strip:not(.moved) [data-case='{board}']")
         self.tap(f"[data-case='{board}']")
 
     def tile(self, board):

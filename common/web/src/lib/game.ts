@@ -10,6 +10,7 @@ import {
 } from "./api";
 import type { HallStore } from "./hall";
 import { clockAt, momentAt, momentOfPly } from "./history";
+import { rename } from "./route";
 import { lost } from "./session";
 import { batch, effect, signal } from "./signals";
 import { t } from "./text";
@@ -25,6 +26,7 @@ export class GameStore {
   #stop: () => void;
   #asking = false;
   #again = false;
+  #wanted = ""; // the game asked for last
   #retry = 0;
 
   constructor(
@@ -116,7 +118,7 @@ export class GameStore {
       this.at.value = at;
     });
     const hash = ply !== null ? `#ply=${ply}` : at !== null ? `#at=${at}` : "";
-    history.replaceState(null, "", location.pathname + location.search + hash);
+    rename(location.pathname + location.search + hash);
   }
 
   #fenOf(ply: number): string {
@@ -154,6 +156,7 @@ export class GameStore {
   }
 
   async #ask(id: string): Promise<void> {
+    this.#wanted = id;
     if (this.#asking) {
       this.#again = true;
       return;
@@ -178,7 +181,7 @@ export class GameStore {
       this.#asking = false;
       if (this.#again) {
         this.#again = false;
-        void this.#ask(id);
+        void this.#ask(this.#wanted); // another game may have begun meanwhile
       }
     }
   }

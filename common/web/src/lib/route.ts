@@ -31,14 +31,44 @@ export const parts = computed(() =>
     .map(plain),
 );
 
+// What lies over the page, such as a sheet: "back" takes that away, and not the page.
+let over: (() => void) | null = null;
+const isOver = (state: unknown): boolean => (state as { over?: boolean } | null)?.over === true;
+let onTop = isOver(history.state);
+
+// `close` is for "back"; returns its end.
+export function layOver(close: () => void): () => void {
+  over = close;
+  if (!onTop) history.pushState({ over: true }, "", location.href);
+  onTop = true;
+  return () => {
+    if (over === close) over = null;
+  };
+}
+
 export function go(to: string): void {
   history.pushState(null, "", to);
+  onTop = false;
   address.value = here();
   scrollTo(0, 0);
 }
 
+// Of the same page: what lies over it stays there.
+export function rename(to: string): void {
+  history.replaceState(history.state, "", to);
+}
+
 export function replace(to: string): void {
-  history.replaceState(null, "", to);
+  rename(to);
+  address.value = here();
+}
+
+// A sheet that was closed otherwise has left its entry: "back" goes on to the one before.
+function returned(event: PopStateEvent): void {
+  const wasOver = onTop;
+  onTop = isOver(event.state);
+  const same = address.value === here();
+  if (wasOver && !onTop && same) return over ? over() : history.back();
   address.value = here();
 }
 
@@ -70,8 +100,6 @@ function follow(event: MouseEvent): void {
 }
 
 export function watch(): void {
-  addEventListener("popstate", () => {
-    address.value = here();
-  });
+  addEventListener("popstate", returned);
   document.addEventListener("click", follow);
 }

@@ -1,18 +1,17 @@
 // The matters that wait for a person, worst first. The order is fixed while somebody points at it.
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Condition } from "../lib/condition";
 import { kinds } from "../lib/condition";
 import { age } from "../lib/format";
 import type { HallStore } from "../lib/hall";
 import { inHall } from "../lib/route";
 import { session } from "../lib/session";
-import { type Signal, signal } from "../lib/signals";
+import type { Signal } from "../lib/signals";
+import { Places, Stillness } from "../lib/still";
 import { type Key, t } from "../lib/text";
 import { details, title } from "../lib/words";
 import { Hint } from "../ui/hint";
 import { Icon } from "../ui/icon";
-
-const settle = 700; // ms after a change under the pointer
 
 interface Case {
   board: number;
@@ -75,44 +74,6 @@ function inOldOrder(cases: Case[], shown: number[]): Case[] {
     .map(({ one }) => one);
 }
 
-// While a finger, the pointer or the focus is on the bay nothing in it moves.
-class Stillness {
-  readonly held = signal(0); // counts the ends of holds, so that the order is made again
-  #down = false;
-  #until = 0;
-  #over = false;
-
-  down = () => {
-    this.#down = true;
-  };
-  up = () => {
-    this.#down = false;
-    this.#until = performance.now() + settle;
-    this.#later();
-  };
-  enter = () => {
-    this.#over = true;
-  };
-  leave = () => {
-    this.#over = false;
-    this.#later();
-  };
-  changed(): void {
-    if (this.#over) this.#until = performance.now() + settle;
-    this.#later();
-  }
-  holds(node: HTMLElement | null): boolean {
-    const focus = node?.contains(document.activeElement) ?? false;
-    const visible = focus && document.activeElement?.matches(":focus-visible");
-    return this.#down || !!visible || performance.now() < this.#until;
-  }
-  #later(): void {
-    setTimeout(() => {
-      this.held.value += 1;
-    }, settle + 20);
-  }
-}
-
 function Strip({ store, one, cursor }: { store: HallStore; one: Case; cursor: Signal<number> }) {
   const { board, condition } = one;
   const found = store.boards.get(board);
@@ -167,6 +128,25 @@ function Nothing({ store }: { store: HallStore }) {
   return <p class="dim">{t("hall.nothing", { n: store.tally.counts.value.running })}</p>;
 }
 
+function Heading({ count, onlyMine }: { count: number; onlyMine: Signal<boolean> }) {
+  return (
+    <h2 id="needs">
+      {t("hall.needs")} <b>{count}</b>
+      {(session.value?.sectors.length ?? 0) > 0 ? (
+        <button
+          type="button"
+          aria-pressed={onlyMine.value}
+          onClick={() => {
+            onlyMine.value = !onlyMine.value;
+          }}
+        >
+          {t("hall.mine")}
+        </button>
+      ) : null}
+    </h2>
+  );
+}
+
 interface Props {
   store: HallStore;
   cursor: Signal<number>; // the strip on which keys act; 0: none
@@ -176,6 +156,8 @@ interface Props {
 export function Bay({ store, cursor, onlyMine }: Props) {
   const node = useRef<HTMLElement>(null);
   const still = useMemo(() => new Stillness(), []);
+  const places = useMemo(() => new Places(), []);
+  useLayoutEffect(() => places.look(node.current));
   const shown = useRef<Groups>({ mine: [], taken: [], seen: [] });
   still.held.value;
   store.seen.value;
@@ -210,6 +192,8 @@ export function Bay({ store, cursor, onlyMine }: Props) {
       class="needs"
       ref={node}
       aria-labelledby="needs"
+      onPointerDownCapture={places.down}
+      onClickCapture={places.guard}
       onPointerDown={still.down}
       onPointerUp={still.up}
       onPointerCancel={still.up}
@@ -217,20 +201,7 @@ export function Bay({ store, cursor, onlyMine }: Props) {
       onPointerLeave={still.leave}
       onFocusOut={still.leave}
     >
-      <h2 id="needs">
-        {t("hall.needs")} <b>{fresh.mine.length}</b>
-        {(session.value?.sectors.length ?? 0) > 0 ? (
-          <button
-            type="button"
-            aria-pressed={onlyMine.value}
-            onClick={() => {
-              onlyMine.value = !onlyMine.value;
-            }}
-          >
-            {t("hall.mine")}
-          </button>
-        ) : null}
-      </h2>
+      <Heading count={fresh.mine.length} onlyMine={onlyMine} />
       {fresh.mine.length === 0 ? <Nothing store={store} /> : null}
       <ul class="bay">
         {fresh.mine.map((one) => (

@@ -20,7 +20,7 @@ import { understand } from "../lib/hints";
 import { hear, type Keys } from "../lib/keys";
 import { forResult } from "../lib/many_acts";
 import { type OtherKind, otherForm, othersOf } from "../lib/more_acts";
-import { go, inHall } from "../lib/route";
+import { go, inHall, rename } from "../lib/route";
 import { Ruling } from "../lib/ruling";
 import { session } from "../lib/session";
 import type { Side } from "../lib/side";
@@ -49,6 +49,7 @@ export class Desk {
   readonly toast = signal<"" | "done" | "last">("");
   readonly flipped = signal(false);
   #timer = 0;
+  readonly before = signal(0); // the last ruling of this person when the sheet was opened
 
   constructor(
     readonly store: HallStore,
@@ -61,7 +62,9 @@ export class Desk {
   open(form: Form): void {
     const id = this.tile()?.gameId ?? "";
     const may = isMine(this.store, this.game.board) && !this.store.frozen.value;
-    if (may && (id || form.event)) this.sheet.value = new Ruling(form, id);
+    if (!may || (!id && !form.event)) return;
+    this.before.value = this.last()?.number ?? 0;
+    this.sheet.value = new Ruling(form, id);
   }
   // The present reading of both clocks.
   shown({ clock }: Tile): Shown {
@@ -93,11 +96,12 @@ export class Desk {
     const game = this.game.game.value;
     return game ? lastOf(game, session.value?.name ?? "") : undefined;
   }
-  // It, if it can be taken back; or why not.
-  undoOfLast(): { can?: Ruled; why?: Key } {
+  // It, if it can be taken back; or why not. `now`: only what the last sheet has done, which may
+  // still be on its way.
+  undoOfLast(now = false): { can?: Ruled; why?: Key } {
     const game = this.game.game.value;
     const last = this.last();
-    if (!game || !last) return {};
+    if (!game || !last || (now && last.number <= this.before.value)) return {};
     if (canUndo(last, game)) return { can: last };
     const why = whyNoUndo(last, game);
     return why ? { why } : {};
@@ -244,7 +248,7 @@ function Head({ desk }: { desk: Desk }) {
 function Toast({ desk }: { desk: Desk }) {
   const said = desk.toast.value;
   if (said === "") return null;
-  const { can, why } = desk.undoOfLast();
+  const { can, why } = desk.undoOfLast(said === "done");
   const gone = said === "last" && !why && !can;
   return (
     <p class="toast" role="status">
@@ -273,7 +277,7 @@ function points(game: GameStore) {
 function ruleAtOnce(desk: Desk): void {
   const open = desk.game.game.value?.questions.find((one) => !one.closed);
   if (location.hash !== "#rule" || !open) return;
-  history.replaceState(null, "", location.pathname + location.search);
+  rename(location.pathname + location.search);
   if (isMine(desk.store, open.board)) desk.answer(open);
 }
 

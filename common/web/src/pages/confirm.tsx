@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hear } from "../lib/keys";
+import { layOver } from "../lib/route";
 import { session } from "../lib/session";
 import { t } from "../lib/text";
 
@@ -96,13 +97,18 @@ export function Dialog({ title, close, children }: Framed) {
   useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>("h2")?.focus();
-    return hear(
+    const back = layOver(close);
+    const deaf = hear(
       {
         "Ctrl+Enter": () => dialog.current?.querySelector("form")?.requestSubmit(),
         Escape: close,
       },
       true,
     );
+    return () => {
+      back();
+      deaf();
+    };
   }, [close]);
   return (
     <dialog

@@ -213,15 +213,15 @@ function Question({ question }: { question: DeskQuestion }) {
   );
 }
 
-// Another arbiter has taken this board: seen while the sheet is open, too. Its line is there
-// without them, so that no option moves when they come or go.
-function Taken({ store, board }: Props) {
-  if (board === 0) return null;
+// Why nothing can be sent now, as the page's own words are below the sheet; or that another arbiter
+// has taken this board. The line is there without them, so that no option moves when they come.
+function Beside({ store, board }: Props) {
   const by = store.takenBy(board);
   const other = by !== "" && by !== session.value?.name;
+  const taken = other ? t("sheet.taken", { name: by }) : "";
   return (
     <p class="by" role="status">
-      {other ? t("sheet.taken", { name: by }) : ""}
+      {store.frozen.value ? t("hall.disabled") : taken}
     </p>
   );
 }
@@ -237,7 +237,7 @@ export function Sheet(props: Props) {
   const leave = useCallback(() => close(false), [close]);
   return (
     <Dialog title={ruling.form.title} close={leave}>
-      <Taken {...props} />
+      <Beside {...props} />
       {ruling.form.question ? <Question question={ruling.form.question} /> : null}
       <Overtaken {...props} />
       {step === "confirm" ? <Shown {...props} /> : <Choose {...props} />}

@@ -1,0 +1,83 @@
+// What keeps a finger from hitting a strip of the bay that it did not mean.
+import { signal } from "./signals";
+
+const settle = 700; // ms after a change under the pointer
+const notSeen = 350; // ms in which nobody has seen yet that a strip has moved
+const moved = "moved";
+
+// A tap on a strip that has come to its place a moment ago was meant for another one. Until then it
+// is marked.
+export class Places {
+  #tops = new Map<number, number>();
+  #moved = new Map<number, number>(); // performance.now()
+  #meant = true;
+
+  down = (event: PointerEvent) => {
+    this.#meant = !this.#isMarked(event);
+  };
+  // Keys have no place.
+  guard = (event: MouseEvent) => {
+    if (event.detail === 0 || (this.#meant && !this.#isMarked(event))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // After each change of the bay.
+  look(node: HTMLElement | null): void {
+    const tops = new Map<number, number>();
+    for (const one of node?.querySelectorAll<HTMLElement>("[data-case]") ?? []) {
+      const board = Number(one.dataset.case);
+      tops.set(board, one.offsetTop);
+      if ((this.#tops.get(board) ?? one.offsetTop) !== one.offsetTop) this.#mark(board, one);
+    }
+    this.#tops = tops;
+  }
+  #mark(board: number, { parentElement: strip }: HTMLElement): void {
+    const now = performance.now();
+    this.#moved.set(board, now);
+    strip?.classList.add(moved);
+    setTimeout(() => {
+      if (this.#moved.get(board) === now) strip?.classList.remove(moved);
+    }, notSeen);
+  }
+  #isMarked({ target }: Event): boolean {
+    return !!(target as Element).closest(`.${moved}`);
+  }
+}
+
+// While a finger, the pointer or the focus is on the bay nothing in it moves.
+export class Stillness {
+  readonly held = signal(0); // counts the ends of holds, so that the order is made again
+  #down = false;
+  #until = 0;
+  #over = false;
+
+  down = () => {
+    this.#down = true;
+  };
+  up = () => {
+    this.#down = false;
+    this.#until = performance.now() + settle;
+    this.#later();
+  };
+  enter = () => {
+    this.#over = true;
+  };
+  leave = () => {
+    this.#over = false;
+    this.#later();
+  };
+  changed(): void {
+    if (this.#over) this.#until = performance.now() + settle;
+    this.#later();
+  }
+  holds(node: HTMLElement | null): boolean {
+    const focus = node?.contains(document.activeElement) ?? false;
+    const visible = focus && document.activeElement?.matches(":focus-visible");
+    return this.#down || !!visible || performance.now() < this.#until;
+  }
+  #later(): void {
+    setTimeout(() => {
+      this.held.value += 1;
+    }, settle + 20);
+  }
+}
