@@ -4,10 +4,11 @@ device, and nothing moves when it goes."""
 
 import kit
 
-# Where everything is that can be touched, by its text or number.
+# Where everything is that can be touched, by its text without the time of its clocks.
 PLACES = """[...document.querySelectorAll("a[href], button, input, select, summary")]
   .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest(".tip"))
-  .map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
+  .map((one) => [(one.ariaLabel ?? one.textContent).replace(/(\\d+:)+\\d\\d/g, ""),
+    one.getBoundingClientRect()])
   .map(([name, {x, y}]) => [name, Math.round(x), Math.round(y)])"""
 # What can be touched and lies under a hint.
 COVERED = """[...document.querySelectorAll(".tip")].flatMap((tip) => {

@@ -27,7 +27,10 @@ STEADY = """{
 LIVE = '[aria-live]:not([aria-live="off"]), [role=status], [role=alert], [role=log]'
 WATCH = f"""(() => {{
   window.heard = [];
-  const live = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('{LIVE}');
+  const live = (node) => {{
+    const at = (node.nodeType === 1 ? node : node.parentElement)?.closest('[aria-live], {LIVE}');
+    return at?.matches('{LIVE}') ? at : null;
+  }};
   new MutationObserver((changes) => {{
     for (const region of new Set(changes.map((one) => live(one.target)).filter(Boolean))) {{
       const text = region.textContent.trim();
@@ -74,6 +77,21 @@ class Live(kit.PagesCase):
             self.assertEqual(role, "timer")
             self.assertRegex(label, r"[a-z]+ .*(hour|minute|second)s?")
             self.assertIsNone(live)
+
+    def test_a_sheet_with_running_clocks_is_silent(self):
+        self.person()
+        self.round_of(2)
+        page = self.page(to="/hall/open/1")
+        page.click(".acts button:text-is('Add or take time')")
+        page.fill(".sheet [name=white]", "1:00")
+        page.click(".sheet .go")
+        page.wait_for(".sheet .will td")
+        page.js(WATCH)
+        for _ in range(2):
+            before = page.texts(".sheet .will td")
+            page.until(f"[...document.querySelectorAll('.sheet .will td')].map((one) =>"
+                       f" one.innerText).join() !== {','.join(before)!r}")
+        self.assertEqual(page.js("heard"), [])
 
 
 if __name__ == "__main__":

@@ -23,7 +23,6 @@ export interface Board {
 // Changes that come together are requested together, and in a busy hall in larger groups, ms.
 const gather = 60;
 const between = 250;
-const doubleTap = 300;
 const large = 30; // boards with their positions
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -62,7 +61,6 @@ export class HallStore {
   #away = false;
   readonly #ends: () => void;
   #seconds: number;
-  #tapped = { board: 0, at: 0 };
   #wall = 0; // the server's wall clock minus our steady one, ms
 
   constructor(
@@ -282,16 +280,7 @@ export class HallStore {
       .find((one) => one.waits);
   }
 
-  // The second tap of a double tap neither hands back what the first has taken, nor shows again.
-  #isDouble(board: number): boolean {
-    const now = performance.now();
-    const double = this.#tapped.board === board && now - this.#tapped.at < doubleTap;
-    this.#tapped = { board, at: now };
-    return double;
-  }
-
   async take(board: number): Promise<void> {
-    if (this.#isDouble(board)) return;
     const taken = this.takenBy(board) !== session.value?.name;
     this.refused.value = "";
     try {
@@ -319,7 +308,7 @@ export class HallStore {
 
   see(board: number): void {
     const found = this.boards.get(board);
-    if (!found || this.#isDouble(board)) return;
+    if (!found) return;
     found.changed.value = false;
     const { [board]: before, ...others } = this.seen.value;
     const now = worst(found.conditions.value);

@@ -3,21 +3,25 @@ import { signal } from "./signals";
 
 const settle = 700; // ms after a change under the pointer
 const notSeen = 350; // ms in which nobody has seen yet that a strip has moved
+const doubleTap = 300; // ms
 const moved = "moved";
 
-// A tap on a strip that has come to its place a moment ago was meant for another one. Until then it
-// is marked.
+// A tap on a strip that has come to its place a moment ago was meant for another one: until then it
+// is marked. The second tap of a double tap does not take back what the first has done.
 export class Places {
   #tops = new Map<number, number>();
   #moved = new Map<number, number>(); // performance.now()
   #meant = true;
+  #clicked = { on: null as Element | null, at: 0 };
 
   down = (event: PointerEvent) => {
     this.#meant = !this.#isMarked(event);
   };
   // Keys have no place.
   guard = (event: MouseEvent) => {
-    if (event.detail === 0 || (this.#meant && !this.#isMarked(event))) return;
+    if (event.detail === 0) return;
+    const double = this.#isDouble(event);
+    if (this.#meant && !this.#isMarked(event) && !double) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -38,6 +42,12 @@ export class Places {
     setTimeout(() => {
       if (this.#moved.get(board) === now) strip?.classList.remove(moved);
     }, notSeen);
+  }
+  #isDouble({ target }: Event): boolean {
+    const [on, at] = [(target as Element).closest("button"), performance.now()];
+    const double = on !== null && on === this.#clicked.on && at - this.#clicked.at < doubleTap;
+    this.#clicked = { on, at };
+    return double;
   }
   #isMarked({ target }: Event): boolean {
     return !!(target as Element).closest(`.${moved}`);

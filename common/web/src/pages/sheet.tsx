@@ -53,6 +53,7 @@ function after(ruling: Ruling, side: Side, beforeMs: number): number | null {
   return null;
 }
 
+// A clock that runs is read out when somebody goes there, and not each second.
 function Numbers({ ruling, store, board }: Props) {
   store.second.value;
   const tile = store.boards.get(board)?.tile.value;
@@ -75,7 +76,7 @@ function Numbers({ ruling, store, board }: Props) {
     );
   };
   return (
-    <table>
+    <table aria-live="off">
       <thead>
         <tr>
           <td />
