@@ -331,7 +331,7 @@ int serve(const cli::Call& call) {
                                        {.application_id = store::arbiterd_application_id,
                                         .projection_sql = std::string(embed::arbiterd_sql),
                                         .projector = &projector,
-                                        .whole_tables = {"follow"}}));
+                                        .whole_tables = {"follow", "followed_event"}}));
     ops::add_process_metrics(ops::registry());
     // Requests under way are finished first: the desk's wait for the loop.
     net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });

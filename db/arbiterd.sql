@@ -8,6 +8,16 @@ CREATE TABLE IF NOT EXISTS follow (
     pos  INTEGER NOT NULL
 ) STRICT;
 
+-- The event of clockd's log at that position.
+CREATE TABLE IF NOT EXISTS followed_event (
+    one     INTEGER PRIMARY KEY CHECK (one = 1),
+    pos     INTEGER NOT NULL,
+    at_us   INTEGER NOT NULL,
+    boot    TEXT NOT NULL,
+    wall_ms INTEGER NOT NULL,
+    cmd_id  TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS record_mode (
     one  INTEGER PRIMARY KEY CHECK (one = 1),
     log  TEXT NOT NULL,

@@ -75,6 +75,8 @@ struct ArbiterService::Impl {
     game::Games games;
     tournament::Tournaments tournaments;
     Pos followed;           // how far clockd's log has been decided on
+    std::optional<EventMark> mark;  // of the event there
+    bool comparing = false;         // clockd has not sent that event again on this link
     std::string clock_log;  // the id of the linked log; empty without a link
     bool in_real_time = false;  // clockd keeps real time
     bool subscribed = false;
@@ -99,6 +101,8 @@ struct ArbiterService::Impl {
     void not_linked(const std::string& why);
     void on_welcome(const wire::Welcome& welcome);
     void on_subscribed();
+    void on_compared(const wire::EventFrame& frame);
+    void begin();
     void on_event(const wire::EventFrame& frame);
     void on_refused(const wire::Refused& refused);
     void on_ack(const wire::Ack& ack);

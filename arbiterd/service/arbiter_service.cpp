@@ -52,6 +52,10 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
 
 constexpr std::string_view own_sender = "arbiterd";  // our name in clockd's log
 
+EventMark mark_of(const wire::EventFrame& frame) {
+    return {frame.at, frame.boot, frame.wall_ms, frame.cmd_id};
+}
+
 // The act that closes a round must become durable together with a signature.
 bool closes_round(const wire::GameEvent& event) {
     const auto* acted = std::get_if<wire::EventActed>(&event);
@@ -113,7 +117,9 @@ void ArbiterService::Impl::not_linked(const std::string& why) {
     ports.reconnect("not trusted");
 }
 
-// A record follows one log only: another log is about other clocks.
+// A record follows one log only: another log is about other clocks. And it follows one history of
+// it: a log that was restored from a backup and has grown has other events at the same positions.
+// So the last event that was decided on is asked for again, and nothing is taken before it comes.
 void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     if (!games.log.empty() && games.log != welcome.log)
         return ports.fatal({exit_code::wrong_log,
@@ -129,11 +135,28 @@ void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     clock_log = welcome.log;
     in_real_time = welcome.time == "real";
     if (in_real_time) ports.clock_seen(welcome.boot, std::nullopt);
-    ports.send(wire::encode(
-        wire::ToClockd{wire::Subscribe{"follow", clock_log, Pos{followed.value + 1}, {}}}));
+    comparing = mark.has_value();
+    const Pos from = comparing ? followed : Pos{followed.value + 1};
+    ports.send(wire::encode(wire::ToClockd{wire::Subscribe{"follow", clock_log, from, {}}}));
 }
 
 void ArbiterService::Impl::on_subscribed() {
+    if (!comparing) begin();
+}
+
+void ArbiterService::Impl::on_compared(const wire::EventFrame& frame) {
+    if (frame.pos != followed) return ports.reconnect("a gap in clockd's log");
+    if (mark_of(frame) != *mark)
+        return ports.fatal(
+            {exit_code::wrong_log,
+             "clockd's log has another event at position " + std::to_string(followed.value) +
+                 " than the one that was recorded: its file was replaced or restored"});
+    comparing = false;
+    begin();
+    if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);
+}
+
+void ArbiterService::Impl::begin() {
     subscribed = true;
     outbox.start_over();
     ports.linked(true);
@@ -147,7 +170,7 @@ void ArbiterService::Impl::on_subscribed() {
 void ArbiterService::Impl::on_head(const wire::SignedHead& head) {
     if (!let_in || virtual_time() || ports.full()) return;  // more heads will come
     if (head.log != clock_log) return;
-    if (games.log.empty()) {  // the log's id is the first thing in the record
+    if (games.log.empty() || comparing) {  // the log's id is the first thing in the record
         early_head = head;
         return;
     }
@@ -169,6 +192,7 @@ void ArbiterService::Impl::ask(const std::optional<Request>& question) {
 }
 
 void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
+    if (comparing) return on_compared(frame);
     if (frame.pos <= followed) return;
     if (frame.pos.value != followed.value + 1) return ports.reconnect("a gap in clockd's log");
     if (ports.full()) return ports.reconnect("the disk is behind");
@@ -184,6 +208,7 @@ void ArbiterService::Impl::on_event(const wire::EventFrame& frame) {
         return ports.reconnect("the record cannot be read");
     }
     followed = frame.pos;
+    mark = mark_of(frame);
     last_at = frame.at;
     if (in_real_time) ports.clock_seen(frame.boot, frame.at);
     record(std::move(decided), {frame.at, frame.boot, frame.wall_ms});
@@ -282,7 +307,7 @@ Pos ArbiterService::Impl::record(std::vector<wire::GameEvent> all, const Stamp& 
         tournament::apply(tournaments, event, Pos{++next.value});
     }
     // Acts of the desk have the cursor, too: the record follows one log, linked or not.
-    ports.append(rows, {games.log, followed}, std::ranges::any_of(all, closes_round));
+    ports.append(rows, {games.log, followed, mark}, std::ranges::any_of(all, closes_round));
     for (std::size_t i = 0; i < all.size(); ++i) {
         note_lately(all[i], rows[i].pos);
         if (auto done = done_of(all[i], rows[i].pos))
@@ -371,10 +396,13 @@ void ArbiterService::on_signed(wire::SignedHead head) {
     impl_->heads_sent.is_signed(std::move(head));
 }
 
-void ArbiterService::resume_at(Pos followed) { impl_->followed = followed; }
+void ArbiterService::resume_at(Pos followed, std::optional<EventMark> mark) {
+    impl_->followed = followed;
+    impl_->mark = std::move(mark);
+}
 
 void ArbiterService::on_connected() {
-    impl_->let_in = false;
+    impl_->let_in = impl_->comparing = false;
     impl_->ports.send(wire::encode(wire::ToClockd{impl_->caller.hello(impl_->ports.nonce())}));
 }
 

@@ -31,10 +31,22 @@
 
 namespace flagfall::arbiterd {
 
+// What distinguishes an event of clockd's log from the one that another history of the same log,
+// restored from a backup, has at its position. The event's own instants and id: these stay, however
+// a later version writes its line.
+struct EventMark {
+    Instant at;
+    std::string boot;
+    std::int64_t wall_ms = 0;
+    std::string cmd_id;
+    friend bool operator==(const EventMark&, const EventMark&) = default;
+};
+
 // The position in clockd's log that has been decided on; stored with the decisions.
 struct Cursor {
     std::string log;
     Pos pos;
+    std::optional<EventMark> mark{};  // of the event there; empty: an earlier version stored none
 };
 
 struct StartError {
@@ -93,8 +105,8 @@ public:
 
     // Applies one row of the stored record; call in order. The error says which row is unreadable.
     std::optional<std::string> replay(const store::Row& row);
-    // Sets the position of the stored cursor.
-    void resume_at(Pos followed);
+    // Sets the position of the stored cursor, and the mark of the event there.
+    void resume_at(Pos followed, std::optional<EventMark> mark);
 
     // --- the network ---
 

@@ -33,6 +33,15 @@ store::StoreOptions options_for(const std::string& data_dir, const custody::Opti
     return options;
 }
 
+// The mark of the event at the cursor. An earlier version that continued this record has moved the
+// cursor alone.
+std::optional<EventMark> read_mark(store::Database& database) {
+    store::Statement row = database.prepare(
+        "SELECT at_us, boot, wall_ms, cmd_id FROM followed_event JOIN follow USING (pos)");
+    if (!row.step()) return std::nullopt;
+    return EventMark{{row.integer(0)}, row.text(1), row.integer(2), row.text(3)};
+}
+
 // Links to other machines need TLS. On loopback it adds nothing: a listener there could read the
 // key file, too.
 bool needs_tls(const FollowOptions& options) {
@@ -117,7 +126,7 @@ std::optional<StartError> ClockdFollower::Impl::open(const FollowOptions& option
                               options.data_dir};
     const Pos followed{store->database().integer("SELECT pos FROM follow")};
     figures().followed.set(static_cast<double>(followed.value));
-    service.resume_at(followed);
+    service.resume_at(followed, read_mark(store->database()));
     keys = store::read_tenures(store->database());
     auto read =
         store::Reader::open((std::filesystem::path(options.data_dir) / "arbiterd.db").string());
@@ -179,6 +188,10 @@ void ClockdFollower::Impl::clock_seen(std::string_view clock_boot, std::optional
 void ClockdFollower::Impl::append(std::vector<store::Row>& rows, const Cursor& cursor, bool sign) {
     const auto follow = [cursor](store::Database& db) {
         db.run("INSERT OR REPLACE INTO follow VALUES (1, ?, ?)", cursor.log, cursor.pos.value);
+        if (cursor.mark)
+            db.run("INSERT OR REPLACE INTO followed_event VALUES (1, ?, ?, ?, ?, ?)",
+                   cursor.pos.value, cursor.mark->at.us, cursor.mark->boot, cursor.mark->wall_ms,
+                   cursor.mark->cmd_id);
     };
     FF_CHECK(store->append(rows, follow, sign));  // only we fill the queue, and it was not full
     figures().followed.set(static_cast<double>(cursor.pos.value));

@@ -120,7 +120,7 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
         const bool same = same_table(**model, file, table) &&
                           (table == "follow"
                                ? file.integer("SELECT pos FROM follow") >= cause->value
-                               : same_rows(**model, file, table));
+                               : table == "followed_event" || same_rows(**model, file, table));
         if (file.error() && file.error()->name != "SQLITE_ERROR")  // a table that is missing
             return std::unexpected(bad(store::open_error(path, *file.error()).text));
         if (!same) changed.push_back(table);
@@ -146,7 +146,8 @@ std::vector<std::string> wrong_tables(const std::string& data_dir) {
     if (!changed) return {changed.error().text};
     std::vector<std::string> lines;
     for (const std::string& table : *changed) {
-        const bool copied = table == "follow" || table == "sqlite_schema";
+        const bool copied = table == "follow" || table == "followed_event" ||
+                            table == "sqlite_schema";
         lines.push_back(record::file_of(data_dir) + ": table " + table +
                         " is not what the log says: " +
                         (copied ? "restore a backup" : "stop arbiterd and run arbiterd rebuild"));

@@ -23,7 +23,7 @@ void ArbiterdHost::start() {
     stopped_until_ = {};
     service_.emplace(*this, world_.key("arbiterd"));
     replay();
-    service_->resume_at(followed());
+    service_->resume_at(followed(), disk_.effect() ? disk_.effect()->mark : std::nullopt);
     redial_.start_over();
     call_at(world_.now());
     tick(life_);

@@ -2,6 +2,7 @@
 // so, and a time that the test sets. The test passes its lines on.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace flagfall::test {
 struct ArbiterPorts : arbiterd::Ports {
     std::vector<store::Row> rows;
     Pos followed;                  // of clockd's log, with the last rows
+    std::optional<arbiterd::EventMark> mark;  // of the event there
     std::vector<Pos> signed_with;  // rows that must be signed when durable
     Instant time{seconds(100).us};
     int nonces = 0;
@@ -31,6 +33,7 @@ struct ArbiterPorts : arbiterd::Ports {
         append_numbered(rows, more);
         if (sign) signed_with.push_back(last());
         followed = cursor.pos;
+        mark = cursor.mark;
     }
     bool full() const override { return is_full; }
     store::RecordPast& past() override { return record_past; }

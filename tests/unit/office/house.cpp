@@ -37,6 +37,11 @@ void House::restart_clock(const std::string& boot) {
     run();
 }
 
+void House::restore_clock(Pos last) {
+    clock_durable_ = last;
+    restart_clock("boot");
+}
+
 void House::connect() {
     connected_ = true;
     clock_->on_open(link, {"", true});
@@ -89,7 +94,7 @@ void House::restart_office() {
     const auto present = office_.record_past.present();
     for (const Pos pos : *present)
         REQUIRE(!service_->replay(office_.rows[static_cast<std::size_t>(pos.value - 1)]));
-    service_->resume_at(office_.followed);
+    service_->resume_at(office_.followed, office_.mark);
 }
 
 std::uint64_t House::act(const std::string& id, const wire::EventAct& act) {

@@ -44,6 +44,8 @@ public:
     void wait(Duration time);
     // clockd ends and starts again from its durable rows, in this boot of the machine.
     void restart_clock(const std::string& boot);
+    // clockd's log is replaced with a backup that ends there.
+    void restore_clock(Pos last);
 
     std::map<std::uint64_t, arbiterd::ActAnswer> answers;
     std::vector<std::string> to_clockd;  // commands of arbiterd that were carried or lost
