@@ -338,6 +338,7 @@ void Arbiter::issue_command(Command command) {
     issued.by = act_ != nullptr ? act_->by : order_by_;
     game_.outbox.push_back({command.id, cause, commands_, command, issued.by});
     game_.outbox.back().former = std::exchange(sent_as_, {});
+    if constexpr (std::is_same_v<Command, wire::ReopenGame>) game_.reopenings.insert(command.id);
     issued.command = std::move(command);
     want(std::move(issued));
 }

@@ -198,7 +198,9 @@ void Arbiter::ended_again() {
 void Arbiter::on(const wire::GameReopened& e) {
     const bool ours = std::ranges::find(game_.outbox, case_.row.cmd_id, &Outstanding::id) !=
                       game_.outbox.end();
-    if (e.by == "arbiterd" && !ours && game_.result) return ended_again();
+    // An order that a restored record has lost: the game goes on, and a person hears of it.
+    const bool lost = e.by == "arbiterd" && !ours && game_.result;
+    if (lost && game_.reopenings.contains(case_.row.cmd_id)) return ended_again();
     if (settles(e.by)) {
         game_.runs = game_.ended_at_clock = false;
         game_.withdrawn.reset();
@@ -220,6 +222,11 @@ void Arbiter::on(const wire::GameReopened& e) {
     game_.named = true;
     game_.runs = game_.through = game_.ended_at_clock = game_.flag_decided = false;
     look_for_end();
+    if (lost) {
+        questions_again(true);
+        check_asked_again(meanwhile, 0);
+        return question("11.10", Subject::game_end, false);
+    }
     order_by_ = e.by;
     if (const Kept* kept = open_with_game()) {
         stand_again(*kept);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -55,6 +56,7 @@ struct Game {
     std::optional<wire::Outcome> result;
     std::optional<wire::Outcome> withdrawn;  // at the desk, while the clock does not know it
     std::vector<Outstanding> outbox;
+    std::set<std::string> reopenings;  // the ids of all commands to open it again, ever
     std::uint32_t rulings = 0;
     std::uint32_t to_record = 0;     // its pause was sent to set the clock to the record
     std::uint32_t questions = 0;     // put so far

@@ -331,6 +331,8 @@ void Arbiter::issue_again(Outstanding command) {
     wire::CommandIssued issued;
     issued.by = command.by;
     issued.command = command.command;
+    if (std::holds_alternative<wire::ReopenGame>(command.command))
+        game_.reopenings.insert(command.id);
     game_.outbox.push_back(std::move(command));
     want(std::move(issued));
 }

@@ -288,7 +288,8 @@ Events in_game(const Games& games, const Input& input, const Event& e) {
                  .epoch = e.epoch,
                  .readings = readings_of(e),
                  .before = shown_before(e),
-                 .age = age_in(e)});
+                 .age = age_in(e),
+                 .command = input.cmd_id});
     // If a flag falls as our command arrives, the event has the command's id but is not its effect.
     constexpr bool by_clock = act_of<Event>() == Act::by_clock;
     constexpr bool effect = by_clock && !std::is_same_v<Event, wire::GameStarted>;

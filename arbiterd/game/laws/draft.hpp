@@ -28,6 +28,7 @@ struct Occasion {
     Both<Duration> age{};     // of the act answered, for the side that acted, if it matters
     std::string cited{};      // the article that the person named
     std::vector<std::string> said{};  // in the person's own words, which stay as they are
+    std::string command{};    // the id of the command that the event answered is the effect of
 };
 
 class Draft {

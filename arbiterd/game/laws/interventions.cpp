@@ -495,19 +495,35 @@ void ask_of_frozen_clock(Draft& draft) {
               false, see_and_resume(), {.facts = wire::OfPause{}});
 }
 
+namespace {
+
+// The record was restored from a backup: it does not have the act that took the result back. What
+// clockd's log says about the clock is true; what the ruling was is for a person to enter again.
+void ask_of_lost_act(Draft& draft, const wire::GameReopened& e) {
+    draft.ask("11.10", Subject::game_end,
+              "The game was opened again at the clock by an act of the desk that the record does "
+              "not have, and goes on: the record was restored from a backup. Enter again what the "
+              "desk has ruled since the backup.",
+              {fact("article", e.article), fact("reason", e.reason)}, false, only_noted());
+}
+
+}  // namespace
+
 // Everything decided about the game stays on the record; only the result goes. A person at the
 // clock may do what a ruling at the desk has ordered already: the game is then open, and a refusal
 // of the desk's command does not bring its result back.
 void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (!draft.over() && !draft.live().withdrawn) return;
+    const bool ours = actor_of(e.by) == Actor::arbiterd && draft.over();
     // It was to be opened for a ruling and has a new result since: that one stands, and ends it.
-    if (actor_of(e.by) == Actor::arbiterd && draft.over()) {
+    const std::vector<std::string>& ordered = draft.live().reopenings;
+    if (ours && std::ranges::find(ordered, draft.occasion().command) != ordered.end()) {
         draft.not_counted(wire::GameReopened::type, "a new result was given since it was ordered");
         return draft.end_clock();
     }
     FF_CHECK(!e.by.empty());
     const std::vector<Question> closed = closed_by_end(draft);
-    const auto action = open_with_game(draft);
+    const auto action = ours ? std::nullopt : open_with_game(draft);
     const Both<Duration> gained = difference(draft.live().readings, without_gain(draft.live()));
     wire::ResultWithdrawn withdrawn;
     withdrawn.by = e.by;
@@ -519,6 +535,10 @@ void game_reopened(Draft& draft, const wire::GameReopened& e) {
     if (draft.occasion().readings != draft.live().readings)
         keep(draft, Intervening::paused, e.by, e.article, e.reason, false);
     report_ended(draft);
+    if (ours) {
+        ask_again(draft, closed, draft.live().readings);
+        return ask_of_lost_act(draft, e);
+    }
     draft.order_by(e.by);
     if (action) open_action_again(draft, *action);
     else set_to_record(draft, e, with_time(draft.live().readings, difference({}, gained)));

@@ -308,6 +308,9 @@ struct Live {
     std::vector<Question> closed;     // by the act of the desk under way, before its ruling
     std::vector<std::string> sent_as;  // former ids of the command to be sent again next
     std::vector<Outstanding> outbox;
+    // Ids of commands to open the game again that were settled, and not seen to have done it: one
+    // of them may still do it.
+    std::vector<std::string> reopenings{};
     std::vector<Side> flags;            // sides whose time is out, in the order in which it ran out
     Both<Pos> fell;                     // where clockd's log has the last flag-fall of each side
     std::optional<Subject> hold_about;  // subject of the question that holds

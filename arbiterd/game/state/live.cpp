@@ -460,6 +460,8 @@ void settle(Live& live, const wire::CommandSettled& e) {
         live.sent_as.push_back(e.id);
     }
     live.outbox.erase(at);
+    if (std::holds_alternative<wire::ReopenGame>(issued.command) && e.how != Settling::done)
+        live.reopenings.push_back(e.id);
     const bool given_up = e.how == Settling::given_up && live.hold == Hold::correction;
     if (given_up && std::holds_alternative<wire::SetReading>(issued.command))
         hold_by_questions(live);

@@ -166,3 +166,23 @@ TEST_CASE("a game that clockd refuses to open is asked about once, however often
     CHECK(about(hall, game::Subject::game_end).empty());
     CHECK(hall.replayed() == hall.games);
 }
+
+// A record that was restored from an older backup sees what its lost acts did at the clock.
+TEST_CASE("a reopening that the record has not ordered is followed, and orders nothing",
+          "[undo][regress]") {
+    Hall hall;
+    hall.play("e4 e5");
+    hall.end({win_of(Side::white), Ending::agreement, "12.9"}, "arbiterd");
+    REQUIRE(hall.live().result);
+    const Events events = hall.reopen("arbiterd");
+    CHECK_FALSE(last<wire::CommandIssued>(events));
+    CHECK_FALSE(last<wire::EventVoided>(events));
+    CHECK_FALSE(hall.live().result);
+    REQUIRE(hall.live().questions.size() == 1);
+    CHECK(hall.live().questions[0].about == wire::Subject::game_end);
+    hall.resume("arbiterd");
+    hall.play("Nf3 Nc6");
+    CHECK(hall.live().ply == Ply{4});
+    CHECK_FALSE(hall.over);
+    CHECK(hall.replayed() == hall.games);
+}

@@ -580,6 +580,9 @@ TEST_CASE("a new result stands though the clock is reopened late for an undone o
     hall.resign(Side::white);
     hall.prompt = false;
     hall.rule(undo_last(hall));
+    std::string ordered;
+    for (const auto& each : hall.live().outbox)
+        if (const auto* it = std::get_if<wire::ReopenGame>(&each.issued.command)) ordered = it->id;
     const std::size_t withdrawn = count<wire::ResultWithdrawn>(hall.log);
     hall.rule(give(drawn()), "12.9");
     REQUIRE(hall.refused.empty());
@@ -587,7 +590,7 @@ TEST_CASE("a new result stands though the clock is reopened late for an undone o
     wire::GameReopened reopened;
     static_cast<wire::BoardEvent&>(reopened) = hall.base();
     reopened.by = "arbiterd";
-    const Events decided = hall.feed(reopened, "arb:L1:late:1");
+    const Events decided = hall.feed(reopened, ordered);
     CHECK(the<wire::EventVoided>(decided).event == "game_reopened");
     CHECK(std::holds_alternative<wire::EndGame>(the<wire::CommandIssued>(decided).command));
     CHECK(count<wire::ResultWithdrawn>(hall.log) == withdrawn);
