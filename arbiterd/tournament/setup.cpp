@@ -312,7 +312,8 @@ bool is_set_up(const Tournaments& tournaments, const Tournament& event, const st
                                [&](const Outstanding& o) { return o.issued.game == game; });
 }
 
-wire::QuestionPut foreign_question(const Tournament& event, const wire::GameRecorded& game) {
+wire::QuestionPut foreign_question(const Tournament& event, const wire::GameRecorded& game,
+                                   bool lost_act) {
     wire::QuestionPut question;
     question.game = game.game;
     question.board = game.board;
@@ -322,9 +323,15 @@ wire::QuestionPut foreign_question(const Tournament& event, const wire::GameReco
     question.options = game::only_noted();
     question.evidence = {{"event", event.id}, {"round", game.terms.round},
                          {"white", game.terms.white}, {"black", game.terms.black}};
-    question.text = "Another program has opened this game in the event " + event.id +
-                    ", whose games the office sets up: it counts for no pairing, and changes no "
-                    "result.";
+    if (lost_act)
+        question.text = "The office of the event " + event.id + " has opened this game by an act "
+                        "that the record does not have, which was restored from a backup. It "
+                        "counts for no pairing: start its round without clocks, and enter its "
+                        "result when it is over.";
+    else
+        question.text = "Another program has opened this game in the event " + event.id +
+                        ", whose games the office sets up: it counts for no pairing, and changes "
+                        "no result.";
     const EventPairing* pairing = paired_at(event, game.terms.round, game.board);
     if (!pairing) return question;
     question.evidence.push_back({"paired_white", std::to_string(pairing->white)});
@@ -340,14 +347,15 @@ wire::QuestionPut foreign_question(const Tournament& event, const wire::GameReco
 }  // namespace
 
 std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
-                                            const std::vector<wire::GameEvent>& decided) {
+                                            const std::vector<wire::GameEvent>& decided,
+                                            std::string_view cmd_id) {
     std::vector<wire::GameEvent> questions;
     for (const wire::GameEvent& each : decided) {
         const auto* game = std::get_if<wire::GameRecorded>(&each);
         if (!game) continue;
         const Tournament* event = find(tournaments, game->terms.event);
         if (!event || is_set_up(tournaments, *event, game->game)) continue;
-        wire::QuestionPut question = foreign_question(*event, *game);
+        wire::QuestionPut question = foreign_question(*event, *game, cmd_id.starts_with(hall_ids));
         const auto asked = std::ranges::count_if(decided, [](const wire::GameEvent& e) {
             return std::holds_alternative<wire::QuestionPut>(e);
         });

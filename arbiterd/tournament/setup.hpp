@@ -81,9 +81,11 @@ private:
 
 // A game that another program opened in an event of the office counts for no pairing: it is put to
 // the arbiter as the question "foreign_game", among what follows from clockd's event (`decided`).
-// Nothing for games that the office set up, and for other events.
+// Nothing for games that the office set up, and for other events. `cmd_id`: of our own command that
+// opened it; the office did so after the backup that the record was restored from.
 std::vector<wire::GameEvent> decide_foreign(const Tournaments& tournaments,
-                                            const std::vector<wire::GameEvent>& decided);
+                                            const std::vector<wire::GameEvent>& decided,
+                                            std::string_view cmd_id);
 
 // The command `cmd_id` was carried out: clockd's log has it. Nothing if it is not one of ours.
 std::vector<wire::GameEvent> decide_seen(const Tournaments& tournaments, const std::string& cmd_id);

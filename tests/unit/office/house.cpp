@@ -37,6 +37,13 @@ void House::restart_clock(const std::string& boot) {
     run();
 }
 
+void House::restore_office(Pos last, Pos followed) {
+    office_durable_ = last;
+    office_.followed = followed;
+    office_.mark.reset();
+    restart_office();
+}
+
 void House::restore_clock(Pos last) {
     clock_durable_ = last;
     restart_clock("boot");

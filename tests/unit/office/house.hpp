@@ -44,6 +44,8 @@ public:
     void wait(Duration time);
     // clockd ends and starts again from its durable rows, in this boot of the machine.
     void restart_clock(const std::string& boot);
+    // arbiterd's record is replaced with a backup that ends there and follows clockd's log so far.
+    void restore_office(Pos last, Pos followed);
     // clockd's log is replaced with a backup that ends there.
     void restore_clock(Pos last);
 

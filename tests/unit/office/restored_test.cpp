@@ -39,6 +39,17 @@ std::string why_not_connected(House& house) {
     return "";
 }
 
+// The questions of this game, asked about that.
+std::vector<std::string> asked(House& house, const std::string& game, wire::Subject about) {
+    std::vector<std::string> texts;
+    for (const store::Row& row : house.record().rows) {
+        const auto event = wire::decode_game_event(row.type, row.body);
+        const auto* put = std::get_if<wire::QuestionPut>(&*event);
+        if (put && put->game == game && put->about == about) texts.push_back(put->text);
+    }
+    return texts;
+}
+
 }  // namespace
 
 TEST_CASE("a clocks' log that was restored and has grown since is not followed", "[regress]") {
@@ -71,4 +82,24 @@ TEST_CASE("the same log is followed again from its last event on", "[regress]") 
     CHECK(house.record().followed == house.clock_log().last());
     CHECK(house.record().followed > followed);
     CHECK(house.broken.empty());
+}
+
+TEST_CASE("a round that started after the backup of the record is not called a stranger's",
+          "[regress]") {
+    House house;
+    house.connect();
+    enter_round(house, 1);
+    house.run();
+    const Pos last = house.record().last();
+    const Pos followed = house.record().followed;
+    house.act("start", start());
+    house.run();
+    REQUIRE(house.open().rounds.at(1).pairings[0].game == "open-r1-b1");
+    house.disconnect();
+    house.restore_office(last, followed);
+    house.connect();
+    const auto texts = asked(house, "open-r1-b1", wire::Subject::foreign_game);
+    REQUIRE(texts.size() == 1);
+    CHECK(texts[0].contains("restored from a backup"));
+    CHECK_FALSE(texts[0].contains("Another program"));
 }
