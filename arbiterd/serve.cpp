@@ -27,7 +27,9 @@
 #include "common/net/host_port.hpp"
 #include "common/net/loop.hpp"
 #include "common/ops/log.hpp"
+#include "common/store/archive.hpp"
 #include "common/store/open.hpp"
+#include "common/store/reader.hpp"
 #include "common/web/serving.hpp"
 
 namespace flagfall::arbiterd {
@@ -100,8 +102,9 @@ std::vector<cli::Option> options() {
          .help = "data folder with the record (arbiterd.db), made when missing",
          .environment = "ARBITERD_DATA", .key = "data", .required = true},
         {.name = "read-only", .kind = Kind::file, .value = "FILE",
-         .help = "show this archive, which arbiterd archive made, and change nothing: without "
-                 "clockd; DIR then has people, tokens and certificates only"},
+         .help = "show this archive, which arbiterd archive made, or this record (arbiterd.db), "
+                 "and change nothing: without clockd; DIR then has people, tokens and "
+                 "certificates only"},
         {.name = "clockd", .value = "HOST:PORT", .otherwise = "127.0.0.1:7411",
          .help = "address of clockd; TLS is used if it is on another machine",
          .environment = "ARBITERD_CLOCKD", .key = "clockd"},
@@ -227,7 +230,25 @@ std::optional<std::string> wrong_contact(const std::string& uri) {
     return "--security-contact is a URI that begins with https://, mailto: or tel:";
 }
 
-// Shows an archive: no clockd, no acts. People and tokens are those of a folder of its own.
+// An archive is shown as it was sealed, and a record if its tables are what its log says.
+std::optional<std::string> not_to_show(const std::string& file) {
+    const auto reader = store::Reader::open(file);
+    if (reader && !store::is_archive((*reader)->database())) {
+        const auto changed = changed_tables(file);
+        if (!changed) return changed.error().text;
+        if (changed->empty()) return std::nullopt;
+        return file + ": table " + changed->front() + " is not what the log says";
+    }
+    const auto report = verify_archive(file);
+    if (!report) return report.error();
+    const auto verdict = report->verdict();
+    if (verdict == store::Verdict::unchanged || verdict == store::Verdict::gap)
+        return std::nullopt;
+    return file + ": it is not as it was sealed; run arbiterd verify " + file;
+}
+
+// Shows an archive or a record: no clockd, no acts. People and tokens are those of a folder of its
+// own.
 int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls) {
     const cli::Values& values = call.values;
     const std::string& data = values.text("data");
@@ -235,13 +256,8 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
     if (std::filesystem::exists(std::filesystem::path(data) / own_files().log))
         return failed({exit_code::bad_store,
                        data + ": it has a record of its own; name another folder for the people "
-                              "and tokens of the archive"});
-    const auto report = verify_archive(file);
-    if (!report) return failed({exit_code::bad_store, report.error()});
-    if (const auto verdict = report->verdict();
-        verdict != store::Verdict::unchanged && verdict != store::Verdict::gap)
-        return failed({exit_code::bad_store, file + ": it is not as it was sealed; run arbiterd "
-                                                    "verify " + file});
+                              "and tokens of this server"});
+    if (const auto wrong = not_to_show(file)) return failed({exit_code::bad_store, *wrong});
     // access.db says what is wrong with it. NOLINTNEXTLINE(bugprone-unused-return-value)
     (void)store::make_folder(data + "/");
     if (const auto wrong = access::wrong_rights(data))
@@ -256,7 +272,8 @@ int serve_archive(const cli::Call& call, const std::optional<net::TlsFiles>& tls
     api::Service service;
     service.act = [](const Act&, const Permit&, const Answered& done) {
         ActAnswer answer;
-        answer.refusal = {"read_only", "this server shows an archive: nothing in it changes", ""};
+        answer.refusal = {"read_only", "this server only shows a record: nothing in it changes",
+                          ""};
         done(std::move(answer));
     };
     service.equipment = [](const EquipmentAnswered& done) { done(EquipmentSeen{}); };

@@ -52,6 +52,10 @@ void add_time_taken(std::vector<wire::GameEvent>& events, Duration taken) {
 
 constexpr std::string_view own_sender = "arbiterd";  // our name in clockd's log
 
+constexpr const char* without_log =
+    "; if the log that belongs to the record is lost, serve --read-only shows the record (docs/"
+    "operating.md, Without clockd's log)";
+
 EventMark mark_of(const wire::EventFrame& frame) {
     return {frame.at, frame.boot, frame.wall_ms, frame.cmd_id};
 }
@@ -124,12 +128,14 @@ void ArbiterService::Impl::on_welcome(const wire::Welcome& welcome) {
     if (!games.log.empty() && games.log != welcome.log)
         return ports.fatal({exit_code::wrong_log,
                             "this record follows clock log " + games.log + ", but clockd keeps " +
-                                welcome.log + ": start both with the --data they belong to"});
+                                welcome.log + ": start both with the --data they belong to" +
+                                without_log});
     if (welcome.pos < followed)
         return ports.fatal(
             {exit_code::wrong_log, "clockd's log ends at " + std::to_string(welcome.pos.value) +
                                        ", before position " + std::to_string(followed.value) +
-                                       " that was recorded: its file was replaced or restored"});
+                                       " that was recorded: its file was replaced or restored" +
+                                       without_log});
     let_in = was_let_in = true;
     turned_away = 0;
     clock_log = welcome.log;
@@ -150,7 +156,8 @@ void ArbiterService::Impl::on_compared(const wire::EventFrame& frame) {
         return ports.fatal(
             {exit_code::wrong_log,
              "clockd's log has another event at position " + std::to_string(followed.value) +
-                 " than the one that was recorded: its file was replaced or restored"});
+                 " than the one that was recorded: its file was replaced or restored" +
+                 without_log});
     comparing = false;
     begin();
     if (const auto head = std::exchange(early_head, std::nullopt)) on_head(*head);

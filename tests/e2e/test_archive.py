@@ -256,6 +256,33 @@ class Archive(hall.HallCase):
         self.refused(house, 65, "round 1 is not confirmed, it is started")
         house.stop()
 
+    def test_a_record_whose_clocks_log_is_lost_is_shown(self):
+        house = self.played()
+        due = house.get(RESULTS, token="")
+        house.stop()
+        for name in os.listdir(house.folder):
+            if name.startswith("clockd.db"):
+                os.remove(os.path.join(house.folder, name))
+        record = os.path.join(house.folder, "arbiterd.db")
+        before = self.bytes_of(record)
+        shown = hall.Daemon([hall.arbiterd_binary(), "serve", "--data",
+                             os.path.join(self.tmp, "readers"), "--port", "0",
+                             "--read-only", record], self.tmp).start()
+        try:
+            port = int(shown.first_line.rpartition(":")[2])
+            self.assertEqual(http_get(port, "/readyz").status, 200)
+            self.assertEqual(same_of(http_get(port, RESULTS)), same_of(due))
+        finally:
+            self.assertEqual(shown.end(), 0)
+        self.assertEqual(self.bytes_of(record), before)
+        with sqlite3.connect(record) as db:
+            db.execute("UPDATE move SET san = 'Kxe9'")
+        db.close()
+        code, _, err = arbiterd("serve", "--data", os.path.join(self.tmp, "readers"), "--port",
+                                "0", "--read-only", record)
+        self.assertEqual(code, 73)
+        self.assertIn("table move is not what the log says", err)
+
     def test_it_is_served_and_nothing_in_it_changes(self):
         house = self.played()
         self.made(house)
