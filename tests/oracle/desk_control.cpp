@@ -74,7 +74,11 @@ Duration Arbiter::gained_by_next(Side side) const {
         if (moves[side] > 0) --moves[side];
         Both<Duration> then = game_.readings;
         then[side] += spent;
-        keeper.set(then, side, moves, false, at);
+        // The periods that began as a clock ran down have begun.
+        Both<std::uint32_t> periods{};
+        if (game_.control->trigger == PeriodTrigger::zero)
+            periods = {{keeper.period(Side::white), keeper.period(Side::black)}};
+        keeper.set(then, side, moves, false, at, periods);
         keeper.start(at);
         at = at + spent;
         shown = keeper.readings(at);
