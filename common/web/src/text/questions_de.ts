@@ -90,9 +90,8 @@ export const questions: Questions = {
         "{result_shown}. Entschieden ist damit nichts: Fragen Sie die Spieler.",
     ],
     board_shows: [
-      "Das elektronische Brett zeigt eine Stellung, zu der kein Zug führt: Sehen Sie das Brett an.",
-      "Das elektronische Brett {serial} zeigt eine Stellung, zu der kein Zug führt: Sehen " +
-        "Sie das Brett an.",
+      "Das elektronische Brett zeigt nicht seine Partie: Sehen Sie das Brett an.",
+      "Das elektronische Brett {serial} zeigt nicht seine Partie: Sehen Sie das Brett an.",
     ],
     software: [
       "Das Programm ist an einer Meldung der Uhr gescheitert; sie steht nicht in der Akte. Sehen " +
@@ -117,8 +116,8 @@ export const questions: Questions = {
       "Eine Zeit ist überschritten.",
       "Zeitüberschreitung von {side}: Bitte entscheiden.",
     ],
-    foreign_game: ["An diesem Brett läuft eine Partie, die ein anderes Programm eröffnet hat."],
-    game_end: ["Die Uhr hat das Ende der Partie nicht übernommen."],
+    foreign_game: ["An diesem Brett läuft eine Partie, die in der Akte zu keiner Paarung gehört."],
+    game_end: ["Uhr und Akte stimmen über das Ende der Partie nicht überein."],
     illegal_move: [
       "Ein regelwidriger Zug wurde ausgeführt.",
       "{side} hat einen regelwidrigen Zug ausgeführt.",
