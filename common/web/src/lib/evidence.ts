@@ -77,6 +77,7 @@ type Plain =
   | "ambiguous"
   | "announced"
   | "announced_not_played"
+  | "article"
   | "asked_before"
   | "before_black_period"
   | "before_white_period"

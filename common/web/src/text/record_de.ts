@@ -19,6 +19,7 @@ export const records: Records = {
     ambiguous: "Mehrdeutig",
     announced: "Angesagter Zug",
     announced_not_played: "Angesagt, nicht gespielt",
+    article: "Artikel",
     asked_before: "Schon gefragt",
     before_black_period: "Periode von Schwarz vorher",
     before_black_us: "Schwarz vorher",
