@@ -134,7 +134,7 @@ class Acts(Said, test_once.Once):
         page.wait_for(".setup section")
         self.check(page, "/setup/open")
         page.goto("/equipment")
-        page.wait_for("main p")
+        page.wait_for("main p:not([role=alert])")
         self.check(page, "/equipment")
         self.house.client("boards", "their gateway").send(
             {**REPORT, "serial": "A-1", "board": 1, "source": "ttyUSB0", "shows": "other",
