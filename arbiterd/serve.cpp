@@ -233,12 +233,7 @@ std::optional<std::string> wrong_contact(const std::string& uri) {
 // An archive is shown as it was sealed, and a record if its tables are what its log says.
 std::optional<std::string> not_to_show(const std::string& file) {
     const auto reader = store::Reader::open(file);
-    if (reader && !store::is_archive((*reader)->database())) {
-        const auto changed = changed_tables(file);
-        if (!changed) return changed.error().text;
-        if (changed->empty()) return std::nullopt;
-        return file + ": table " + changed->front() + " is not what the log says";
-    }
+    if (reader && !store::is_archive((*reader)->database())) return wrong_table(file);
     const auto report = verify_archive(file);
     if (!report) return report.error();
     const auto verdict = report->verdict();
@@ -348,7 +343,8 @@ int serve(const cli::Call& call) {
                                        {.application_id = store::arbiterd_application_id,
                                         .projection_sql = std::string(embed::arbiterd_sql),
                                         .projector = &projector,
-                                        .whole_tables = {"follow", "followed_event"}}));
+                                        .whole_tables = {record::cursor_tables.begin(),
+                                                         record::cursor_tables.end()}}));
     ops::add_process_metrics(ops::registry());
     // Requests under way are finished first: the desk's wait for the loop.
     net::on_stop_signal(loop, [&](int) { (*http)->stop([&] { loop.stop(); }); });

@@ -526,7 +526,7 @@ void RecordProjector::project(store::Database& database, const store::Row& row) 
 // Creates the tables again, too: they may be those of an earlier version.
 void RecordProjector::clear(store::Database& database) {
     for (const store::SchemaObject& object : store::beside_log(database))
-        if (object.name != "follow" && object.name != "followed_event")  // not derived: the cursor
+        if (!is_cursor(object.name))
             database.execute("DROP " + object.type + " \"" + object.name + "\"");
     database.execute(embed::arbiterd_sql);
 }

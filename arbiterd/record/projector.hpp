@@ -2,6 +2,8 @@
 // transaction of the event itself.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "common/store/store.hpp"
@@ -12,6 +14,12 @@ extern const std::string_view arbiterd_sql;
 }
 
 namespace flagfall::record {
+
+// Not derived from the log: how far clockd's log was followed, and the event there.
+inline constexpr std::array<std::string_view, 2> cursor_tables{"follow", "followed_event"};
+inline bool is_cursor(std::string_view table) {
+    return std::ranges::find(cursor_tables, table) != cursor_tables.end();
+}
 
 // The position and time of an event in the log.
 struct LogPlace {

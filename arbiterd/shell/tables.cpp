@@ -120,7 +120,7 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
         const bool same = same_table(**model, file, table) &&
                           (table == "follow"
                                ? file.integer("SELECT pos FROM follow") >= cause->value
-                               : table == "followed_event" || same_rows(**model, file, table));
+                               : record::is_cursor(table) || same_rows(**model, file, table));
         if (file.error() && file.error()->name != "SQLITE_ERROR")  // a table that is missing
             return std::unexpected(bad(store::open_error(path, *file.error()).text));
         if (!same) changed.push_back(table);
@@ -132,12 +132,15 @@ std::expected<std::vector<std::string>, StartError> changed_tables(const std::st
     return changed;
 }
 
-std::optional<std::string> wrong_record(const std::string& data_dir) {
-    const auto changed = changed_tables(data_dir);
+std::optional<std::string> wrong_table(const std::string& where) {
+    const auto changed = changed_tables(where);
     if (!changed) return changed.error().text;
-    if (!changed->empty())
-        return record::file_of(data_dir) + ": table " + changed->front() +
-               " is not what the log says";
+    if (changed->empty()) return std::nullopt;
+    return record::file_of(where) + ": table " + changed->front() + " is not what the log says";
+}
+
+std::optional<std::string> wrong_record(const std::string& data_dir) {
+    if (auto wrong = wrong_table(data_dir)) return wrong;
     return ahead_of_clocks(data_dir);
 }
 
@@ -146,8 +149,7 @@ std::vector<std::string> wrong_tables(const std::string& data_dir) {
     if (!changed) return {changed.error().text};
     std::vector<std::string> lines;
     for (const std::string& table : *changed) {
-        const bool copied = table == "follow" || table == "followed_event" ||
-                            table == "sqlite_schema";
+        const bool copied = record::is_cursor(table) || table == "sqlite_schema";
         lines.push_back(record::file_of(data_dir) + ": table " + table +
                         " is not what the log says: " +
                         (copied ? "restore a backup" : "stop arbiterd and run arbiterd rebuild"));

@@ -15,6 +15,10 @@ namespace flagfall::arbiterd {
 // with it. arbiterd may be running. Of `follow`, only a cursor before the last cause is found.
 std::expected<std::vector<std::string>, StartError> changed_tables(const std::string& where);
 
+// The first table that does not match the log, in words, or why it cannot be read. Nothing if all
+// is well.
+std::optional<std::string> wrong_table(const std::string& where);
+
 // What is wrong with a restored record in DIR: tables that do not match the log, or a record that
 // is ahead of clockd's log in the same folder. Nothing if all is well.
 std::optional<std::string> wrong_record(const std::string& data_dir);

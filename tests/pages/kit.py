@@ -68,6 +68,20 @@ class PagesCase(InBrowser, office.OfficeCase):
             self.house.settled()
         return event
 
+    def second_round(self, event, clock, boards):
+        """Round 1 is over; round 2 is started, with other players at each board."""
+        for board in range(1, boards + 1):
+            clock.done("resign", board, f"open-r1-b{board}", side="black")
+        self.house.settled()
+        event.done("finish_round", round=1)
+        event.done("plan_round", number=2)
+        event.done("set_pairings", round=2, pairings=[
+            {"board": 1 + i, "white": 2 * i + 1, "black": 2 * ((i + 1) % boards) + 2}
+            for i in range(boards)])
+        event.publish(2)
+        event.done("start_round", round=2)
+        self.house.settled()
+
     def page(self, name="Anna Berg", to="/hall/open", **options):
         """A page of this person, who has logged in."""
         page = self.browser.open(self.base, **options)

@@ -13,25 +13,11 @@ class Address(kit.PagesCase):
         self.event = self.round_of(4, name="Riverside Open", sectors=SECTORS)
         self.clock = self.house.client("device", "all boards")
 
-    def second_round(self):
-        """Round 1 is over; round 2 is started, with other players at each board."""
-        for board in range(1, 5):
-            self.clock.done("resign", board, f"open-r1-b{board}", side="black")
-        self.house.settled()
-        self.event.done("finish_round", round=1)
-        self.event.done("plan_round", number=2)
-        self.event.done("set_pairings", round=2, pairings=[
-            {"board": 1 + i, "white": 2 * i + 1, "black": 2 * ((i + 1) % 4) + 2}
-            for i in range(4)])
-        self.event.publish(2)
-        self.event.done("start_round", round=2)
-        self.house.settled()
-
     def at(self, page, path, search):
         page.until(f"location.pathname === '{path}' && location.search === '{search}'")
 
     def test_an_earlier_round_stays_the_one_that_is_shown(self):
-        self.second_round()
+        self.second_round(self.event, self.clock, 4)
         page = self.page(to="/hall/open?round=1")
         page.wait_for("h1:has-text('Round 1')")
         page.click("[data-board='2']")
@@ -50,7 +36,7 @@ class Address(kit.PagesCase):
         page = self.page()
         page.wait_for(".tile")
         self.assertEqual(page.count(".rounds"), 0)  # there is one only
-        self.second_round()
+        self.second_round(self.event, self.clock, 4)
         page.wait_for("h1:has-text('Round 2')")
         page.wait_for(".rounds")
         self.assertEqual(page.texts(".rounds option"), ["Round 1", "Round 2"])

@@ -49,22 +49,8 @@ class Pages(Touched, kit.PagesCase):
             file.write(content)
         page.do("setInputFiles", f".drop:has-text('{label}') input", path)
 
-    def another_round(self):
-        """So that the hall has rounds to choose from, and a result that waits for a signature."""
-        for board in range(1, 7):
-            self.clock.done("resign", board, f"open-r1-b{board}", side="black")
-        self.house.settled()
-        self.event.done("finish_round", round=1)
-        self.event.done("plan_round", number=2)
-        self.event.done("set_pairings", round=2, pairings=[
-            {"board": 1 + i, "white": 2 * i + 1, "black": 2 * ((i + 1) % 6) + 2}
-            for i in range(6)])
-        self.event.publish(2)
-        self.event.done("start_round", round=2)
-        self.house.settled()
-
     def test_a_hall_with_rounds_and_sectors(self):
-        self.another_round()
+        self.second_round(self.event, self.clock, 6)
         for board in (1, 2, 4):
             self.clock.board_state(board)
             self.clock.done("claim", board, f"open-r2-b{board}", side="white", kind="other",

@@ -143,7 +143,6 @@ class Acts(Said, test_once.Once):
         page.wait_for(".troubled")
         self.check(page, "a board")
 
-
     def test_what_is_refused(self):
         for path in ("/hall/nowhere", "/setup/nowhere", "/hall/open/99", "/nowhere"):
             page = self.page("Ida Chief", path, locale="de-DE")

@@ -1,10 +1,12 @@
 """What a finger needs: room on everything that can be touched, and room between it."""
 
 FINGER = 48  # px
-# What can be touched, with its label; a link within a text is as high as its line.
-SMALL = f"""[...document.querySelectorAll("a[href], button, input, select, summary, textarea")]
-  .filter((one) => one.checkVisibility({{visibilityProperty: true}}) && one.type !== "file" &&
-    !(one.tagName === "A" && getComputedStyle(one).display === "inline"))
+# What can be touched within an element; a link within a text is as high as its line.
+TOUCHED = """[...WITHIN.querySelectorAll("a[href], button, input, select, summary, textarea")]
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.type !== "file" &&
+    !(one.tagName === "A" && getComputedStyle(one).display === "inline"))"""
+# With its label.
+SMALL = f"""{TOUCHED.replace("WITHIN", "document")}
   .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && Math.min(box.width, box.height) < {FINGER} - 0.5)
   .map(([one, {{width, height}}]) => `${{one.tagName}} ${{width | 0}}x${{height | 0}}: ` +
@@ -13,9 +15,7 @@ APART = 8  # px
 # Pairs of those that are nearer to each other; below a window nothing can be touched.
 NEAR = f"""(() => {{
   const within = document.querySelector("dialog[open]") ?? document.body;
-  const all = [...within.querySelectorAll("a[href], button, input, select, summary, textarea")]
-    .filter((one) => one.checkVisibility({{visibilityProperty: true}}) && one.type !== "file" &&
-      !(one.tagName === "A" && getComputedStyle(one).display === "inline"))
+  const all = {TOUCHED.replace("WITHIN", "within")}
     .map((one) => one.closest("label.option, label.tick") ?? one)
     .map((one) => ({{one, box: one.getBoundingClientRect()}}))
     .filter(({{box}}) => box.width > 1);
