@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """A whole round through both daemons, measured against SQLite itself.
 
-usage: round_bench.py [--build DIR] [--pgn FILE]
+usage: round_bench.py [--build DIR] [--pgn FILE] [--sync-us N]
 
 Plays FILE (default: the 180-game round in ../shared/data/games, else the classics) in virtual time
 through clockd and arbiterd, then commits rows of the same sizes, in groups of the same number, with
 a bare loop on two SQLite files. Prints presses a second of both and their ratio, the time from
 press to durable reply, the time of the round, and the memory of each daemon. Figures of one run
-only compare with each other.
+only compare with each other. With --sync-us each sync takes N microseconds longer, of the daemons
+and of the bare loop, as on a slower disk: the drive of a laptop needs some 500 to 5,000.
 """
 
 import argparse
@@ -76,6 +77,15 @@ def bare_loop(folder, name, rows, commits):
     return seconds
 
 
+def with_slower_disk(build, sync_us):
+    """Starts this program again with a C library whose syncs take longer."""
+    library = os.path.join(build, "tests", "faults", "libfail_at.so")
+    if not os.path.exists(library):
+        sys.exit(f"{library} is missing: build the target fail_at")
+    os.execve(sys.executable, [sys.executable, *sys.argv],
+              os.environ | {"LD_PRELOAD": library, "FLAGFALL_SYNC_US": str(sync_us)})
+
+
 def play(build, pgn, data):
     """The round; returns the measurements."""
     clockd = os.path.join(build, "clockd", "clockd")
@@ -100,7 +110,10 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
     parser.add_argument("--pgn", default=REAL_ROUND if os.path.exists(REAL_ROUND) else CLASSICS)
+    parser.add_argument("--sync-us", type=int, default=0)
     options = parser.parse_args()
+    if options.sync_us > 0 and "FLAGFALL_SYNC_US" not in os.environ:
+        with_slower_disk(options.build, options.sync_us)
     with tempfile.TemporaryDirectory(prefix="flagfall-bench-") as folder:
         data = os.path.join(folder, "data")
         seconds, memory, written, said = play(options.build, options.pgn, data)

@@ -8,9 +8,11 @@
 // one failed, also after the process was killed. tests/faults/fail_at.py is the other side of it.
 //
 // Calls on files count only if they concern files below DATA. Without CONTROL nothing fails.
+// FLAGFALL_SYNC_US=N makes each fsync and fdatasync take N us longer, as on a slower disk.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -20,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -49,6 +52,7 @@ struct Control {
 
 Control* control = nullptr;
 std::string_view folder;
+timespec sync_delay{};
 
 constexpr int most_files = 4096;
 std::atomic<bool> in_folder[most_files];  // by descriptor
@@ -64,6 +68,10 @@ __attribute__((constructor)) void attach() {
     const char* path = std::getenv("FLAGFALL_FAIL_AT");
     const char* data = std::getenv("FLAGFALL_FAIL_FOLDER");
     if (data) folder = data;
+    if (const char* us = std::getenv("FLAGFALL_SYNC_US")) {
+        const long delay = std::strtol(us, nullptr, 10);
+        sync_delay = {delay / 1'000'000, delay % 1'000'000 * 1'000};
+    }
     if (!path) return;
     const int file = next<int(const char*, int, ...)>("open")(path, O_RDWR | O_CLOEXEC);
     if (file < 0) std::abort();
@@ -103,6 +111,10 @@ Fate fate_of(std::string_view name) {
 }
 
 bool fails(std::string_view name) { return fate_of(name) == Fate::fails; }
+
+void wait_for_disk() {
+    if (sync_delay.tv_sec > 0 || sync_delay.tv_nsec > 0) ::ppoll(nullptr, 0, &sync_delay, nullptr);
+}
 
 bool is_file(int fd) { return fd >= 0 && fd < most_files && in_folder[fd]; }
 
@@ -361,11 +373,13 @@ ssize_t pwrite64(int fd, const void* buffer, std::size_t size, off64_t offset) {
 
 int fsync(int fd) {
     FAIL_AT_REAL(fsync);
+    wait_for_disk();
     return is_file(fd) && fails("fsync") ? -1 : real(fd);
 }
 
 int fdatasync(int fd) {
     FAIL_AT_REAL(fdatasync);
+    wait_for_disk();
     return is_file(fd) && fails("fsync") ? -1 : real(fd);
 }
 
