@@ -15,6 +15,14 @@ HOUR_FAST = """{
     static now() { return later(); }
   };
 }"""
+# A browser that keeps no place on the screen when something above it grows, like Safari.
+NOT_ANCHORED = """{
+  const supports = CSS.supports.bind(CSS);
+  CSS.supports = (name, ...more) => name !== "overflow-anchor" && supports(name, ...more);
+  addEventListener("DOMContentLoaded", () => {
+    document.body.style.overflowAnchor = "none";
+  });
+}"""
 SECTORS = [{"name": "A", "first": 1, "last": 3}, {"name": "B", "first": 4, "last": 6}]
 
 
@@ -110,6 +118,23 @@ class Hall(kit.PagesCase):
         self.comes("phone", number, key)
         page.wait_for(".tile.cut", "detached")
         page.wait_for(".counts button:has-text('cut off')", "detached")
+
+    def test_tiles_stay_where_they_are_when_a_case_comes_above_them(self):
+        for width in (390, 844):  # one below the other, or beside each other
+            page = self.browser.open(self.base, **{**kit.PHONE,
+                                                   "viewport": {"width": width, "height": 390}})
+            page.do("addInitScript", {"content": NOT_ANCHORED}, on="context")
+            page.log_in("Anna Berg", kit.PASSWORD, "/hall/open")
+            page.wait_for("[data-board='6']")
+            page.js("document.querySelector('[data-board=\"6\"]').scrollIntoView()")
+            page.until("document.querySelector('.needs').getBoundingClientRect().bottom <= 0")
+            top = "Math.round(document.querySelector('[data-board=\"6\"]')" \
+                  ".getBoundingClientRect().top)"
+            before = page.js(top)
+            self.ask_at(width % 5 + 1)
+            page.wait_for(f"[data-case='{width % 5 + 1}']", "attached")
+            self.assertLessEqual(abs(page.js(top) - before), 1)  # rounded
+            page.close()
 
     def test_filters_are_in_the_address_and_the_order_stays(self):
         page = self.page()

@@ -91,3 +91,21 @@ export class Stillness {
     }, settle + 20);
   }
 }
+
+// Some browsers keep no place on the screen when something above it grows (overflow-anchor). What
+// somebody has scrolled to then stays where it is all the same.
+const anchored = CSS.supports("overflow-anchor", "auto");
+export class Anchor {
+  #height = 0;
+
+  // After each change of `above`, which may have scrolled off the screen.
+  look(above: HTMLElement | null): void {
+    if (anchored || !above) return;
+    const { height, bottom } = above.getBoundingClientRect();
+    const grown = height - this.#height;
+    this.#height = height;
+    const next = above.nextElementSibling?.getBoundingClientRect().top ?? 0;
+    const isBeside = next < bottom;
+    if (!isBeside && grown !== 0 && bottom - grown <= 0) scrollBy(0, grown);
+  }
+}

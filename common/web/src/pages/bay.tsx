@@ -7,7 +7,7 @@ import type { HallStore } from "../lib/hall";
 import { inHall } from "../lib/route";
 import { session } from "../lib/session";
 import type { Signal } from "../lib/signals";
-import { Places, Stillness } from "../lib/still";
+import { Anchor, Places, Stillness } from "../lib/still";
 import { type Key, t } from "../lib/text";
 import { details, title } from "../lib/words";
 import { Hint } from "../ui/hint";
@@ -157,7 +157,11 @@ export function Bay({ store, cursor, onlyMine }: Props) {
   const node = useRef<HTMLElement>(null);
   const still = useMemo(() => new Stillness(), []);
   const places = useMemo(() => new Places(), []);
-  useLayoutEffect(() => places.look(node.current));
+  const anchor = useMemo(() => new Anchor(), []);
+  useLayoutEffect(() => {
+    places.look(node.current);
+    anchor.look(node.current);
+  });
   const shown = useRef<Groups>({ mine: [], taken: [], seen: [] });
   still.held.value;
   store.seen.value;
